@@ -25,6 +25,7 @@ mod program;
 mod rows;
 mod solving;
 
+pub(crate) use board::AROUND;
 pub use board::Board;
 pub use features::{Feature, FeatureKind, FeatureValue, Features};
 pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};

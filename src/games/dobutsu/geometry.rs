@@ -5,6 +5,7 @@
 //! a word with one bit for each.
 
 use crate::base::subsets::bits;
+use crate::game::AROUND;
 
 /// A square, 0 to 11.
 pub(super) type Square = u8;
@@ -114,16 +115,7 @@ pub(super) const fn mirror_square(square: Square) -> Square {
 /// File and rank of the steps of a lion, a giraffe, an elephant, a chick and a hen of the
 /// side to move.
 const DIRECTIONS: [&[(i8, i8)]; 5] = [
-    &[
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-1, 0),
-        (1, 0),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-    ],
+    &AROUND,
     &[(0, -1), (-1, 0), (1, 0), (0, 1)],
     &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
     &[(0, 1)],

@@ -4,22 +4,10 @@ use std::collections::HashSet;
 
 use super::rules::{Adjacency, Movement, Rules, Start, beside};
 use crate::base::subsets::bits;
-use crate::game::Board;
+use crate::game::{AROUND, Board};
 
 /// No square, or no direction.
 const NONE: u8 = u8::MAX;
-
-/// Columns to the right and rows down of the eight directions.
-const DIRECTIONS: [(i8, i8); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
 
 /// The tables of a game. Squares are numbered row by row from the upper left, as on any
 /// [`Board`].
@@ -56,7 +44,7 @@ impl Geometry {
         let squares = usize::from(board.squares());
         let ahead: Vec<[u8; 8]> = (0..board.squares())
             .map(|square| {
-                DIRECTIONS.map(|direction| neighbour(rules, square, direction).unwrap_or(NONE))
+                AROUND.map(|direction| neighbour(rules, square, direction).unwrap_or(NONE))
             })
             .collect();
         let near = ahead.iter().map(|ahead| {
@@ -334,7 +322,7 @@ fn toward(board: Board) -> Vec<u8> {
     let squares = usize::from(board.squares());
     let mut toward = vec![0; squares * squares];
     for from in 0..board.squares() {
-        for (number, direction) in (0..).zip(DIRECTIONS) {
+        for (number, direction) in (0..).zip(AROUND) {
             let mut at = from;
             while let Some(next) = beside(board, at, direction) {
                 toward[usize::from(from) * squares + usize::from(next)] = number;

@@ -54,11 +54,6 @@ impl Direction {
             Self::Right => 'R',
         }
     }
-
-    /// The direction with this letter.
-    pub(crate) fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|d| d.letter() == letter)
-    }
 }
 
 /// A symmetry of a board: a permutation of its squares, fast on whole sets.

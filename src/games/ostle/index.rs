@@ -14,7 +14,7 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use super::row_index::{Row, Rows, least_squares, orbits};
+use super::row_index::{Row, Rows, orbits};
 use super::state::Placement;
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Ranker, without_bit};
@@ -224,11 +224,6 @@ impl Index {
     #[inline(always)]
     pub fn orbit(&self, hole: Square) -> u8 {
         self.to_orbit[hole as usize].1
-    }
-
-    /// The least square of every orbit, by orbit number.
-    pub(crate) fn orbit_squares(&self) -> Vec<Square> {
-        least_squares(&self.to_orbit)
     }
 
     /// The place of a placement.

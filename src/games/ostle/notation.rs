@@ -91,7 +91,11 @@ fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, N
         })?;
     let direction = letters
         .next()
-        .and_then(Direction::from_letter)
+        .and_then(|letter| {
+            Direction::ALL
+                .into_iter()
+                .find(|way| way.letter() == letter)
+        })
         .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
     if letters.next().is_some() {
         return Err(fault(

@@ -10,6 +10,7 @@ use super::directed_set::DirectedSet;
 use super::features::{CAPTURE, HOLE, SACRIFICE};
 use super::index::Unplaced;
 use super::movegen::number_of;
+use super::row_index::least_squares;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::value::Outcome;
@@ -405,7 +406,7 @@ impl Retrograde for Ostle {
     }
 
     fn classes(&self) -> Vec<String> {
-        let squares = self.index().orbit_squares();
+        let squares = least_squares(&self.index().to_orbit);
         let names = squares
             .into_iter()
             .map(|square| self.grid().square_name(square));

@@ -81,12 +81,22 @@ impl Arranged {
         progress: &dyn Progress,
     ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
-        let wide = WideCodes::new();
+        // Wide codes by code, for the fingerprint.
+        let wide = |code| {
+            let value = Value::<Narrow>::from_code(code);
+            value.resized::<Wide>().unwrap_or(Value::VACANT).code()
+        };
+        let wide: Vec<u16> = (0..=Narrow::DRAW).map(wide).collect();
+        let logical = |&record: &Packed| {
+            let code = |code: u16| wide[usize::from(code)].to_le_bytes();
+            let ([a, b], [c, d]) = (code(record.best(1)), code(record.second(1)));
+            [a, b, c, d, record.only(1)]
+        };
         for layer in LayerRecords::of_all(game, tables, table, order) {
             let words = WordArray::<AtomicU32>::new(layer.places())
                 .map_err(|source| table.out_of_memory(source))?;
             let found = layer.arrange(Words(&words), progress, |records| {
-                let logical: Vec<_> = records.iter().map(|&record| wide.logical(record)).collect();
+                let logical: Vec<[u8; 5]> = records.iter().map(logical).collect();
                 xxh3_128(logical.as_flattened())
             })?;
             let Some(found) = found else {
@@ -309,30 +319,5 @@ impl<K: Keeper> Stores<K> {
             self.keeper.keep(at, value);
         }
         self.len = 0;
-    }
-}
-
-/// Wide codes by code, for the fingerprint.
-struct WideCodes {
-    codes: Vec<u16>,
-}
-
-impl WideCodes {
-    fn new() -> Self {
-        let wide = |code| {
-            let value = Value::<Narrow>::from_code(code);
-            value.resized::<Wide>().unwrap_or(Value::VACANT).code()
-        };
-        Self {
-            codes: (0..=Narrow::DRAW).map(wide).collect(),
-        }
-    }
-
-    #[inline(always)]
-    fn logical(&self, record: Packed) -> [u8; 5] {
-        let code = |code: u16| self.codes[usize::from(code)].to_le_bytes();
-        let (best, second) = (record.best(1), record.second(1));
-        let ([a, b], [c, d]) = (code(best), code(second));
-        [a, b, c, d, record.only(1)]
     }
 }
