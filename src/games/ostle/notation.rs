@@ -356,32 +356,3 @@ fn check_counts(game: &Ostle, text: &str, at: usize, state: &State) -> Result<()
     }
     Ok(())
 }
-
-impl Ostle {
-    /// The board of a state in the digit notation, with hyphens between the ranks. It does
-    /// not include colours and the forbidden move.
-    #[must_use]
-    pub fn format_digits(&self, state: &State) -> String {
-        let grid = &self.grid;
-        let rows: Vec<String> = (0..grid.height())
-            .rev()
-            .map(|rank| {
-                (0..grid.width())
-                    .map(|file| {
-                        let square = file * grid.height() + rank;
-                        if state.placement.own >> square & 1 == 1 {
-                            '1'
-                        } else if state.placement.opp >> square & 1 == 1 {
-                            '2'
-                        } else if square == state.placement.hole {
-                            '3'
-                        } else {
-                            '0'
-                        }
-                    })
-                    .collect()
-            })
-            .collect();
-        rows.join("-")
-    }
-}
