@@ -39,7 +39,7 @@ pub use moves::{
 pub use notation::{NotationError, SizeError};
 pub(crate) use playing::Arrangement;
 pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing};
-pub(crate) use playing::{drawn, fits_picture, write_arrangement};
+pub(crate) use playing::{drawn, fits_picture, marked, slid, write_arrangement};
 pub use program::{Digit, Helper, Language};
 pub use rows::{
     Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares, Transposed,

@@ -4,7 +4,7 @@
 use super::board::Board;
 use super::moves::{Game, Moves, Next};
 use super::notation::{NotationError, SizeError};
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 
 /// A thing on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -470,4 +470,33 @@ pub(crate) fn drawn<G: Playable>(game: &G, state: &G::State) -> Diagram {
         let placed = diagram.clone().place(thing.cell, thing.glyph);
         placed.unwrap_or(diagram)
     })
+}
+
+/// Adds a move to a diagram: an arrow, or a highlight of the cell where a thing is put, and a
+/// cross where one vanishes. A diagram of another size has no room for them and is left
+/// unchanged.
+pub(crate) fn marked(
+    diagram: Diagram,
+    (from, to): (BoardSquare, Point),
+    gone: &[BoardSquare],
+) -> Diagram {
+    let mark = if Point::from(from) == to {
+        Mark::Highlight(from)
+    } else {
+        Mark::Arrow { from, to }
+    };
+    let gone = gone.iter().map(|&cell| Mark::Removed(cell.into()));
+    std::iter::once(mark)
+        .chain(gone)
+        .fold(diagram, |diagram, mark| {
+            diagram.clone().mark(mark).unwrap_or(diagram)
+        })
+}
+
+/// What slides in a move, unless it puts a thing on the board, and what vanishes.
+pub(crate) fn slid((from, to): (BoardSquare, Point), gone: &[BoardSquare]) -> Vec<Slide> {
+    let slide = |from, to, lost| Slide { from, to, lost };
+    let goes = (Point::from(from) != to).then(|| slide(from, to, false));
+    let gone = gone.iter().map(|&cell| slide(cell, cell.into(), true));
+    goes.into_iter().chain(gone).collect()
 }

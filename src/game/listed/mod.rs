@@ -21,12 +21,13 @@ use super::impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 use super::moves::{Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
 use super::notation::{NotationError, SizeError};
 use super::playing::{
-    Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn,
+    Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn, marked,
+    slid,
 };
 use super::solving::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use list::{List, Target};
 
 /// A game whose positions are listed when they are first needed.
@@ -382,35 +383,12 @@ impl<G: FiniteGame> Drawable for Listed<G> {
     }
 
     fn with_move(&self, diagram: Diagram, state: &G::State, mv: G::Move) -> Diagram {
-        let (from, to) = self.game.aim(state, mv);
-        let mark = if Point::from(from) == to {
-            Mark::Highlight(from)
-        } else {
-            Mark::Arrow { from, to }
-        };
-        let gone = self.vanishing(state, mv).into_iter();
-        let marks = std::iter::once(mark).chain(gone.map(|cell| Mark::Removed(cell.into())));
-        marks.fold(diagram, |diagram, mark| {
-            diagram.clone().mark(mark).unwrap_or(diagram)
-        })
+        let gone = self.vanishing(state, mv);
+        marked(diagram, self.game.aim(state, mv), &gone)
     }
 
     fn slides(&self, state: &G::State, mv: G::Move) -> Vec<Slide> {
-        let (from, to) = self.game.aim(state, mv);
-        if Point::from(from) == to {
-            return Vec::new();
-        }
-        let goes = Slide {
-            from,
-            to,
-            lost: false,
-        };
-        let gone = self.vanishing(state, mv).into_iter().map(|cell| Slide {
-            from: cell,
-            to: cell.into(),
-            lost: true,
-        });
-        std::iter::once(goes).chain(gone).collect()
+        slid(self.game.aim(state, mv), &self.vanishing(state, mv))
     }
 
     of_game! {

@@ -11,10 +11,10 @@ use super::Dobutsu;
 use super::geometry::{Kind, SQUARES, Square, Squares, bit, squares_of};
 use super::notation::{checked, format_board, format_hands, square_name};
 use super::state::{Army, Move, Position, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Symbol, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide, Symbol, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Leaving, MoveEffect, Moves, Next, NotationError, PaletteItem,
-    Pattern, Playable, Standing, drawn, write_arrangement,
+    Pattern, Playable, Standing, drawn, marked, slid, write_arrangement,
 };
 
 /// The outlines of the animals, drawn for this program: path data in a square of 1000 units,
@@ -242,32 +242,12 @@ impl Drawable for Dobutsu {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let (from, to) = Self::cells(state.side, mv);
-        let arrow = Mark::Arrow {
-            from,
-            to: to.into(),
-        };
-        // A diagram of another size has no room for it and is left unchanged.
-        diagram.clone().mark(arrow).unwrap_or(diagram)
+        marked(diagram, self.aim(state, mv), &[])
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let (from, to) = Self::cells(state.side, mv);
-        let to = to.into();
-        let mut slides = vec![Slide {
-            from,
-            to,
-            lost: false,
-        }];
-        if mv.takes {
-            let from = cell(mv.to);
-            slides.push(Slide {
-                from,
-                to,
-                lost: true,
-            });
-        }
-        slides
+        let taken = mv.takes.then(|| cell(mv.to));
+        slid(self.aim(state, mv), taken.as_slice())
     }
 }
 

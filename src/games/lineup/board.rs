@@ -1,10 +1,10 @@
 //! Boards as diagrams and to play on, changes to positions, and partial diagrams.
 
 use super::{LineUp, Move, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
     Arrangement, Board, Drawable, NotationError, PaletteItem, Pattern, Playable, Ranked, SizeError,
-    Standing, drawn, fits_picture, write_arrangement,
+    Standing, drawn, fits_picture, marked, slid, write_arrangement,
 };
 
 /// What the men of a side are called.
@@ -49,28 +49,11 @@ impl Drawable for LineUp {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let (from, to) = self.aim(state, mv);
-        let mark = if mv.is_drop() {
-            Mark::Highlight(from)
-        } else {
-            Mark::Arrow { from, to }
-        };
-        // A diagram of another size has no room for it and is left unchanged.
-        diagram.clone().mark(mark).unwrap_or(diagram)
+        marked(diagram, self.aim(state, mv), &[])
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let (from, to) = self.aim(state, mv);
-        let slide = Slide {
-            from,
-            to,
-            lost: false,
-        };
-        if mv.is_drop() {
-            Vec::new()
-        } else {
-            vec![slide]
-        }
+        slid(self.aim(state, mv), &[])
     }
 }
 

@@ -16,10 +16,10 @@ mod notation;
 mod program;
 
 use crate::base::value::{Outcome, Value};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
     Drawable, Encoded, Game, Layer, Moves, Next, NotationError, Ranked, SizeError, Solitaire,
-    Symmetric,
+    Symmetric, marked, slid,
 };
 
 pub use crate::games::settings::SetupError;
@@ -353,20 +353,14 @@ impl Drawable for Sliding {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let Some((from, to)) = self.slide(*state, mv) else {
-            return diagram;
-        };
-        let marked = diagram.clone().mark(Mark::Arrow { from, to });
-        marked.unwrap_or(diagram)
+        match self.slide(*state, mv) {
+            Some(aim) => marked(diagram, aim, &[]),
+            None => diagram,
+        }
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let slide = self.slide(*state, mv);
-        let slide = slide.map(|(from, to)| Slide {
-            from,
-            to,
-            lost: false,
-        });
-        slide.into_iter().collect()
+        slide.map_or_else(Vec::new, |aim| slid(aim, &[]))
     }
 }

@@ -7,10 +7,8 @@ use shogi_core::{Color, PieceKind, Square, ToUsi};
 
 use super::notation::letter;
 use super::{HAND_KINDS, Move, State, Tsuitate};
-use crate::draw::{
-    BoardSquare, Diagram, Flank, Glyph, Mark, PieceStand, Point, Slide, Symbol, Tone,
-};
-use crate::game::{Drawable, Happened, HiddenBoard, Standing};
+use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
+use crate::game::{Drawable, Happened, HiddenBoard, Standing, marked, slid};
 
 const SIDE: u8 = 9;
 const SOUND: &str = "the characters' outlines lie in their squares";
@@ -355,29 +353,22 @@ impl HiddenBoard for Tsuitate {
     }
 }
 
+/// Where a move begins and leads; both are the same for a drop.
+fn aim(mv: Move) -> (BoardSquare, Point) {
+    let to = cell(mv.to());
+    (mv.from().map_or(to, cell), to.into())
+}
+
 impl Drawable for Tsuitate {
     fn diagram(&self, state: &State) -> Diagram {
         picture(&shown(state)).title("Tsuitate-tsume-shogi position")
     }
 
     fn with_move(&self, diagram: Diagram, _state: &State, mv: Move) -> Diagram {
-        let to = cell(mv.to());
-        let mark = match mv.from() {
-            Some(from) => Mark::Arrow {
-                from: cell(from),
-                to: to.into(),
-            },
-            None => Mark::Highlight(to),
-        };
-        diagram.clone().mark(mark).unwrap_or(diagram)
+        marked(diagram, aim(mv), &[])
     }
 
     fn slides(&self, _state: &State, mv: Move) -> Vec<Slide> {
-        let slide = mv.from().map(|from| Slide {
-            from: cell(from),
-            to: Point::from(cell(mv.to())),
-            lost: false,
-        });
-        slide.into_iter().collect()
+        slid(aim(mv), &[])
     }
 }
