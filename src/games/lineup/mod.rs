@@ -29,9 +29,7 @@ pub use state::{Move, Side, State};
 
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;
-use crate::game::{
-    Board, Game, MoveKind, Moves, Next, NotationError, RuleInWords, SizeError, Symmetric,
-};
+use crate::game::{Board, Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric};
 use geometry::Geometry;
 use index::Index;
 use rules::{NoMoves, Start};
@@ -92,12 +90,6 @@ impl LineUp {
     fn index(&self) -> &Index {
         let make = || Index::new(&self.geometry, self.rules.men, self.drops());
         self.index.get_or_init(make)
-    }
-
-    /// Whether positions can be numbered.
-    fn check_numbers(&self) -> Result<(), SizeError> {
-        let (squares, turns) = (self.rules.squares(), self.symmetries());
-        index::check_size(squares, self.rules.men, self.drops(), turns)
     }
 
     /// Whether a side with these men on the board puts another there.
