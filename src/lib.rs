@@ -122,7 +122,7 @@
 //! - A damaged table is an error, never a wrong value.
 //! - Files are written whole or not at all, and never over other content unasked.
 //! - One process at a time writes to a place; see [`base::files`].
-//! - Unsafe code stands in three places, each with its contract: [`base::cpu`] (instructions
+//! - Unsafe code stands in three places, each with its contract: `base::cpu` (instructions
 //!   that only some processors have, used where they are found), the arrays of [`solve`]
 //!   (zeroed maps as atomic words, prefetching), and the reader of [`table`] (maps of files).
 #![deny(missing_docs)]

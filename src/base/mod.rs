@@ -2,11 +2,11 @@
 //! files, random numbers, numbers and names in words, symmetries of boards, sets as
 //! numbers, and special instructions of the processor.
 
-pub mod cpu;
+pub(crate) mod cpu;
 pub mod files;
 pub mod progress;
 pub mod random;
-pub mod subsets;
+pub(crate) mod subsets;
 pub mod text;
-pub mod turn;
+pub(crate) mod turn;
 pub mod value;

@@ -1,5 +1,33 @@
 //! Numbering the subsets of a given size, which dense numberings of positions rest on.
 
+/// The numbers of the bits of a set, in order.
+#[inline]
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
+            let bit = set.trailing_zeros() as u8;
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// The first `number` sets of `chosen` numbers in colexicographic order, as words.
+pub(crate) fn sets_of(chosen: u32, number: u64) -> impl Iterator<Item = u64> {
+    let mut next: u64 = (1 << chosen) - 1;
+    (0..number).map(move |_| {
+        let set = next;
+        if set != 0 {
+            // The next greater number with as many bits (Gosper).
+            let lowest = set & set.wrapping_neg();
+            let ripple = set.wrapping_add(lowest);
+            next = ripple | (set ^ ripple) / lowest >> 2;
+        }
+        set
+    })
+}
+
 /// Drops bit number `place` and closes the gap.
 #[inline]
 pub(crate) fn without_bit(mask: u32, place: u8) -> u32 {
@@ -31,7 +59,7 @@ pub struct Ranker {
     chosen: u32,
     /// By the value of a part of eight places: the high part, then the middle part after
     /// each number of elements in the low part, and last the low part.
-    parts: Box<[[u32; 256]; 11]>,
+    pub(super) parts: Box<[[u32; 256]; 11]>,
 }
 
 impl Ranker {
@@ -43,7 +71,6 @@ impl Ranker {
     pub(super) const LOW: usize = 10;
 
     /// Tables for subsets of `chosen` out of `places` (at most 24).
-    #[must_use]
     pub fn new(places: u32, chosen: u32) -> Self {
         debug_assert!(places <= 24);
         // The rank is the sum of C(place of the i-th element, i), i from 1. In the
@@ -52,9 +79,9 @@ impl Ranker {
         let table = |first: &dyn Fn(u32) -> u32, shift: u32| {
             std::array::from_fn(|part| {
                 let part = u32::try_from(part).unwrap_or(0);
-                let ranks = members(part)
+                let ranks = bits(part.into())
                     .zip(first(part)..)
-                    .map(|(place, i)| binomial(place + shift, i));
+                    .map(|(place, i)| binomial(u32::from(place) + shift, i));
                 u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
             })
         };
@@ -72,16 +99,7 @@ impl Ranker {
         }
     }
 
-    /// The tables, each by the value of a part of eight places: one for the high part, one for
-    /// the middle part after each number of elements in the low part, and one for the low part.
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    #[inline]
-    pub(super) fn tables(&self) -> &[[u32; 256]; 11] {
-        &self.parts
-    }
-
     /// Number of subsets.
-    #[must_use]
     pub fn count(&self) -> u64 {
         binomial(self.places, self.chosen)
     }
@@ -89,7 +107,6 @@ impl Ranker {
     /// Rank of a subset, `0..count()`. The mask must have `chosen` bits, all
     /// below `places`.
     #[inline]
-    #[must_use]
     pub fn rank(&self, subset: u32) -> u32 {
         let part = |number: u32| (subset >> (8 * number) & 255) as usize;
         let below = (subset & 255).count_ones() as usize;
@@ -99,36 +116,11 @@ impl Ranker {
     }
 
     /// All subsets in the order of their ranks.
-    ///
-    /// # Panics
-    /// Never: subsets of at most 24 places fit a mask.
-    #[must_use]
     pub fn patterns(&self) -> Vec<u32> {
-        let mut patterns = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0));
-        let mut subset: u64 = (1 << self.chosen) - 1;
-        while subset < 1 << self.places {
-            patterns.push(u32::try_from(subset).expect("below 2^24"));
-            if subset == 0 {
-                break;
-            }
-            // The next greater number with as many bits (Gosper).
-            let lowest = subset & subset.wrapping_neg();
-            let ripple = subset + lowest;
-            subset = ripple | (subset ^ ripple) / lowest >> 2;
-        }
-        patterns
+        let sets = sets_of(self.chosen, self.count());
+        sets.map(|set| u32::try_from(set).unwrap_or(u32::MAX))
+            .collect()
     }
-}
-
-/// The numbers of the bits of a set.
-fn members(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros();
-            mask &= mask - 1;
-            bit
-        })
-    })
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ impl Turn {
 
     /// The symmetry with a number: bit 0 reverses the columns, bit 1 the rows, bit 2 then
     /// swaps the two.
-    #[must_use]
     pub const fn numbered(number: u8) -> Self {
         Self {
             swap: number & 4 != 0,
@@ -44,7 +43,6 @@ impl Turn {
 
     /// The image of the square in a column and a row, both from 0, of a board with these
     /// numbers of columns and rows.
-    #[must_use]
     pub const fn image(
         self,
         (column, row): (usize, usize),

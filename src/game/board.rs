@@ -5,6 +5,18 @@ use super::NotationError;
 use crate::base::turn::Turn;
 use crate::draw::BoardSquare;
 
+/// Columns to the right and rows on of the eight neighbours of a square.
+pub(crate) const AROUND: [(i8, i8); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+
 /// A rectangular board of up to 255 squares. Squares are numbered row by row from the top
 /// left: on 3x3, `a3`, `b3`, `c3`, `a2` and so on. A set of squares is a word with one bit
 /// for each square, for boards of up to 64 squares.

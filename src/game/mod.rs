@@ -26,6 +26,7 @@ mod program;
 mod rows;
 mod solving;
 
+pub(crate) use board::AROUND;
 pub use board::Board;
 pub use features::{Feature, FeatureKind, FeatureValue, Features};
 pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
@@ -34,18 +35,21 @@ pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
 pub(crate) use looking::of_end;
 pub use looking::{LOST, Seen, WON};
-pub use moves::{Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric};
+pub(crate) use moves::kinds_in;
+pub use moves::{
+    Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric,
+};
 pub use notation::{NotationError, SizeError};
 pub(crate) use playing::Arrangement;
 pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing};
-pub(crate) use playing::{drawn, write_arrangement};
-pub use program::{Digit, Encoded, Helper, Language};
+pub(crate) use playing::{drawn, fits_picture, marked, slid, write_arrangement};
+pub use program::{Digit, Helper, Language};
 pub use rows::{
-    ByRows, Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, RowVisitor, Squares,
-    Transposed,
+    Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares, Transposed,
 };
 pub use solving::{
-    Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde, Slot, Solitaire,
+    ByRows, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
+    RowVisitor, Slot, Solitaire,
 };
 
 /// Declares a kind of game: which capabilities go together, so that everything that can be done

@@ -1,10 +1,10 @@
-//! What every game has: names, notation, moves, rules in words.
+//! What every game has: names, notation, moves, numbers for programs, rules in words.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::notation::NotationError;
-use super::program::Encoded;
+use super::program::{Digit, Helper, Language};
 use crate::base::value::{Outcome, Value};
 
 /// Names, notation and the initial state. A *state* is everything that decides how the game
@@ -128,6 +128,62 @@ pub trait Moves: Game {
     }
 }
 
+/// Games whose states and moves have numbers, so that a program can be asked for the best
+/// move, or for the state after it.
+pub trait Encoded: Moves {
+    /// Every reachable state in which there is a choice of moves, in the order of their
+    /// numbers.
+    fn questions(&self) -> Vec<Self::State>;
+
+    /// Numbers of finished states that programs are also asked about. Any answer is right.
+    fn finished(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// The number of a state.
+    fn code(&self, state: &Self::State) -> u64;
+
+    /// The digits of a state's number, the squares of the board in reading order.
+    fn digits(&self) -> Vec<Digit>;
+
+    /// The number of a move, less than [`answers`](Self::answers).
+    fn answer(&self, mv: Self::Move) -> u8;
+
+    /// The number of different answers, at most 16.
+    fn answers(&self) -> u8;
+
+    /// The number of the state after a move, finished states included. No two moves lead to
+    /// the same one.
+    fn code_after(&self, state: &Self::State, mv: Self::Move) -> u64;
+
+    /// Explanations of a state's number and of a move's, one line each.
+    fn meaning(&self) -> [String; 2];
+
+    /// Source text that implements rules of the game for a program in a language, if there
+    /// is any. A comment in it says how it is used.
+    fn helper(&self, which: Helper, language: Language) -> Option<String>;
+
+    /// For games on nine squares in which a move may win or block: the move that wins at
+    /// once, otherwise the move that prevents a win of the other side; of several, the one
+    /// with the least number. Programs with orders of squares play it first.
+    fn forced(&self, _state: &Self::State) -> Option<Self::Move> {
+        None
+    }
+
+    /// For puzzles in which every move changes the parity of the distance: the number of
+    /// states of odd distance that a program of distances stores. Symmetric states count
+    /// once.
+    fn kept(&self) -> Option<u64> {
+        None
+    }
+
+    /// The index of a state of odd distance among the stored ones; `None` if its distance
+    /// is even.
+    fn place_kept(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+}
+
 /// A kind of move that filters can count, e.g. "sacrifice".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveKind {
@@ -149,6 +205,13 @@ impl MoveKind {
             tempting,
         }
     }
+}
+
+/// The kinds of a move as a set of bits: whether it is of each.
+pub(crate) fn kinds_in<const N: usize>(of: [bool; N]) -> u32 {
+    (0..)
+        .zip(of)
+        .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
 }
 
 /// States that are the same up to a symmetry of the board.

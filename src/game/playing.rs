@@ -4,7 +4,7 @@
 use super::board::Board;
 use super::moves::{Game, Moves, Next};
 use super::notation::{NotationError, SizeError};
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 
 /// A thing on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -447,6 +447,18 @@ fn with_letters<G: Playable + ?Sized>(
     Some(changed.into_iter().collect())
 }
 
+/// Checks that the board is small enough for a diagram.
+pub(crate) fn fits_picture<G: Playable + ?Sized>(game: &G) -> Result<(), SizeError> {
+    let (columns, rows) = Playable::board(game).size();
+    if columns.max(rows) <= MAX_SIDE {
+        return Ok(());
+    }
+    let spec = game.spec();
+    Err(SizeError::new(format!(
+        "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
+    )))
+}
+
 /// A diagram of everything on the board. Anything beyond the largest board that can be drawn is
 /// left out.
 pub(crate) fn drawn<G: Playable>(game: &G, state: &G::State) -> Diagram {
@@ -458,4 +470,33 @@ pub(crate) fn drawn<G: Playable>(game: &G, state: &G::State) -> Diagram {
         let placed = diagram.clone().place(thing.cell, thing.glyph);
         placed.unwrap_or(diagram)
     })
+}
+
+/// Adds a move to a diagram: an arrow, or a highlight of the cell where a thing is put, and a
+/// cross where one vanishes. A diagram of another size has no room for them and is left
+/// unchanged.
+pub(crate) fn marked(
+    diagram: Diagram,
+    (from, to): (BoardSquare, Point),
+    gone: &[BoardSquare],
+) -> Diagram {
+    let mark = if Point::from(from) == to {
+        Mark::Highlight(from)
+    } else {
+        Mark::Arrow { from, to }
+    };
+    let gone = gone.iter().map(|&cell| Mark::Removed(cell.into()));
+    std::iter::once(mark)
+        .chain(gone)
+        .fold(diagram, |diagram, mark| {
+            diagram.clone().mark(mark).unwrap_or(diagram)
+        })
+}
+
+/// What slides in a move, unless it puts a thing on the board, and what vanishes.
+pub(crate) fn slid((from, to): (BoardSquare, Point), gone: &[BoardSquare]) -> Vec<Slide> {
+    let slide = |from, to, lost| Slide { from, to, lost };
+    let goes = (Point::from(from) != to).then(|| slide(from, to, false));
+    let gone = gone.iter().map(|&cell| slide(cell, cell.into(), true));
+    goes.into_iter().chain(gone).collect()
 }

@@ -1,6 +1,4 @@
-//! The numbering of states and moves for programs that play.
-
-use super::Moves;
+//! What programs that play are written in, and what they are told of a game.
 
 /// A programming language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,62 +78,6 @@ impl Digit {
                 })
             }
         }
-    }
-}
-
-/// Games whose states and moves have numbers, so that a program can be asked for the best
-/// move, or for the state after it.
-pub trait Encoded: Moves {
-    /// Every reachable state in which there is a choice of moves, in the order of their
-    /// numbers.
-    fn questions(&self) -> Vec<Self::State>;
-
-    /// Numbers of finished states that programs are also asked about. Any answer is right.
-    fn finished(&self) -> Vec<u64> {
-        Vec::new()
-    }
-
-    /// The number of a state.
-    fn code(&self, state: &Self::State) -> u64;
-
-    /// The digits of a state's number, the squares of the board in reading order.
-    fn digits(&self) -> Vec<Digit>;
-
-    /// The number of a move, less than [`answers`](Self::answers).
-    fn answer(&self, mv: Self::Move) -> u8;
-
-    /// The number of different answers, at most 16.
-    fn answers(&self) -> u8;
-
-    /// The number of the state after a move, finished states included. No two moves lead to
-    /// the same one.
-    fn code_after(&self, state: &Self::State, mv: Self::Move) -> u64;
-
-    /// Explanations of a state's number and of a move's, one line each.
-    fn meaning(&self) -> [String; 2];
-
-    /// Source text that implements rules of the game for a program in a language, if there
-    /// is any. A comment in it says how it is used.
-    fn helper(&self, which: Helper, language: Language) -> Option<String>;
-
-    /// For games on nine squares in which a move may win or block: the move that wins at
-    /// once, otherwise the move that prevents a win of the other side; of several, the one
-    /// with the least number. Programs with orders of squares play it first.
-    fn forced(&self, _state: &Self::State) -> Option<Self::Move> {
-        None
-    }
-
-    /// For puzzles in which every move changes the parity of the distance: the number of
-    /// states of odd distance that a program of distances stores. Symmetric states count
-    /// once.
-    fn kept(&self) -> Option<u64> {
-        None
-    }
-
-    /// The index of a state of odd distance among the stored ones; `None` if its distance
-    /// is even.
-    fn place_kept(&self, _state: &Self::State) -> Option<u64> {
-        None
     }
 }
 

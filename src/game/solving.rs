@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::looking::{Seen, search};
 use super::moves::{Moves, Next};
 use super::notation::SizeError;
-use super::rows::RowVisitor;
+use super::rows::{Row, RowExit, RowImages, RowLayer, RowMove, Squares, Transposed};
+use crate::base::cpu::Cpu;
 use crate::base::value::Outcome;
 
 /// The place of a state in a table of positions.
@@ -56,7 +57,9 @@ impl Repetition {
 /// back the previous one (rule 8 of Ostle). By default nothing is ever forbidden.
 pub trait Ranked: Moves {
     /// The number of slots. A few may be vacant.
-    fn slots(&self) -> u64;
+    fn slots(&self) -> u64 {
+        self.layers().last().map_or(0, |layer| layer.slots.end)
+    }
 
     /// The index of a state's position, the same for symmetric positions. `u64::MAX` if the
     /// position is not numbered.
@@ -114,7 +117,7 @@ pub trait Ranked: Moves {
         0
     }
 
-    /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
+    /// Lets `visitor` use the game [by rows](ByRows), which is much faster.
     ///
     /// # Errors
     /// Gives the visitor back if the positions of the game do not stand in rows.
@@ -431,6 +434,127 @@ pub trait Retrograde: Ranked {
         };
         first(class)..first(class + 1)
     }
+}
+
+/// A game whose positions stand in rows, numbered row by row.
+///
+/// The slot of a position is that of its layer, plus its row times the number of columns,
+/// plus its column. Of positions that are images of each other under a symmetry of their
+/// row, one is stored, and the slots of the others are vacant.
+pub trait ByRows: Retrograde {
+    /// The layers, in the order of [`layers`](Ranked::layers).
+    fn row_layers(&self) -> Vec<RowLayer<'_>>;
+
+    /// The free squares of a row, and whether it has vacant slots.
+    fn row(&self, layer: usize, row: usize) -> Row;
+
+    /// Appends the moves of a row that stay in the group and end nothing.
+    fn row_moves(&self, layer: usize, row: usize, moves: &mut Vec<RowMove>);
+
+    /// Appends the moves of a row that leave the group or end the game. Moves that do the
+    /// same stand in one entry.
+    fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>);
+
+    /// The kinds of moves (see [`Moves::kinds_of`](super::Moves::kinds_of)), one bit each, all
+    /// of whose moves leave the group or end the game.
+    fn exit_kinds(&self) -> u32 {
+        0
+    }
+
+    /// The kinds of moves, one bit each, that depend on more than the row.
+    fn varying_kinds(&self) -> u32 {
+        0
+    }
+
+    /// The kinds of a move of a row that stays in the group, one bit each, without the
+    /// [varying](Self::varying_kinds) ones.
+    fn kinds_of_row_move(&self, layer: usize, row: usize, mv: &RowMove) -> u32;
+
+    /// The [varying kinds](Self::varying_kinds) of the move of number `number` in the position
+    /// of a row with the opponent on `opponent` (squares of the board), one bit each.
+    fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
+        let _ = (layer, row, number, opponent);
+        0
+    }
+
+    /// The symmetry of number `turn`, which maps sets of squares; 0 is the identity.
+    fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares;
+
+    /// By the numbers of two symmetries: that of the first one and then the second.
+    fn compositions(&self) -> Vec<Vec<u8>>;
+
+    /// The number of a move after the symmetry of number `turn`.
+    fn turned(&self, turn: u8, number: u8) -> u8;
+
+    /// Visits the position of a row with the opponent on `opponent` (squares of the board),
+    /// and a move of it, as its bucket sees it: each of its images under the symmetries of
+    /// the bucket once.
+    fn transposed<C: Cpu>(
+        &self,
+        cpu: C,
+        row: &RowImages,
+        opponent: Squares,
+        number: u8,
+        visit: impl FnMut(Transposed),
+    );
+
+    /// The images of a row, for [`transposed`](Self::transposed).
+    fn row_images(&self, layer: usize, row: usize) -> RowImages;
+
+    /// The slot of the position of a layer in which the side to move has `squares` and the
+    /// other side what bucket `bucket` of the layer says, and the number of the symmetry that
+    /// turns it to the position as it is stored.
+    fn transposed_place<C: Cpu>(
+        &self,
+        cpu: C,
+        layer: usize,
+        bucket: usize,
+        squares: Squares,
+    ) -> (u64, u8);
+
+    /// The slot that [`transposed_place`](Self::transposed_place) tells.
+    #[expect(
+        clippy::inline_always,
+        reason = "special instructions are used only where everything is inlined"
+    )]
+    #[inline(always)]
+    fn transposed_slot<C: Cpu>(
+        &self,
+        cpu: C,
+        layer: usize,
+        bucket: usize,
+        squares: Squares,
+    ) -> u64 {
+        self.transposed_place(cpu, layer, bucket, squares).0
+    }
+
+    /// Whether from the position of a slot some move may lead back to an image of the position
+    /// before that does not take the last move back exactly, and is forbidden all the same.
+    fn may_lead_back_turned(&self, slot: u64) -> bool {
+        self.repetition() == Repetition::UpToSymmetry
+            && self
+                .cursor(slot)
+                .is_some_and(|cursor| self.is_symmetric(cursor) || self.may_return_turned(cursor))
+    }
+
+    /// Whether, from the position of a row with the opponent on the given squares of the board,
+    /// two successive moves within the group may lead to an image of the position under a
+    /// symmetry of the board other than the identity. `false` only if they never do.
+    fn may_come_back_turned(&self, row: &RowImages) -> impl Fn(Squares) -> bool;
+
+    /// The slot after the move of number `number` in that position, if it stays in the
+    /// group; otherwise `u64::MAX`. The number is the one of the position as the bucket
+    /// sees it.
+    fn transposed_follow(&self, layer: usize, bucket: usize, squares: Squares, number: u8) -> u64;
+}
+
+/// A use of a game by rows, for [`Ranked::by_rows`](Ranked::by_rows).
+pub trait RowVisitor<'g> {
+    /// What the use yields.
+    type Output;
+
+    /// Uses the game.
+    fn visit<G: ByRows>(self, game: &'g G) -> Self::Output;
 }
 
 /// Puzzles. The player makes all moves, so the value of a state is a win in as many plies

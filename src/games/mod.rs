@@ -6,6 +6,7 @@ pub mod ostle;
 pub mod placement;
 pub mod registry;
 mod settings;
+mod side;
 pub mod sliding;
 pub mod tictactoe;
 pub mod tsuitate;

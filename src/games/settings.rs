@@ -1,8 +1,36 @@
 //! What specs say of a game: its settings, and the digest of a file that they name.
 
+use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::game::NotationError;
+
+/// Why the settings of a game are refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The text is wrong at some place.
+    #[error(transparent)]
+    Text(#[from] NotationError),
+    /// A value is out of range. The message says what fits.
+    #[error("{0}")]
+    Range(String),
+    /// A graph is not the one whose digest stands in the spec.
+    #[error(transparent)]
+    Changed(#[from] GraphChanged),
+}
+
+/// A graph is not the one whose digest stands in the spec.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
+)]
+pub struct GraphChanged {
+    /// The digest in the spec.
+    pub(super) expected: String,
+    /// The digest of the graph.
+    pub(super) found: String,
+}
 
 /// One of the settings after the name of a game, which are separated by commas.
 #[derive(Clone, Copy)]

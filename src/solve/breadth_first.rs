@@ -26,17 +26,15 @@ impl Distances {
     /// is cancelled.
     pub fn of<G: Solitaire>(game: &G, progress: &dyn Progress) -> Result<Self, SolveError> {
         let slots = game.slots();
-        let memory = |source| SolveError::Memory {
-            positions: slots,
-            bytes: slots,
-            source,
-        };
-        let count =
-            usize::try_from(slots).map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
         let mut plies: Vec<u8> = Vec::new();
-        plies
-            .try_reserve_exact(count)
-            .map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
+        let count = usize::try_from(slots);
+        if !count.is_ok_and(|count| plies.try_reserve_exact(count).is_ok()) {
+            return Err(SolveError::Memory {
+                positions: slots,
+                bytes: slots,
+                source: std::io::ErrorKind::OutOfMemory.into(),
+            });
+        }
         progress.begin("finding last moves", slots);
         let last = (0..slots).into_par_iter().map(|slot| {
             if slot % BATCH == 0 {

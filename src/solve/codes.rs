@@ -3,10 +3,6 @@
 //!
 //! The best of many values is then a maximum of integers. Comparing values themselves
 //! takes branches, and the first pass compares billions.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::io;
 use std::ops::Range;

@@ -38,8 +38,6 @@ const CHUNK: usize = 1 << 12;
 #[derive(Debug)]
 pub struct LookAhead {
     depth: u8,
-    /// By layer: the end of its slots, and its static value.
-    layers: Vec<(u64, i8)>,
     /// By slot: the values at the last [`KEPT`] depths, plus 8, in four bits each of a
     /// little-endian word. That of the greatest depth comes first.
     words: MmapMut,
@@ -70,26 +68,19 @@ impl LookAhead {
     /// The static values stand for those of all depths.
     fn none<G: Retrograde>(game: &G, depth: u8) -> io::Result<Self> {
         assert!(depth <= Self::DEEPEST, "depths up to {}", Self::DEEPEST);
-        let layers = game.layers().iter().enumerate();
-        let layers: Vec<_> = layers
-            .map(|(number, layer)| (layer.slots.end, game.static_value(number).clamp(-6, 6)))
-            .collect();
         let slots = usize::try_from(game.slots())
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         let mut words = zeroed(slots, BYTES)?;
         let mut start = 0;
-        for &(end, value) in &layers {
-            let end = usize::try_from(end).unwrap_or(slots) * BYTES;
+        for (number, layer) in game.layers().iter().enumerate() {
+            let end = usize::try_from(layer.slots.end).unwrap_or(slots) * BYTES;
+            let value = game.static_value(number).clamp(-6, 6);
             let word = (0x1111 * nibble_of(value)).to_le_bytes();
             let of_layer = words[start..end].par_chunks_mut(BYTES);
             of_layer.for_each(|bytes| bytes.copy_from_slice(&word));
             start = end;
         }
-        Ok(Self {
-            depth,
-            layers,
-            words,
-        })
+        Ok(Self { depth, words })
     }
 
     /// Finds the values of all depths. Returns whether it was not cancelled.
@@ -137,28 +128,6 @@ impl LookAhead {
         Ok(true)
     }
 
-    /// The greatest depth that was asked for.
-    #[must_use]
-    pub const fn depth(&self) -> u8 {
-        self.depth
-    }
-
-    /// The value of a position for the side to move. Of a vacant slot it means nothing.
-    ///
-    /// # Panics
-    /// If there is no such slot, `depth` is greater than the [depth](Self::depth), or neither 0
-    /// nor one of the last [`KEPT`].
-    #[inline]
-    #[must_use]
-    pub fn value(&self, slot: u64, depth: u8) -> i8 {
-        let less = self.depth.checked_sub(depth);
-        match less.filter(|&less| depth == 0 || usize::from(less) < KEPT) {
-            Some(_) if depth == 0 => self.static_value(slot),
-            Some(less) => value_in(self.word(slot), less),
-            None => panic!("no values are kept at this depth"),
-        }
-    }
-
     /// The values of a position at the last [`KEPT`] depths, that of the greatest last; the
     /// static value stands for those of depths below 0.
     #[inline]
@@ -181,11 +150,6 @@ impl LookAhead {
     fn word(&self, slot: u64) -> u16 {
         let slot = usize::try_from(slot).unwrap_or(usize::MAX);
         u16::from_le_bytes(self.words.as_chunks().0[slot])
-    }
-
-    fn static_value(&self, slot: u64) -> i8 {
-        let layer = self.layers.partition_point(|&(end, _)| end <= slot);
-        self.layers[layer].1
     }
 }
 

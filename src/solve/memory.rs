@@ -1,9 +1,5 @@
 //! Large arrays for random access: zeroed memory from the operating system, on huge
 //! pages where available, and prefetching.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::fmt::Debug;
 use std::io;

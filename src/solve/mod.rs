@@ -10,6 +10,10 @@
 //! | [`reach`](mod@reach) | which states can be reached, and in how many plies |
 //! | [`path`] | a shortest line of play between two states |
 //! | [`mod@perft`] | numbers of move sequences |
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 pub mod belief;
 pub mod breadth_first;

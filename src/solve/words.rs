@@ -1,10 +1,6 @@
 //! The working records of a group: shared words in memory, 32 or 64 bits for each, or narrow ones
 //! packed row by row.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "records of narrow values have 32 bits"
 )]
@@ -127,19 +123,12 @@ impl Words {
 
 impl Records<'_> {
     /// Number of records.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::Narrow(words) => words.len(),
             Self::Wide(words) => words.len(),
             Self::Packed(layers) => layers.0.last().map_or(0, |last| last.records().end),
         }
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Bytes of the bits of a record.

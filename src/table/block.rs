@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::resident::Packed;
-use crate::base::value::{Narrow, Record, Value};
+use crate::base::value::{Narrow, Record, Value, Width};
 
 /// A decoded block: the records of up to [`BLOCK_SLOTS`](super::BLOCK_SLOTS) consecutive
 /// slots of a layer.
@@ -40,9 +39,8 @@ impl Block<'_> {
 
     /// The records as codes of the table's width, in the order of slots.
     pub(super) fn packed(&self) -> Vec<Packed> {
-        let (width, count) = (self.width, self.count());
-        let (best, rest) = self.planes.split_at(count * width);
-        let (second, only) = rest.split_at(count * width);
+        let width = self.width;
+        let (best, second, only) = self.parts();
         let record = |best: u16, second: u16, only: u8| {
             let only = if best == second {
                 Record::NO_MOVE
@@ -70,21 +68,25 @@ impl Block<'_> {
     }
 
     /// The planes of the block: codes of the best values, codes of the second values, and
-    /// only moves. `None` if values have two bytes.
+    /// only moves.
+    fn parts(&self) -> (&[u8], &[u8], &[u8]) {
+        let (best, rest) = self.planes.split_at(self.count() * self.width);
+        let (second, only) = rest.split_at(self.count() * self.width);
+        (best, second, only)
+    }
+
+    /// The planes of a block of values of one byte.
     #[cfg(feature = "rows")]
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
-        let (best, rest) = self.planes.split_at(self.count());
-        let (second, only) = rest.split_at_checked(self.count())?;
-        (self.width == 1).then_some((best, second, only))
+        (self.width == 1).then(|| self.parts())
     }
 
     /// Writes the records one after the other, each as best value, second value and only
     /// move.
     #[cfg(feature = "rows")]
     pub(super) fn interleave(&self, records: &mut [u8]) {
-        let (width, count) = (self.width, self.count());
-        let (best, rest) = self.planes.split_at(count * width);
-        let (second, only) = rest.split_at(count * width);
+        let width = self.width;
+        let (best, second, only) = self.parts();
         let values = best.chunks_exact(width).zip(second.chunks_exact(width));
         if width == 1 {
             let values = best.iter().zip(second).zip(only);
@@ -102,6 +104,55 @@ impl Block<'_> {
             record[width..2 * width].copy_from_slice(second);
             record[2 * width] = *only;
         }
+    }
+}
+
+/// A record in one word: code of the best value, code of the second value, only move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Packed(pub u64);
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "fields are extracted from packed words on purpose"
+)]
+impl Packed {
+    #[inline]
+    pub const fn new(best: u16, second: u16, only: u8, width: usize) -> Self {
+        let shift = 8 * width as u32;
+        Self(best as u64 | (second as u64) << shift | (only as u64) << (2 * shift))
+    }
+
+    #[inline]
+    pub const fn best(self, width: usize) -> u16 {
+        (self.0 & ((1 << (8 * width)) - 1)) as u16
+    }
+
+    #[inline]
+    pub const fn second(self, width: usize) -> u16 {
+        (self.0 >> (8 * width) & ((1 << (8 * width)) - 1)) as u16
+    }
+
+    #[inline]
+    pub const fn only(self, width: usize) -> u8 {
+        (self.0 >> (16 * width)) as u8
+    }
+
+    /// Packs a record whose values fit the width `W`.
+    pub fn of<W: Width>(record: Record) -> Self {
+        let code = |value: Value| value.resized::<W>().map_or(W::DRAW, Value::code);
+        let only = record.only_move().unwrap_or(Record::NO_MOVE);
+        Self::new(code(record.best()), code(record.second()), only, W::BYTES)
+    }
+
+    /// The record of packed codes of the width `W`.
+    pub fn record<W: Width>(self) -> Record {
+        let value = |code| {
+            Value::<W>::from_code(code)
+                .resized()
+                .unwrap_or(Value::VACANT)
+        };
+        let (best, second) = (self.best(W::BYTES), self.second(W::BYTES));
+        Record::new(value(best), value(second), self.only(W::BYTES))
     }
 }
 

@@ -143,19 +143,12 @@ impl Checkpoint {
         written: &Written,
         snapshot: Option<&Snapshot<'_>>,
     ) -> Result<(), CheckpointError> {
-        let io = |action| {
-            move |source| CheckpointError::Io {
-                path: path.to_owned(),
-                action,
-                source,
-            }
-        };
         head.stage = snapshot.map(|snapshot| StageHead {
-            depth: snapshot.stage().depth,
-            furthest: snapshot.stage().furthest,
-            irregular: snapshot.stage().irregular,
-            rows: snapshot.stage().rows,
-            words: snapshot.records().len() as u64,
+            depth: snapshot.stage.depth,
+            furthest: snapshot.stage.furthest,
+            irregular: snapshot.stage.irregular,
+            rows: snapshot.stage.rows,
+            words: snapshot.records.len() as u64,
         });
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;
@@ -173,7 +166,7 @@ impl Checkpoint {
             sink.flush()
         };
         files::write(path, Existing::Replace, |file| {
-            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io("write"))
+            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io(path, "write"))
         })
     }
 
@@ -184,6 +177,14 @@ impl Checkpoint {
     }
 }
 
+fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> CheckpointError {
+    move |source| CheckpointError::Io {
+        path: path.to_owned(),
+        action,
+        source,
+    }
+}
+
 fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     sink.write_all(&(bytes.len() as u64).to_le_bytes())?;
     sink.write_all(&xxh3_64(bytes).to_le_bytes())?;
@@ -191,7 +192,7 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()> {
-    let stage = snapshot.stage();
+    let stage = &snapshot.stage;
     let due: Vec<u8> = stage
         .due
         .iter()
@@ -204,7 +205,7 @@ fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()>
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let records = snapshot.records();
+    let records = &snapshot.records;
     let stretches: Vec<_> = (0..records.len()).step_by(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
         let packed: Vec<Vec<u8>> = some
@@ -328,11 +329,7 @@ impl Reader<'_> {
             if source.kind() == io::ErrorKind::UnexpectedEof {
                 self.damaged("is truncated")
             } else {
-                CheckpointError::Io {
-                    path: self.path.to_owned(),
-                    action: "read",
-                    source,
-                }
+                io(self.path, "read")(source)
             }
         })
     }
@@ -349,11 +346,7 @@ impl Reader<'_> {
         // Grows with the bytes read, so that a false length cannot exhaust memory.
         let mut bytes = Vec::new();
         let read = (&mut self.source).take(length).read_to_end(&mut bytes);
-        read.map_err(|source| CheckpointError::Io {
-            path: self.path.to_owned(),
-            action: "read",
-            source,
-        })?;
+        read.map_err(io(self.path, "read"))?;
         if bytes.len() as u64 != length {
             return Err(self.damaged("is truncated"));
         }
@@ -379,11 +372,8 @@ impl Reader<'_> {
                 u16::try_from(floor).ok(),
             )
         });
-        let mut words = room(group, head.rows).map_err(|source| CheckpointError::Io {
-            path: self.path.to_owned(),
-            action: "allocate memory for the working records of",
-            source,
-        })?;
+        let action = "allocate memory for the working records of";
+        let mut words = room(group, head.rows).map_err(io(self.path, action))?;
         let (count, width) = (words.view().len(), words.view().bytes());
         if head.words != count as u64 {
             return Err(self.damaged("has the records of another group"));
@@ -421,11 +411,7 @@ impl Reader<'_> {
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
             Ok(_) => Err(self.damaged("is followed by extra bytes")),
-            Err(source) => Err(CheckpointError::Io {
-                path: self.path.to_owned(),
-                action: "read",
-                source,
-            }),
+            Err(source) => Err(io(self.path, "read")(source)),
         }
     }
 }

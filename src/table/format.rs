@@ -31,13 +31,13 @@ pub(super) fn logical_bytes(record: Record) -> [u8; 5] {
 }
 
 /// The fingerprint of a table, from the hashes of its runs of slots.
-pub(super) fn fingerprint(spec: &str, leaves: &[u128]) -> u128 {
+pub(super) fn fingerprint(spec: &str, leaves: &[u128]) -> String {
     let mut hasher = xxhash_rust::xxh3::Xxh3::new();
     hasher.update(spec.as_bytes());
     for leaf in leaves {
         hasher.update(&leaf.to_le_bytes());
     }
-    hasher.digest128()
+    format!("{:032x}", hasher.digest128())
 }
 
 /// How the blocks of a table are stored.

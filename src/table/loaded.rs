@@ -36,11 +36,7 @@ impl Loaded {
     pub fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;
-        let no_memory = |source| TableError::Io {
-            path: table.path().to_owned(),
-            action: "allocate memory for the records of",
-            source,
-        };
+        let no_memory = |source| table.no_room(source);
         let slots = table.description().slots();
         let count = usize::try_from(slots)
             .map_err(|_| no_memory(std::io::ErrorKind::OutOfMemory.into()))?;

@@ -32,6 +32,10 @@
 //! 65,536 slots of each layer, in order. Each record counts as five bytes: best and second
 //! value (16-bit codes) and only move. The fingerprint depends only on the logical content,
 //! not on the width of values, compression or the number of threads.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 mod arranged;
 mod block;
@@ -41,7 +45,6 @@ mod findings;
 mod format;
 #[cfg(feature = "rows")]
 mod loaded;
-mod lookup;
 mod memory;
 mod read;
 mod resident;
@@ -61,11 +64,10 @@ pub use findings::{Flaw, Verified};
 pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, TABLE_MARKS};
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
-pub use lookup::TableOracle;
-pub(crate) use lookup::values_of;
 pub(crate) use memory::solve_puzzle_in_memory;
 pub use memory::{InMemoryError, solve_in_memory};
-pub use read::Table;
+pub(crate) use read::values_of;
+pub use read::{Table, TableOracle};
 pub use solitaire::{Depth, depths, verify_solitaire};
 pub use stats::{Difference, Distance, LayerCount, Statistics, difference, statistics};
 pub use verify::{verify, verify_by_edges};

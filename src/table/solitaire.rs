@@ -81,11 +81,8 @@ pub fn verify_solitaire<G: Solitaire>(
     // All values in memory, so that children are found without reading blocks again.
     let mut codes: Vec<u16> = Vec::new();
     let count = usize::try_from(slots).unwrap_or(usize::MAX);
-    codes.try_reserve_exact(count).map_err(|_| TableError::Io {
-        path: table.path().to_owned(),
-        action: "allocate memory for the values of",
-        source: std::io::ErrorKind::OutOfMemory.into(),
-    })?;
+    let reserved = codes.try_reserve_exact(count);
+    reserved.map_err(|_| table.out_of_memory(std::io::ErrorKind::OutOfMemory.into()))?;
     let mut leaves = Vec::new();
     for number in 0..table.blocks() {
         let block = table.block(number)?;
@@ -122,11 +119,10 @@ pub fn verify_solitaire<G: Solitaire>(
     let flawed = flaws.len() as u64;
     flaws.truncate(LISTED);
     let description = table.description();
-    let found = format!("{:032x}", fingerprint(&description.game, &leaves));
     Ok(Verified {
         records: slots,
         flaws,
         flawed,
-        fingerprint_holds: found == description.fingerprint,
+        fingerprint_holds: fingerprint(&description.game, &leaves) == description.fingerprint,
     })
 }

@@ -202,13 +202,9 @@ pub fn statistics<G: Retrograde>(
                 progress.advance(slots.end - slots.start);
                 layers.push(counted);
             }
-            let counted = Statistics {
-                layers,
-                histogram: BTreeMap::new(),
-            };
             Ok(Statistics::default().merge(Statistics {
+                layers,
                 histogram: tally.histogram(),
-                ..counted
             }))
         })
         .try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;

@@ -249,10 +249,8 @@ impl<W: Write + Seek> TableWriter<W> {
                 ),
             });
         }
-        self.description.fingerprint = format!(
-            "{:032x}",
-            fingerprint(&self.description.game, &self.written.leaves)
-        );
+        let game = &self.description.game;
+        self.description.fingerprint = fingerprint(game, &self.written.leaves);
         let mut footer =
             serde_json::to_vec(&self.description).expect("a description is plain data");
         let described = u32::try_from(footer.len()).expect("a description is short");

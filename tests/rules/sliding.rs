@@ -228,7 +228,7 @@ fn wrong_specs_and_arrangements_say_what_is_wrong() {
         let error = Sliding::from_spec(spec).unwrap_err().to_string();
         assert!(error.contains(message), "{spec}: {error}");
     }
-    assert!(game(4, 4).solvable().is_err() && game(3, 4).solvable().is_ok());
+    assert!(game(4, 4).check_size().is_err() && game(3, 4).check_size().is_ok());
     let puzzle = game(3, 3);
     for (text, at, message) in [
         ("123/456/87.", 0, "never brings"),

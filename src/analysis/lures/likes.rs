@@ -389,8 +389,8 @@ impl WonSample {
         })
     }
 
-    /// Finds the chances that players who look `seen.depth() + 1` plies ahead, and up to three
-    /// plies less, do not keep the win.
+    /// Finds the chances that players who look one ply further than `seen`, and up to three plies
+    /// less, do not keep the win.
     pub(crate) fn thrown_away<G: Retrograde>(
         &self,
         game: &G,
@@ -442,8 +442,7 @@ impl WonSample {
     }
 }
 
-/// What a move is worth to players who look `seen.depth() + 1` plies ahead, one ply less, and so
-/// on.
+/// What a move is worth to players who look one ply further than `seen`, one ply less, and so on.
 pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
     match listed.to {
         To::End(outcome) => [of_end(outcome); KEPT],

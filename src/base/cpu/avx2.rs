@@ -1,8 +1,4 @@
 //! Processors with AVX2 and BMI2.
-#![expect(
-    clippy::inline_always,
-    reason = "special instructions are used only where everything is inlined"
-)]
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
@@ -61,18 +57,6 @@ impl Cpu for Avx2 {
     fn deposit(self, value: u32, mask: u32) -> u32 {
         // SAFETY: a value of this type exists only where the processor has BMI2.
         unsafe { core::arch::x86_64::_pdep_u32(value, mask) }
-    }
-
-    #[inline(always)]
-    fn extract_wide(self, value: u64, mask: u64) -> u64 {
-        // SAFETY: a value of this type exists only where the processor has BMI2.
-        unsafe { core::arch::x86_64::_pext_u64(value, mask) }
-    }
-
-    #[inline(always)]
-    fn deposit_wide(self, value: u64, mask: u64) -> u64 {
-        // SAFETY: a value of this type exists only where the processor has BMI2.
-        unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
     }
 
     #[inline(always)]

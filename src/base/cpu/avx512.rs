@@ -1,12 +1,4 @@
 //! Processors with AVX-512: Intel since Ice Lake, AMD since Zen 4.
-#![expect(
-    clippy::inline_always,
-    reason = "special instructions are used only where everything is inlined"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "numbers of tables are small"
-)]
 
 use core::arch::asm;
 use core::arch::x86_64::{
@@ -66,6 +58,17 @@ fn run_avx512<T: CpuTask>(task: T, cpu: Avx512) -> T::Output {
     task.run(cpu)
 }
 
+/// Methods of [`Cpu`] with the functions that do the same with AVX-512.
+macro_rules! by_avx512 {
+    ($(fn $name:ident(self, $($given:ident: $type:ty),+) $(-> $answer:ty)? = $function:ident;)+) => {
+        $(#[inline(always)]
+        fn $name(self, $($given: $type),+) $(-> $answer)? {
+            // SAFETY: a value of this type exists only where the processor has AVX-512.
+            unsafe { $function($($given),+) }
+        })+
+    };
+}
+
 impl Cpu for Avx512 {
     #[inline(always)]
     fn extract(self, value: u32, mask: u32) -> u32 {
@@ -75,16 +78,6 @@ impl Cpu for Avx512 {
     #[inline(always)]
     fn deposit(self, value: u32, mask: u32) -> u32 {
         self.0.deposit(value, mask)
-    }
-
-    #[inline(always)]
-    fn extract_wide(self, value: u64, mask: u64) -> u64 {
-        self.0.extract_wide(value, mask)
-    }
-
-    #[inline(always)]
-    fn deposit_wide(self, value: u64, mask: u64) -> u64 {
-        self.0.deposit_wide(value, mask)
     }
 
     #[inline(always)]
@@ -101,12 +94,6 @@ impl Cpu for Avx512 {
     ) -> usize {
         // SAFETY: a value of this type exists only where the processor has AVX-512.
         unsafe { select::<KEYED>(words, filter, selected) }
-    }
-
-    #[inline(always)]
-    fn ranks(self, sets: &mut [u32], shifts: Shifts, ranker: &Ranker) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { ranks(sets, shifts, ranker) }
     }
 
     #[inline(always)]
@@ -133,52 +120,16 @@ impl Cpu for Avx512 {
         Some(unsafe { failing(words, places, bound, rest) })
     }
 
-    #[inline(always)]
-    fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { pack(words, bytes, packing) }
-    }
-
-    #[inline(always)]
-    fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { unpack(bytes, words, packing) }
-    }
-
-    #[inline(always)]
-    fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { with_byte(bytes, byte) }
-    }
-
-    #[inline(always)]
-    fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { gather_packed(bytes, places, packing, found) }
-    }
-
-    #[inline(always)]
-    fn image_ranks(self, sets: &mut [u32], map: &BitMap, ranker: &Ranker) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { image_ranks(sets, map, ranker) }
-    }
-
-    #[inline(always)]
-    fn gather(self, words: &[AtomicU32], places: &[u32], found: &mut [u32]) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { gather_all(words, places, found) }
-    }
-
-    #[inline(always)]
-    fn compress(self, words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { compress(words, chosen, found) }
-    }
-
-    #[inline(always)]
-    fn raise(self, greatest: &mut [u32], second: &mut [u32], chosen: &[u16], numbers: &[u32]) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { raise(greatest, second, chosen, numbers) }
+    by_avx512! {
+        fn ranks(self, sets: &mut [u32], shifts: Shifts, ranker: &Ranker) = ranks;
+        fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) = pack;
+        fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) = unpack;
+        fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 = with_byte;
+        fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) = gather_packed;
+        fn image_ranks(self, sets: &mut [u32], map: &BitMap, ranker: &Ranker) = image_ranks;
+        fn gather(self, words: &[AtomicU32], places: &[u32], found: &mut [u32]) = gather_all;
+        fn compress(self, words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize = compress;
+        fn raise(self, greatest: &mut [u32], second: &mut [u32], chosen: &[u16], numbers: &[u32]) = raise;
     }
 }
 
@@ -333,10 +284,9 @@ fn ranks(sets: &mut [u32], shifts: Shifts, ranker: &Ranker) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn image_ranks(sets: &mut [u32], map: &BitMap, ranker: &Ranker) {
-    let tables = map.tables();
     for sixteen in sets.chunks_mut(16) {
         let (set, lanes) = load(sixteen);
-        let [low, middle, high] = look_up(tables, parts_of(set));
+        let [low, middle, high] = look_up(&map.parts, parts_of(set));
         let image = _mm512_xor_si512(_mm512_xor_si512(low, middle), high);
         store(sixteen, lanes, rank(image, ranker));
     }
@@ -380,7 +330,7 @@ fn rank(set: __m512i, ranker: &Ranker) -> __m512i {
     let low = _mm512_add_epi32(low, to(0, Ranker::LOW));
     let middle = _mm512_add_epi32(_mm512_add_epi32(middle, below), to(1, Ranker::MIDDLE));
     let high = _mm512_add_epi32(high, to(2, Ranker::HIGH));
-    let [low, middle, high] = look_up(ranker.tables(), [low, middle, high]);
+    let [low, middle, high] = look_up(&ranker.parts, [low, middle, high]);
     _mm512_add_epi32(_mm512_add_epi32(low, middle), high)
 }
 

@@ -40,12 +40,6 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// [`extract`](Self::extract).
     fn deposit(self, value: u32, mask: u32) -> u32;
 
-    /// [`extract`](Self::extract) for 64 bits.
-    fn extract_wide(self, value: u64, mask: u64) -> u64;
-
-    /// [`deposit`](Self::deposit) for 64 bits.
-    fn deposit_wide(self, value: u64, mask: u64) -> u64;
-
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
     fn matching(self, words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
@@ -59,9 +53,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// Copies the words that pass a filter, in their order, to the front of `selected`.
     /// Returns their number; what lies behind them is undefined. Unless `KEYED`, the filter's
     /// key is not looked at, and only its condition counts.
-    ///
-    /// # Panics
-    /// If there are more than [`SELECTED`] words.
+    /// Panics if there are more than [`SELECTED`] words.
     fn select<const KEYED: bool>(
         self,
         words: &[u32],
@@ -81,9 +73,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// leaves as they are, because 1 or 2 is left of their count, to the front of `rest`.
     /// Returns the number of these places; `None`, with nothing done, if this kind of
     /// processor has no special instructions for it.
-    ///
-    /// # Panics
-    /// If there are more than [`SELECTED`] places, or a place is none of `words`.
+    /// Panics if there are more than [`SELECTED`] places, or a place is none of `words`.
     #[inline(always)]
     fn count_down(
         self,
@@ -99,9 +89,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// Puts the places, out of those given, of words that do not pass to the front of `rest`.
     /// Returns their number; `None`, with nothing done, if this kind of processor has no
     /// special instructions for it.
-    ///
-    /// # Panics
-    /// If there are more than [`SELECTED`] places, or a place is none of `words`.
+    /// Panics if there are more than [`SELECTED`] places, or a place is none of `words`.
     #[inline(always)]
     fn failing(
         self,
@@ -117,13 +105,17 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// Packs words, as a [`Packing`] says.
     #[inline(always)]
     fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
-        packing.pack_all(words, bytes);
+        for (at, word) in words.iter_mut().enumerate() {
+            packing.set(bytes, at, *word.get_mut());
+        }
     }
 
     /// Unpacks words that were packed with the same [`Packing`].
     #[inline(always)]
     fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
-        packing.unpack_all(bytes, words);
+        for (at, word) in words.iter_mut().enumerate() {
+            *word.get_mut() = packing.get(bytes, at);
+        }
     }
 
     /// The packed words of which one or both of the lowest bytes are `byte`, as a bit set.
@@ -138,9 +130,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
 
     /// Copies the words at the first sixteen places, or fewer if there are no more, of packed
     /// bytes to the front of `found`; what lies behind them is undefined.
-    ///
-    /// # Panics
-    /// If a place is none of the words.
+    /// Panics if a place is none of the words.
     #[inline(always)]
     fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
         for (&place, found) in places.iter().zip(found) {
@@ -157,9 +147,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     }
 
     /// Copies the words at some places.
-    ///
-    /// # Panics
-    /// If a place is none of `words`, or `found` is not as long as `places`.
+    /// Panics if a place is none of `words`, or `found` is not as long as `places`.
     #[inline(always)]
     fn gather(self, words: &[AtomicU32], places: &[u32], found: &mut [u32]) {
         assert!(found.len() == places.len(), "a word for each place");
@@ -170,9 +158,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
 
     /// Copies the words that a set chooses, one after the other, to the front of `found`.
     /// Returns their number.
-    ///
-    /// # Panics
-    /// If the set is not of as many sixteens as the words, or chooses more than there are, or
+    /// Panics if the set is not of as many sixteens as the words, or chooses more than there are, or
     /// `found` is not longer than the words by sixteen.
     #[inline(always)]
     fn compress(self, words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize {
@@ -192,9 +178,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
 
     /// Raises the two greatest numbers of each column that a set chooses by one of `numbers`,
     /// in their order. Of equal numbers both count.
-    ///
-    /// # Panics
-    /// If the set is not of as many sixteens as the columns, or chooses more than there are
+    /// Panics if the set is not of as many sixteens as the columns, or chooses more than there are
     /// numbers.
     #[inline(always)]
     fn raise(self, greatest: &mut [u32], second: &mut [u32], chosen: &[u16], numbers: &[u32]) {
@@ -327,7 +311,6 @@ fn is_portable() -> bool {
 /// [`Cpu::extract`], outside of a `CpuTask`: with a call where the target is not known to
 /// have the instruction, but the processor at hand has it.
 #[inline]
-#[must_use]
 pub fn extract(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if let Some(cpu) = Avx2::at_hand() {
@@ -352,22 +335,12 @@ pub(crate) struct Portable;
 
 impl Cpu for Portable {
     #[inline]
-    fn extract(self, value: u32, mask: u32) -> u32 {
-        self.extract_wide(value.into(), mask.into()) as u32
-    }
-
-    #[inline]
-    fn deposit(self, value: u32, mask: u32) -> u32 {
-        self.deposit_wide(value.into(), mask.into()) as u32
-    }
-
-    #[inline]
-    fn extract_wide(self, value: u64, mut mask: u64) -> u64 {
+    fn extract(self, value: u32, mut mask: u32) -> u32 {
         let mut gathered = 0;
         let mut place = 0;
         while mask != 0 {
             let bit = mask & mask.wrapping_neg();
-            gathered |= u64::from(value & bit != 0) << place;
+            gathered |= u32::from(value & bit != 0) << place;
             place += 1;
             mask ^= bit;
         }
@@ -375,7 +348,7 @@ impl Cpu for Portable {
     }
 
     #[inline]
-    fn deposit_wide(self, value: u64, mut mask: u64) -> u64 {
+    fn deposit(self, value: u32, mut mask: u32) -> u32 {
         let mut spread = 0;
         let mut place = 0;
         while mask != 0 {
@@ -433,7 +406,6 @@ impl Shifts {
     /// Renumbers sets over the squares `from` as sets over the squares `to`. Squares that are
     /// not in both are dropped, and those of `flip` are then changed. `None` if some number
     /// changes by more than one.
-    #[must_use]
     #[inline(always)]
     pub fn between<C: Cpu>(cpu: C, from: u32, to: u32, flip: u32) -> Option<Self> {
         let below = |square: u32| ((1u64 << square) - 1) as u32;
@@ -465,7 +437,6 @@ impl Shifts {
     }
 
     /// The renumbered set.
-    #[must_use]
     #[inline(always)]
     pub const fn of(self, set: u32) -> u32 {
         (set & self.stay | (set & self.up) << 1 | (set & self.down) >> 1) ^ self.flip
@@ -491,9 +462,7 @@ impl Default for BitMap {
 impl BitMap {
     /// Sets the map to one of `places` places: `image` gives that of each as a bit, or zero,
     /// and `flip` the places that are changed afterwards.
-    ///
-    /// # Panics
-    /// If there are more than 24 places.
+    /// Panics if there are more than 24 places.
     pub fn set(&mut self, places: u32, flip: u32, mut image: impl FnMut(u32) -> u32) {
         assert!(places <= 24, "too many places");
         for (first, part) in (0..).step_by(8).zip(self.parts.iter_mut()) {
@@ -510,18 +479,10 @@ impl BitMap {
     }
 
     /// The image of a set.
-    #[must_use]
     #[inline]
     pub fn of(&self, set: u32) -> u32 {
         let part = |number: usize| (set >> (8 * number) & 255) as usize;
         self.parts[0][part(0)] ^ self.parts[1][part(1)] ^ self.parts[2][part(2)]
-    }
-
-    /// The tables: by part of eight places, the image of each set of them.
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    #[inline]
-    fn tables(&self) -> &[[u32; 256]; 3] {
-        &self.parts
     }
 }
 
@@ -595,39 +556,20 @@ impl Packing {
     }
 
     /// The word of number `at` in packed bytes.
-    ///
-    /// # Panics
-    /// If there are not that many.
+    /// Panics if there are not that many.
     #[inline(always)]
-    #[must_use]
     pub fn get(self, bytes: &[u8], at: usize) -> u32 {
         self.unpack(packed(bytes, at))
     }
 
     /// Replaces the word of number `at` in packed bytes.
-    ///
-    /// # Panics
-    /// If there are not that many.
+    /// Panics if there are not that many.
     #[inline(always)]
     pub fn set(self, bytes: &mut [u8], at: usize, word: u32) {
         let (first, shift) = place(at);
         let four = bytes[first..].first_chunk_mut().expect("a packed word");
         let others = u32::from_le_bytes(*four) & !(MASK << shift);
         *four = (others | self.pack(word) << shift).to_le_bytes();
-    }
-
-    #[inline(always)]
-    fn pack_all(self, words: &mut PackedWords, bytes: &mut PackedBytes) {
-        for (at, word) in words.iter_mut().enumerate() {
-            self.set(bytes, at, *word.get_mut());
-        }
-    }
-
-    #[inline(always)]
-    fn unpack_all(self, bytes: &PackedBytes, words: &mut PackedWords) {
-        for (at, word) in words.iter_mut().enumerate() {
-            *word.get_mut() = self.get(bytes, at);
-        }
     }
 }
 

@@ -1,8 +1,4 @@
 //! Every kind of processor does the same.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "random numbers are cut to size"
-)]
 
 use super::*;
 use crate::base::random::SplitMix64;
@@ -26,13 +22,6 @@ impl CpuTask for AgreesWithPortable {
             assert_eq!(gathered.count_ones(), (value & mask).count_ones());
             assert_eq!(Portable.deposit(gathered, mask), value & mask);
             assert_eq!(cpu.deposit(value, mask), Portable.deposit(value, mask));
-            let wide = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
-            let (long, long_mask) = (wide(value, next()), wide(next(), mask));
-            let gathered = Portable.extract_wide(long, long_mask);
-            assert_eq!(cpu.extract_wide(long, long_mask), gathered);
-            let spread = Portable.deposit_wide(gathered, long_mask);
-            assert_eq!(spread, long & long_mask);
-            assert_eq!(cpu.deposit_wide(gathered, long_mask), spread);
             let atoms: Vec<_> = (0..next() % 65)
                 .map(|_| AtomicU32::new(next() >> 28))
                 .collect();

@@ -1,11 +1,19 @@
 //! What a game provides to have its positions listed.
 
-use super::ListError;
-use crate::draw::{Diagram, Glyph, MAX_SIDE};
+use thiserror::Error;
+
+use crate::draw::{Diagram, Glyph};
 use crate::game::features::{Feature, FeatureValue};
 use crate::game::moves::Next;
 use crate::game::notation::SizeError;
-use crate::game::playing::{Playable, Standing};
+use crate::game::playing::{Playable, Standing, fits_picture};
+
+/// The most moves of a position: records number them in seven bits.
+pub(super) const MOST_MOVES: usize = 128;
+/// The most moves of a position within its stage: the solver counts them in six bits.
+pub(super) const MOST_WITHIN: usize = 63;
+/// The most moves to a position.
+pub(super) const MOST_UNMOVES: u32 = 1 << 15;
 
 /// A game of two players with finitely many positions, which may repeat.
 ///
@@ -30,14 +38,7 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
     /// # Errors
     /// If it has too many rows or columns.
     fn check_picture(&self) -> Result<(), SizeError> {
-        let (columns, rows) = self.board().size();
-        if columns.max(rows) <= MAX_SIDE {
-            return Ok(());
-        }
-        let spec = self.spec();
-        Err(SizeError::new(format!(
-            "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
-        )))
+        fits_picture(self)
     }
 
     /// The number of symmetries of the rules, including the identity, which is number 0.
@@ -129,4 +130,65 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
     fn with_past(&self, diagram: Diagram, _written: &str, _moves: &[Self::Move]) -> Diagram {
         diagram
     }
+}
+
+/// An error while listing the positions of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ListError {
+    /// There are more positions than allowed.
+    #[error(
+        "{spec} has more than {most} positions up to symmetry, which take about {} MiB of memory; choose a smaller game or allow more positions", .bytes >> 20
+    )]
+    TooMany {
+        /// The game.
+        spec: String,
+        /// The most positions.
+        most: u32,
+        /// Bytes that these positions take, with their moves.
+        bytes: u64,
+    },
+    /// An unfinished position has no moves.
+    #[error(
+        "the position {state} has no moves; let the move that leads there end the game, or add a move that passes"
+    )]
+    NoMoves {
+        /// The position.
+        state: String,
+    },
+    /// A position has more moves than a table can number.
+    #[error(
+        "the position {state} has {moves} moves, {within} of them within its stage; at most {MOST_MOVES} and {MOST_WITHIN} can be solved"
+    )]
+    Moves {
+        /// The position.
+        state: String,
+        /// The number of its moves.
+        moves: usize,
+        /// The number of moves that do not leave its stage.
+        within: usize,
+    },
+    /// Too many moves lead to one position.
+    #[error("more than {MOST_UNMOVES} moves lead to the position {state}, too many to be solved")]
+    Unmoves {
+        /// The position.
+        state: String,
+    },
+    /// A move makes the stage smaller.
+    #[error(
+        "the move {mv} in the position {state} leads from stage {from} to stage {to}; no move may lead to a smaller stage"
+    )]
+    Stage {
+        /// The position.
+        state: String,
+        /// The move.
+        mv: String,
+        /// The stage of the position.
+        from: u32,
+        /// The stage that the move leads to.
+        to: u32,
+    },
+    /// The work was cancelled.
+    #[error("stopped on request")]
+    Cancelled,
 }

@@ -5,82 +5,14 @@ use std::ops::Range;
 
 use indexmap::IndexSet;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::super::{Layer, Next};
-use super::FiniteGame;
+use super::finite::{FiniteGame, ListError, MOST_MOVES, MOST_UNMOVES, MOST_WITHIN};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 
-/// The most moves of a position: records number them in seven bits.
-const MOST_MOVES: usize = 128;
-/// The most moves of a position within its stage: the solver counts them in six bits.
-const MOST_WITHIN: usize = 63;
-/// The most moves to a position.
-const MOST_UNMOVES: u32 = 1 << 15;
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
-
-/// An error while listing the positions of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ListError {
-    /// There are more positions than allowed.
-    #[error(
-        "{spec} has more than {most} positions up to symmetry, which take about {} MiB of memory; choose a smaller game or allow more positions", .bytes >> 20
-    )]
-    TooMany {
-        /// The game.
-        spec: String,
-        /// The most positions.
-        most: u32,
-        /// Bytes that these positions take, with their moves.
-        bytes: u64,
-    },
-    /// An unfinished position has no moves.
-    #[error(
-        "the position {state} has no moves; let the move that leads there end the game, or add a move that passes"
-    )]
-    NoMoves {
-        /// The position.
-        state: String,
-    },
-    /// A position has more moves than a table can number.
-    #[error(
-        "the position {state} has {moves} moves, {within} of them within its stage; at most {MOST_MOVES} and {MOST_WITHIN} can be solved"
-    )]
-    Moves {
-        /// The position.
-        state: String,
-        /// The number of its moves.
-        moves: usize,
-        /// The number of moves that do not leave its stage.
-        within: usize,
-    },
-    /// Too many moves lead to one position.
-    #[error("more than {MOST_UNMOVES} moves lead to the position {state}, too many to be solved")]
-    Unmoves {
-        /// The position.
-        state: String,
-    },
-    /// A move makes the stage smaller.
-    #[error(
-        "the move {mv} in the position {state} leads from stage {from} to stage {to}; no move may lead to a smaller stage"
-    )]
-    Stage {
-        /// The position.
-        state: String,
-        /// The move.
-        mv: String,
-        /// The stage of the position.
-        from: u32,
-        /// The stage that the move leads to.
-        to: u32,
-    },
-    /// The work was cancelled.
-    #[error("stopped on request")]
-    Cancelled,
-}
 
 /// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

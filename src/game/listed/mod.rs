@@ -13,22 +13,21 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
 
-pub use finite::FiniteGame;
-pub use list::ListError;
+pub use finite::{FiniteGame, ListError};
 
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};
 use super::impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
-use super::moves::{Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
+use super::moves::{Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
 use super::notation::{NotationError, SizeError};
 use super::playing::{
-    Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn,
+    Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn, marked,
+    slid,
 };
-use super::program::Encoded;
 use super::solving::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use list::{List, Target};
 
 /// A game whose positions are listed when they are first needed.
@@ -127,86 +126,44 @@ impl<G: FiniteGame> fmt::Debug for Listed<G> {
     }
 }
 
+/// Methods that the wrapped game answers.
+macro_rules! of_game {
+    ($(fn $name:ident(&self $(, $given:ident: $type:ty)*) -> $answer:ty;)+) => {
+        $(fn $name(&self $(, $given: $type)*) -> $answer {
+            self.game.$name($($given),*)
+        })+
+    };
+}
+
 impl<G: FiniteGame> Game for Listed<G> {
     type State = G::State;
     type Move = G::Move;
 
-    fn spec(&self) -> String {
-        self.game.spec()
-    }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        self.game.rules_in_words()
-    }
-
-    fn family(&self) -> String {
-        self.game.family()
-    }
-
-    fn initial(&self) -> G::State {
-        self.game.initial()
-    }
-
-    fn format_state(&self, state: &G::State) -> String {
-        self.game.format_state(state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<G::State, NotationError> {
-        self.game.parse_state(text)
-    }
-
-    fn other_notations(&self, state: &G::State) -> Vec<(&'static str, String)> {
-        self.game.other_notations(state)
-    }
-
-    fn format_move(&self, mv: G::Move) -> String {
-        self.game.format_move(mv)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<G::Move, NotationError> {
-        self.game.parse_move(text)
-    }
-
-    fn side_to_move(&self, state: &G::State) -> &'static str {
-        self.game.side_to_move(state)
+    of_game! {
+        fn spec(&self) -> String;
+        fn rules_in_words(&self) -> Vec<RuleInWords>;
+        fn family(&self) -> String;
+        fn initial(&self) -> G::State;
+        fn format_state(&self, state: &G::State) -> String;
+        fn parse_state(&self, text: &str) -> Result<G::State, NotationError>;
+        fn other_notations(&self, state: &G::State) -> Vec<(&'static str, String)>;
+        fn format_move(&self, mv: G::Move) -> String;
+        fn parse_move(&self, text: &str) -> Result<G::Move, NotationError>;
+        fn side_to_move(&self, state: &G::State) -> &'static str;
     }
 }
 
 impl<G: FiniteGame> Moves for Listed<G> {
-    fn encoded(&self) -> Option<&dyn Encoded<State = G::State, Move = G::Move>> {
-        self.game.encoded()
-    }
-
-    fn moves(&self, state: &G::State) -> Vec<G::Move> {
-        self.game.moves(state)
-    }
-
-    fn play(&self, state: &G::State, mv: G::Move) -> Next<G::State> {
-        self.game.play(state, mv)
-    }
-
-    fn through_move(&self, value: Value) -> Option<Value> {
-        self.game.through_move(value)
-    }
-
-    fn plies_after_mate(&self) -> Option<u16> {
-        self.game.plies_after_mate()
-    }
-
-    fn mate(&self, state: &G::State) -> Option<u16> {
-        self.game.mate(state)
-    }
-
-    fn is_mated(&self, state: &G::State, plies: u16) -> bool {
-        self.game.is_mated(state, plies)
-    }
-
-    fn kinds(&self) -> &'static [MoveKind] {
-        self.game.kinds()
-    }
-
-    fn kinds_of(&self, state: &G::State, mv: G::Move) -> u32 {
-        self.game.kinds_of(state, mv)
+    of_game! {
+        fn encoded(&self) -> Option<&dyn Encoded<State = G::State, Move = G::Move>>;
+        fn moves(&self, state: &G::State) -> Vec<G::Move>;
+        fn play(&self, state: &G::State, mv: G::Move) -> Next<G::State>;
+        fn through_move(&self, value: Value) -> Option<Value>;
+        fn plies_after_mate(&self) -> Option<u16>;
+        fn mate(&self, state: &G::State) -> Option<u16>;
+        fn is_mated(&self, state: &G::State, plies: u16) -> bool;
+        fn kinds(&self) -> &'static [MoveKind];
+        fn kinds_of(&self, state: &G::State, mv: G::Move) -> u32;
     }
 }
 
@@ -299,14 +256,6 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
             .for_each(&mut visit);
     }
 
-    fn criterion(&self) -> &'static str {
-        self.game.criterion()
-    }
-
-    fn classes(&self) -> Vec<String> {
-        self.game.classes()
-    }
-
     fn class(&self, cursor: u32) -> usize {
         let state = self.listed().and_then(|list| list.state(cursor.into()));
         state.map_or(0, |state| self.game.class(state))
@@ -364,6 +313,11 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    of_game! {
+        fn criterion(&self) -> &'static str;
+        fn classes(&self) -> Vec<String>;
     }
 }
 
@@ -424,100 +378,26 @@ impl<G: FiniteGame> Listed<G> {
 }
 
 impl<G: FiniteGame> Drawable for Listed<G> {
-    fn check_picture(&self) -> Result<(), SizeError> {
-        self.game.check_picture()
-    }
-
     fn diagram(&self, state: &G::State) -> Diagram {
         self.game.annotate(drawn(&self.game, state), state)
     }
 
     fn with_move(&self, diagram: Diagram, state: &G::State, mv: G::Move) -> Diagram {
-        let (from, to) = self.game.aim(state, mv);
-        let mark = if Point::from(from) == to {
-            Mark::Highlight(from)
-        } else {
-            Mark::Arrow { from, to }
-        };
-        let gone = self.vanishing(state, mv).into_iter();
-        let marks = std::iter::once(mark).chain(gone.map(|cell| Mark::Removed(cell.into())));
-        marks.fold(diagram, |diagram, mark| {
-            diagram.clone().mark(mark).unwrap_or(diagram)
-        })
-    }
-
-    fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram {
-        self.game.with_past(diagram, written, moves)
+        let gone = self.vanishing(state, mv);
+        marked(diagram, self.game.aim(state, mv), &gone)
     }
 
     fn slides(&self, state: &G::State, mv: G::Move) -> Vec<Slide> {
-        let (from, to) = self.game.aim(state, mv);
-        if Point::from(from) == to {
-            return Vec::new();
-        }
-        let goes = Slide {
-            from,
-            to,
-            lost: false,
-        };
-        let gone = self.vanishing(state, mv).into_iter().map(|cell| Slide {
-            from: cell,
-            to: cell.into(),
-            lost: true,
-        });
-        std::iter::once(goes).chain(gone).collect()
+        slid(self.game.aim(state, mv), &self.vanishing(state, mv))
+    }
+
+    of_game! {
+        fn check_picture(&self) -> Result<(), SizeError>;
+        fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram;
     }
 }
 
 impl<G: FiniteGame> Playable for Listed<G> {
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn standing(&self, state: &G::State) -> Vec<Standing> {
-        self.game.standing(state)
-    }
-
-    fn square(&self, cell: BoardSquare) -> u8 {
-        self.game.square(cell)
-    }
-
-    fn name_of(&self, square: u8) -> String {
-        self.game.name_of(square)
-    }
-
-    fn placed_words(&self, thing: &Standing) -> String {
-        self.game.placed_words(thing)
-    }
-
-    fn side_tone(&self, state: &G::State) -> Tone {
-        self.game.side_tone(state)
-    }
-
-    fn side_of(&self, state: &G::State, thing: &Standing) -> Option<bool> {
-        self.game.side_of(state, thing)
-    }
-
-    fn aim(&self, state: &G::State, mv: G::Move) -> (BoardSquare, Point) {
-        self.game.aim(state, mv)
-    }
-
-    fn appearing(&self, state: &G::State, mv: G::Move) -> Vec<Standing> {
-        self.game.appearing(state, mv)
-    }
-
-    fn palette(&self) -> Vec<PaletteItem> {
-        self.game.palette()
-    }
-
-    fn arranged(&self, things: &Arrangement, second: bool) -> String {
-        self.game.arranged(things, second)
-    }
-
-    fn things(&self, state: &G::State) -> Vec<(u8, String)> {
-        self.game.things(state)
-    }
-
     fn without(&self, state: &G::State, square: u8) -> Option<G::State> {
         let left = self.game.without(state, square);
         left.filter(|left| self.is_listed(left))
@@ -527,10 +407,6 @@ impl<G: FiniteGame> Playable for Listed<G> {
         let mut found = self.game.neighbours(state);
         found.retain(|(_, _, state)| self.is_listed(state));
         found
-    }
-
-    fn move_effect(&self, state: &G::State, mv: G::Move) -> MoveEffect {
-        self.game.move_effect(state, mv)
     }
 
     fn passed(&self, state: &G::State) -> Option<G::State> {
@@ -563,38 +439,32 @@ impl<G: FiniteGame> Playable for Listed<G> {
         let fitting = images.filter(|image| pattern.misfit(&text(image)).is_none());
         fitting.min()
     }
+
+    of_game! {
+        fn board(&self) -> Board;
+        fn standing(&self, state: &G::State) -> Vec<Standing>;
+        fn square(&self, cell: BoardSquare) -> u8;
+        fn name_of(&self, square: u8) -> String;
+        fn placed_words(&self, thing: &Standing) -> String;
+        fn side_tone(&self, state: &G::State) -> Tone;
+        fn side_of(&self, state: &G::State, thing: &Standing) -> Option<bool>;
+        fn aim(&self, state: &G::State, mv: G::Move) -> (BoardSquare, Point);
+        fn appearing(&self, state: &G::State, mv: G::Move) -> Vec<Standing>;
+        fn palette(&self) -> Vec<PaletteItem>;
+        fn arranged(&self, things: &Arrangement, second: bool) -> String;
+        fn things(&self, state: &G::State) -> Vec<(u8, String)>;
+        fn move_effect(&self, state: &G::State, mv: G::Move) -> MoveEffect;
+    }
 }
 
 impl<G: FiniteGame + Impartial> Impartial for Listed<G> {
-    fn has_nimbers(&self) -> bool {
-        self.game.has_nimbers()
-    }
-
-    fn summands(&self, state: &G::State) -> Vec<G::State> {
-        self.game.summands(state)
-    }
-
-    fn nimber(&self, state: &G::State, progress: &dyn Progress) -> Result<Nimber, NimberError> {
-        self.game.nimber(state, progress)
-    }
-
-    fn options(
-        &self,
-        state: &G::State,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Left<G::Move>>, NimberError> {
-        self.game.options(state, progress)
-    }
-
-    fn known(&self, state: &G::State) -> Option<Judged> {
-        self.game.known(state)
-    }
-
-    fn outcome(&self, state: &G::State, progress: &dyn Progress) -> Result<Judged, NimberError> {
-        self.game.outcome(state, progress)
-    }
-
-    fn effort(&self) -> Effort {
-        self.game.effort()
+    of_game! {
+        fn has_nimbers(&self) -> bool;
+        fn summands(&self, state: &G::State) -> Vec<G::State>;
+        fn nimber(&self, state: &G::State, progress: &dyn Progress) -> Result<Nimber, NimberError>;
+        fn options(&self, state: &G::State, progress: &dyn Progress) -> Result<Vec<Left<G::Move>>, NimberError>;
+        fn known(&self, state: &G::State) -> Option<Judged>;
+        fn outcome(&self, state: &G::State, progress: &dyn Progress) -> Result<Judged, NimberError>;
+        fn effort(&self) -> Effort;
     }
 }

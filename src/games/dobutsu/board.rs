@@ -10,12 +10,11 @@
 use super::Dobutsu;
 use super::geometry::{Kind, SQUARES, Square, Squares, bit, squares_of};
 use super::notation::{checked, format_board, format_hands, square_name};
-use super::state::{Army, Position};
-use super::state::{Move, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Symbol, Tone};
+use super::state::{Army, Move, Position, Side, State};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide, Symbol, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Leaving, MoveEffect, Moves, Next, NotationError, PaletteItem,
-    Pattern, Playable, Standing, drawn, write_arrangement,
+    Pattern, Playable, Standing, drawn, marked, slid, write_arrangement,
 };
 
 /// The outlines of the animals, drawn for this program: path data in a square of 1000 units,
@@ -243,32 +242,12 @@ impl Drawable for Dobutsu {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let (from, to) = Self::cells(state.side, mv);
-        let arrow = Mark::Arrow {
-            from,
-            to: to.into(),
-        };
-        // A diagram of another size has no room for it and is left unchanged.
-        diagram.clone().mark(arrow).unwrap_or(diagram)
+        marked(diagram, self.aim(state, mv), &[])
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let (from, to) = Self::cells(state.side, mv);
-        let to = to.into();
-        let mut slides = vec![Slide {
-            from,
-            to,
-            lost: false,
-        }];
-        if mv.takes {
-            let from = cell(mv.to);
-            slides.push(Slide {
-                from,
-                to,
-                lost: true,
-            });
-        }
-        slides
+        let taken = mv.takes.then(|| cell(mv.to));
+        slid(self.aim(state, mv), taken.as_slice())
     }
 }
 
@@ -290,12 +269,51 @@ impl Playable for Dobutsu {
         (from, to.into())
     }
 
+    /// Everything that can stand on a cell: single animals of both sides, then pairs in hand.
     fn palette(&self) -> Vec<PaletteItem> {
-        palette()
+        let single = SIDES.into_iter().flat_map(|side| {
+            let men = std::iter::once(LION).chain(MEN);
+            men.map(move |man: Man| {
+                let glyph = man.symbol(side, man.outline.to_owned());
+                PaletteItem::new(glyph, man.words[side as usize])
+            })
+        });
+        let pairs = SIDES.into_iter().flat_map(|side| {
+            let animals = MEN.iter().zip(&PAIRS);
+            animals.map(move |(man, words)| {
+                let glyph = man.symbol(side, doubled(man.outline));
+                PaletteItem::new(glyph, words[side as usize])
+            })
+        });
+        single.chain(pairs).collect()
     }
 
     fn arranged(&self, things: &Arrangement, second: bool) -> String {
-        arranged(things, second)
+        let middle = 2..COLUMNS - 2;
+        let on_board: Vec<_> = things
+            .iter()
+            .filter(|(cell, _)| middle.contains(&cell.column))
+            .map(|&(cell, place)| (BoardSquare::new(cell.column - 2, cell.row), place))
+            .collect();
+        let letters: Vec<char> = (0..self.palette().len())
+            .map(|place| letter(place).0)
+            .collect();
+        let board = write_arrangement((COLUMNS - 4, ROWS), &on_board, &letters, |_| '-');
+        let mut hands = String::new();
+        for animal in [Kind::Chick, Kind::Giraffe, Kind::Elephant].map(Kind::animal) {
+            for side in SIDES {
+                let cell = hand_cell(side, animal);
+                let held = things.iter().filter(|(at, _)| *at == cell);
+                for &(_, place) in held {
+                    let (letter, count) = letter(place);
+                    hands.extend(std::iter::repeat_n(letter, count));
+                }
+            }
+        }
+        if hands.is_empty() {
+            hands.push('-');
+        }
+        format!("{}/{board}/{hands}", if second { 'G' } else { 'S' })
     }
 
     fn placed_words(&self, thing: &Standing) -> String {
@@ -481,25 +499,6 @@ const SIDES: [Side; 2] = [Side::Sente, Side::Gote];
 /// The letters of the lion and of the other animals by kind.
 const LETTERS: [char; 5] = ['L', 'G', 'E', 'C', 'R'];
 
-/// Everything that can stand on a cell: single animals of both sides, then pairs in hand.
-fn palette() -> Vec<PaletteItem> {
-    let single = SIDES.into_iter().flat_map(|side| {
-        let men = std::iter::once(LION).chain(MEN);
-        men.map(move |man: Man| {
-            let glyph = man.symbol(side, man.outline.to_owned());
-            PaletteItem::new(glyph, man.words[side as usize])
-        })
-    });
-    let pairs = SIDES.into_iter().flat_map(|side| {
-        let animals = MEN.iter().zip(&PAIRS);
-        animals.map(move |(man, words)| {
-            let glyph = man.symbol(side, doubled(man.outline));
-            PaletteItem::new(glyph, words[side as usize])
-        })
-    });
-    single.chain(pairs).collect()
-}
-
 /// The letters that stand for a place of the palette, and how many of them.
 fn letter(place: usize) -> (char, usize) {
     let singles = 2 * LETTERS.len();
@@ -516,33 +515,6 @@ fn letter(place: usize) -> (char, usize) {
     }
     let pair = place - singles;
     (of(pair >= PAIRS.len(), LETTERS[1 + pair % PAIRS.len()]), 2)
-}
-
-/// Everything on cells, in the notation of positions.
-fn arranged(things: &Arrangement, second: bool) -> String {
-    let middle = 2..COLUMNS - 2;
-    let on_board: Vec<_> = things
-        .iter()
-        .filter(|(cell, _)| middle.contains(&cell.column))
-        .map(|&(cell, place)| (BoardSquare::new(cell.column - 2, cell.row), place))
-        .collect();
-    let letters: Vec<char> = (0..palette().len()).map(|place| letter(place).0).collect();
-    let board = write_arrangement((COLUMNS - 4, ROWS), &on_board, &letters, |_| '-');
-    let mut hands = String::new();
-    for animal in [Kind::Chick, Kind::Giraffe, Kind::Elephant].map(Kind::animal) {
-        for side in SIDES {
-            let cell = hand_cell(side, animal);
-            let held = things.iter().filter(|(at, _)| *at == cell);
-            for &(_, place) in held {
-                let (letter, count) = letter(place);
-                hands.extend(std::iter::repeat_n(letter, count));
-            }
-        }
-    }
-    if hands.is_empty() {
-        hands.push('-');
-    }
-    format!("{}/{board}/{hands}", if second { 'G' } else { 'S' })
 }
 
 const ANIMALS: [&str; 4] = ["giraffe", "elephant", "chick", "hen"];

@@ -1,7 +1,6 @@
 //! The columns of a position.
 
-use super::state::State;
-use super::state::{Army, Position};
+use super::state::{Army, Position, State};
 use super::{Dobutsu, tsume};
 use crate::game::{Feature, FeatureValue, Features, Symmetric};
 
@@ -49,10 +48,7 @@ impl Features for Dobutsu {
                 8 => FeatureValue::flag(own.lion % 3 == 1 && opp.lion % 3 == 1),
                 9 => FeatureValue::flag(state.at.in_check()),
                 10 => FeatureValue::flag(state.at.takes_lion()),
-                11 => tsume::shortest(self.rules(), &state.at, tsume::LONGEST)
-                    .map_or(FeatureValue::NONE, |plies| {
-                        FeatureValue::number(plies.into())
-                    }),
+                11 => FeatureValue::known(tsume::shortest(self.rules(), &state.at, tsume::LONGEST)),
                 12 => FeatureValue::count(self.symmetries_kept(state) as usize),
                 _ => FeatureValue::NONE,
             });

@@ -4,6 +4,9 @@
 //! each from the file that is on the left for Sente's side of the board. A set of squares is
 //! a word with one bit for each.
 
+use crate::base::subsets::bits;
+use crate::game::AROUND;
+
 /// A square, 0 to 11.
 pub(super) type Square = u8;
 
@@ -76,12 +79,8 @@ pub(super) const fn bit(square: Square) -> Squares {
 }
 
 /// The squares of a set, in order.
-pub(super) fn squares_of(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let square = lowest(set)?;
-        set &= set - 1;
-        Some(square)
-    })
+pub(super) fn squares_of(set: Squares) -> impl Iterator<Item = Square> {
+    bits(set.into())
 }
 
 /// The least square of a set.
@@ -116,16 +115,7 @@ pub(super) const fn mirror_square(square: Square) -> Square {
 /// File and rank of the steps of a lion, a giraffe, an elephant, a chick and a hen of the
 /// side to move.
 const DIRECTIONS: [&[(i8, i8)]; 5] = [
-    &[
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-1, 0),
-        (1, 0),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-    ],
+    &AROUND,
     &[(0, -1), (-1, 0), (1, 0), (0, 1)],
     &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
     &[(0, 1)],

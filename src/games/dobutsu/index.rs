@@ -15,8 +15,7 @@
 
 use super::geometry::{ALL, FAR, Squares, bit};
 use super::setup::Rules;
-use super::state::mirrored_number;
-use super::state::{Army, Position};
+use super::state::{Army, Position, mirrored_number};
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::binomial;
 use crate::game::{Layer, Placed};

@@ -26,6 +26,10 @@
 //! Sources: T. Tanaka, *An analysis of a board game "Doubutsu Shogi"*, IPSJ SIG Notes
 //! 2009-GI-22 no. 3 (2009), <http://id.nii.ac.jp/1001/00062415/>, which solved the game; the
 //! rules and the notation of R. Clausecker's program, <https://github.com/clausecker/dobutsu>.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 mod board;
 mod features;
@@ -47,7 +51,7 @@ pub(crate) use state::Animal;
 pub use state::{Move, Side, State};
 
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric};
+use crate::game::{Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric, kinds_in};
 use geometry::{bit, squares_of};
 use index::Index;
 use movegen::Standing;
@@ -60,12 +64,6 @@ pub struct Dobutsu {
     rules: Rules,
     index: OnceLock<Index>,
 }
-
-const CHECK: u32 = 1;
-const CAPTURE: u32 = 1 << 1;
-const DROP: u32 = 1 << 2;
-const PROMOTION: u32 = 1 << 3;
-const LION: u32 = 1 << 4;
 
 impl Dobutsu {
     const fn new(rules: Rules) -> Self {
@@ -119,16 +117,8 @@ impl Dobutsu {
     fn kinds_reached(state: &State, mv: Move, after: &Position) -> u32 {
         let decided = Standing::of(&state.at) == Standing::Taking;
         let check = !decided && after.takes_lion();
-        [
-            (check, CHECK),
-            (mv.takes, CAPTURE),
-            (mv.from.is_none(), DROP),
-            (mv.promotes, PROMOTION),
-            (mv.animal == Animal::Lion, LION),
-        ]
-        .into_iter()
-        .filter(|(is, _)| *is)
-        .fold(0, |set, (_, kind)| set | kind)
+        let (drop, lion) = (mv.from.is_none(), mv.animal == Animal::Lion);
+        kinds_in([check, mv.takes, drop, mv.promotes, lion])
     }
 
     /// The position after a move; `None` if the move is not legal in the state.

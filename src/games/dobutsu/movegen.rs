@@ -1,34 +1,10 @@
 //! The moves of a position, and those that led to it.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::geometry::{
     DROPS, FAR, HOME, Kind, NUMBERS, SQUARES, Square, Squares, around, bit, lowest, squares_of,
 };
 use super::setup::{Rules, Try};
-use super::state::{Army, Position};
-
-/// A move of the side to move, as it changes the position.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Step {
-    /// The number of the move.
-    pub number: u8,
-    /// The square that a man leaves; `None` for a drop.
-    pub from: Option<Square>,
-    /// The square that it goes to.
-    pub to: Square,
-    /// The kind of the man before the move; `None` for the lion.
-    pub kind: Option<Kind>,
-    /// The kind of the man that it takes. A lion is never among them: a side that can take
-    /// it has won.
-    pub taken: Option<Kind>,
-    /// Whether a chick becomes a hen.
-    pub promotes: bool,
-    /// The position after the move, still from the view of the side that made it.
-    pub after: Position,
-}
+use super::state::{Army, Position, Step};
 
 /// How a position stands before anything is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

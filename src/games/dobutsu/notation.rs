@@ -4,8 +4,7 @@
 use super::geometry::{FAR, Kind, Square, bit};
 use super::movegen::count;
 use super::setup::{ANIMALS, Rules, Try};
-use super::state::{Animal, Move, Side, State};
-use super::state::{Army, Position};
+use super::state::{Animal, Army, Move, Position, Side, State};
 use crate::game::NotationError;
 
 const SHAPE: &str = "a position is S or G for the side to move, four ranks of three squares from the top, and the hands, all with / between them, e.g. S/gle/-c-/-C-/ELG/-; SFEN is read as well";

@@ -5,8 +5,7 @@
 use super::geometry::{Kind, SQUARES, Square};
 use super::notation::{Placing, letter_on, on_line};
 use super::setup::Rules;
-use super::state::{Army, Position};
-use super::state::{Side, State};
+use super::state::{Army, Position, Side, State};
 use crate::game::NotationError;
 
 const SFEN: &str = "SFEN is four ranks of three squares from the top with / between them (a digit for so many empty squares, +C for a hen), b if Sente is to move or w, the hands, and perhaps a move number, e.g. gle/1c1/1C1/ELG b - 1";

@@ -1,14 +1,9 @@
 //! The game for solvers and scans: positions by slot, their moves and un-moves.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::Dobutsu;
 use super::movegen::Standing;
 use super::notation::square_name;
-use super::state::Position;
-use super::state::{Move, Side, State};
+use super::state::{Move, Position, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 
@@ -27,10 +22,6 @@ pub struct Unplaced {
 }
 
 impl Ranked for Dobutsu {
-    fn slots(&self) -> u64 {
-        self.layers().last().map_or(0, |layer| layer.slots.end)
-    }
-
     fn rank(&self, state: &State) -> u64 {
         self.index().place(&state.at, 0).slot
     }

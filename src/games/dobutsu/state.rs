@@ -4,7 +4,6 @@ use super::geometry::{
     ALL, DROPS, FAR, HOME, Kind, MIRRORED, MOVES, NUMBERS, SQUARES, Square, Squares, around, bit,
     mirror_square, mirrored, squares_of, turned,
 };
-use super::movegen::Step;
 
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,12 +42,6 @@ pub struct State {
 }
 
 impl State {
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
     /// The position as Sente sees it: Sente's men first, whoever is to move.
     pub(super) fn as_sente(&self) -> Position {
         match self.side {
@@ -318,4 +311,24 @@ impl Position {
     pub(crate) fn is_other_stuck(&self) -> bool {
         around(self.opp.lion) & !self.opp.squares() == 0 && self.turned().is_stuck()
     }
+}
+
+/// A move of the side to move, as it changes the position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// The number of the move.
+    pub number: u8,
+    /// The square that a man leaves; `None` for a drop.
+    pub from: Option<Square>,
+    /// The square that it goes to.
+    pub to: Square,
+    /// The kind of the man before the move; `None` for the lion.
+    pub kind: Option<Kind>,
+    /// The kind of the man that it takes. A lion is never among them: a side that can take
+    /// it has won.
+    pub taken: Option<Kind>,
+    /// Whether a chick becomes a hen.
+    pub promotes: bool,
+    /// The position after the move, still from the view of the side that made it.
+    pub after: Position,
 }

@@ -1,11 +1,19 @@
 //! Boards as diagrams and to play on, changes to positions, and partial diagrams.
 
 use super::{LineUp, Move, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
-    Arrangement, Board, Drawable, Game, NotationError, PaletteItem, Pattern, Playable, Ranked,
-    SizeError, Standing, drawn, write_arrangement,
+    Arrangement, Board, Drawable, NotationError, PaletteItem, Pattern, Playable, Ranked, SizeError,
+    Standing, drawn, fits_picture, marked, slid, write_arrangement,
 };
+
+/// What the men of a side are called.
+const fn man(side: Side) -> &'static str {
+    match side {
+        Side::Black => "black man",
+        Side::White => "white man",
+    }
+}
 
 impl LineUp {
     /// A description of the position.
@@ -28,14 +36,7 @@ impl LineUp {
 
 impl Drawable for LineUp {
     fn check_picture(&self) -> Result<(), SizeError> {
-        let (columns, rows) = self.board().size();
-        if columns.max(rows) <= MAX_SIDE {
-            return Ok(());
-        }
-        let spec = self.spec();
-        Err(SizeError::new(format!(
-            "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
-        )))
+        fits_picture(self)
     }
 
     fn diagram(&self, state: &State) -> Diagram {
@@ -48,28 +49,11 @@ impl Drawable for LineUp {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let (from, to) = self.aim(state, mv);
-        let mark = if mv.is_drop() {
-            Mark::Highlight(from)
-        } else {
-            Mark::Arrow { from, to }
-        };
-        // A diagram of another size has no room for it and is left unchanged.
-        diagram.clone().mark(mark).unwrap_or(diagram)
+        marked(diagram, self.aim(state, mv), &[])
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let (from, to) = self.aim(state, mv);
-        let slide = Slide {
-            from,
-            to,
-            lost: false,
-        };
-        if mv.is_drop() {
-            Vec::new()
-        } else {
-            vec![slide]
-        }
+        slid(self.aim(state, mv), &[])
     }
 }
 
@@ -79,9 +63,8 @@ impl Playable for LineUp {
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
-        let men = |men, side: Side| {
-            Standing::on(self.board(), men, Glyph::Piece(side.tone()), side.man())
-        };
+        let men =
+            |men, side: Side| Standing::on(self.board(), men, Glyph::Piece(side.tone()), man(side));
         men(state.own, state.side)
             .chain(men(state.other, state.side.other()))
             .collect()
@@ -94,7 +77,7 @@ impl Playable for LineUp {
 
     fn palette(&self) -> Vec<PaletteItem> {
         let sides = [Side::Black, Side::White];
-        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), side.man());
+        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), man(side));
         sides.map(of).into()
     }
 

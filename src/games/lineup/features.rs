@@ -1,8 +1,8 @@
 //! The columns of a line-up game, and the kinds of moves.
 
-use super::geometry::squares_in;
 use super::{LineUp, Move, State};
-use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric};
+use crate::base::subsets::bits;
+use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric, kinds_in};
 
 impl LineUp {
     /// Moves of a side, if it were to move.
@@ -11,7 +11,7 @@ impl LineUp {
         FeatureValue::count(if self.is_dropping(own) {
             (self.geometry.all & !taken).count_ones() as usize
         } else {
-            let targets = squares_in(own).map(|from| self.geometry.targets(from, taken));
+            let targets = bits(own).map(|from| self.geometry.targets(from, taken));
             targets.map(|targets| targets.count_ones() as usize).sum()
         })
     }
@@ -34,19 +34,17 @@ impl LineUp {
             .iter()
             .filter(|&&goal| goal & other == 0);
         let steps = free.filter_map(|&goal| self.steps_to(goal, own));
-        steps.min().map_or(FeatureValue::NONE, |steps| {
-            FeatureValue::number(steps.into())
-        })
+        FeatureValue::known(steps.min())
     }
 
     /// The least steps that fill a goal: squares are filled one by one, and `least` has the
     /// fewest steps for each set of the men used so far.
     fn steps_to(&self, goal: u64, own: u64) -> Option<u16> {
-        let men: Vec<u8> = squares_in(own).collect();
+        let men: Vec<u8> = bits(own).collect();
         let in_hand = self.men() - own.count_ones();
         let mut least: Vec<Option<u16>> = vec![None; 1 << men.len()];
         least[0] = Some(0);
-        for (filled, square) in (0..).zip(squares_in(goal)) {
+        for (filled, square) in (0..).zip(bits(goal)) {
             let mut next = vec![None; least.len()];
             let mut offer = |used: usize, steps: u16| {
                 let known: &mut Option<u16> = &mut next[used];
@@ -74,7 +72,7 @@ impl LineUp {
     fn on_rim(&self, men: u64) -> FeatureValue {
         let (columns, rows) = self.board().size();
         let inner = |at: u8, side: u8| at > 0 && at + 1 < side;
-        let on_rim = squares_in(men)
+        let on_rim = bits(men)
             .filter(|square| !(inner(square % columns, columns) && inner(square / columns, rows)));
         FeatureValue::count(on_rim.count())
     }
@@ -176,9 +174,6 @@ impl LineUp {
         let threat = after > before[0];
         let fork = threat && squares.count_ones() > 1;
         let quiet = !threat && !block;
-        [block, threat, fork, quiet]
-            .into_iter()
-            .enumerate()
-            .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        kinds_in([block, threat, fork, quiet])
     }
 }

@@ -27,6 +27,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::LineUp;
+use super::index::check_size;
 use super::rules::{
     Adjacency, Corners, Directions, Fault, Goal, LONGEST_SIDE, Movement, NoMoves, Rules, Start,
 };
@@ -242,7 +243,8 @@ impl Reader<'_> {
         checked.map_err(|fault| self.fault(self.span(&fault), fault.field, fault.message))?;
         rules.start = self.start(&rules, start)?;
         let game = LineUp::new(String::new(), rules);
-        if let Err(error) = game.check_numbers() {
+        let (squares, turns) = (game.rules.squares(), game.symmetries());
+        if let Err(error) = check_size(squares, game.rules.men, game.drops(), turns) {
             let span = it.men.as_ref().map_or(0..0, Spanned::span);
             return Err(self.fault(span, "men", error.to_string()));
         }

@@ -2,24 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::rules::beside;
-use super::rules::{Adjacency, Movement, Rules, Start};
-use crate::game::Board;
+use super::rules::{Adjacency, Movement, Rules, Start, beside};
+use crate::base::subsets::bits;
+use crate::game::{AROUND, Board};
 
 /// No square, or no direction.
 const NONE: u8 = u8::MAX;
-
-/// Columns to the right and rows down of the eight directions.
-const DIRECTIONS: [(i8, i8); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
 
 /// The tables of a game. Squares are numbered row by row from the upper left, as on any
 /// [`Board`].
@@ -50,25 +38,13 @@ pub(super) struct Geometry {
     pub codes: u8,
 }
 
-/// The squares of a set, in order.
-pub(super) fn squares_in(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
-            let square = set.trailing_zeros() as u8;
-            set &= set - 1;
-            square
-        })
-    })
-}
-
 impl Geometry {
     pub fn new(rules: &Rules) -> Self {
         let board = Board::new(rules.columns, rules.rows);
         let squares = usize::from(board.squares());
         let ahead: Vec<[u8; 8]> = (0..board.squares())
             .map(|square| {
-                DIRECTIONS.map(|direction| neighbour(rules, square, direction).unwrap_or(NONE))
+                AROUND.map(|direction| neighbour(rules, square, direction).unwrap_or(NONE))
             })
             .collect();
         let near = ahead.iter().map(|ahead| {
@@ -235,7 +211,7 @@ impl Geometry {
     /// All neighbours of a set's squares.
     #[inline]
     fn around(&self, men: u64) -> u64 {
-        squares_in(men).fold(0, |set, man| set | self.near[usize::from(man)])
+        bits(men).fold(0, |set, man| set | self.near[usize::from(man)])
     }
 
     /// Whether no man of a set can move, if these squares are taken.
@@ -256,9 +232,9 @@ impl Geometry {
         if ways_out.count_ones() > 1 || self.movement == Movement::Fly {
             return false;
         }
-        squares_in(men).any(|from| {
+        bits(men).any(|from| {
             let rest = taken & !(1 << from);
-            let mut targets = squares_in(self.targets(from, taken));
+            let mut targets = bits(self.targets(from, taken));
             targets.any(|to| self.is_stuck(other, rest | 1 << to))
         })
     }
@@ -281,8 +257,7 @@ impl Geometry {
         if taken >> square & 1 == 1 {
             return 0;
         }
-        let able =
-            squares_in(men & !goal).filter(|&from| self.targets(from, taken) >> square & 1 == 1);
+        let able = bits(men & !goal).filter(|&from| self.targets(from, taken) >> square & 1 == 1);
         able.fold(0, |set, from| set | 1 << from)
     }
 
@@ -313,7 +288,7 @@ impl Geometry {
             let (mut reached, mut far) = (1_u64 << from, 0);
             let mut new = reached;
             while new != 0 {
-                for to in squares_in(new) {
+                for to in bits(new) {
                     steps[from * squares + usize::from(to)] = far;
                 }
                 let next = match self.movement {
@@ -347,7 +322,7 @@ fn toward(board: Board) -> Vec<u8> {
     let squares = usize::from(board.squares());
     let mut toward = vec![0; squares * squares];
     for from in 0..board.squares() {
-        for (number, direction) in (0..).zip(DIRECTIONS) {
+        for (number, direction) in (0..).zip(AROUND) {
             let mut at = from;
             while let Some(next) = beside(board, at, direction) {
                 toward[usize::from(from) * squares + usize::from(next)] = number;
@@ -359,5 +334,5 @@ fn toward(board: Board) -> Vec<u8> {
 }
 
 fn image_by(turn: &[u8], set: u64) -> u64 {
-    squares_in(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
+    bits(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
 }

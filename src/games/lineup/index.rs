@@ -12,7 +12,8 @@
     reason = "sizes are checked when the numbering is made, and checks would cost time in hot loops"
 )]
 
-use super::geometry::{Geometry, squares_in};
+use super::geometry::Geometry;
+use crate::base::subsets::{bits, sets_of};
 use crate::base::text::grouped;
 use crate::game::{Layer, SizeError};
 
@@ -227,7 +228,7 @@ impl Index {
     /// not taken.
     #[inline]
     fn rank(&self, set: u64, taken: u64) -> u32 {
-        let places = squares_in(set).zip(&self.binomials);
+        let places = bits(set).zip(&self.binomials);
         places.fold(0, |rank, (square, binomials)| {
             let below = (taken & ((1 << square) - 1)).count_ones();
             rank + binomials[usize::from(square) - below as usize & 63]
@@ -236,10 +237,6 @@ impl Index {
 
     pub fn layers(&self) -> &[Layer] {
         &self.layers
-    }
-
-    pub fn slots(&self) -> u64 {
-        self.layers.last().map_or(0, |layer| layer.slots.end)
     }
 
     /// The sets of a number of men.
@@ -281,7 +278,7 @@ impl Index {
         };
         let mut least = self.rank(turned, row.men);
         if class.is_symmetric() {
-            for turn in squares_in(u64::from(row.kept) & !1) {
+            for turn in bits(u64::from(row.kept) & !1) {
                 let image = geometry.image(turn, turned);
                 place.symmetric |= image == turned;
                 let rank = self.rank(image, row.men);
@@ -308,14 +305,14 @@ impl Index {
         let row = &self.of(part.own).rows[(within / part.length) as usize];
         let rank = (within % part.length) as u32;
         // Opens a gap at each square of the row.
-        let other = squares_in(row.men).fold(part.places[rank as usize], |set, square| {
+        let other = bits(row.men).fold(part.places[rank as usize], |set, square| {
             let low = set & ((1 << square) - 1);
             low | (set ^ low) << 1
         });
         let other_class = self.class(other)?;
         let mut symmetric = false;
         if row.kept != 1 {
-            for turn in squares_in(u64::from(row.kept) & !1) {
+            for turn in bits(u64::from(row.kept) & !1) {
                 let image = geometry.image(turn, other);
                 symmetric |= image == other;
                 if self.rank(image, row.men) < rank {
@@ -335,17 +332,5 @@ impl Index {
 
 /// The sets of `count` of the first `places` squares, in the order of their ranks.
 fn subsets(places: u32, count: u32) -> Vec<u64> {
-    let number = choose(places, count);
-    let mut sets = Vec::with_capacity(usize::try_from(number).unwrap_or(0));
-    let mut set: u64 = (1 << count) - 1;
-    for _ in 0..number {
-        sets.push(set);
-        if set != 0 {
-            // The next greater number with as many bits (Gosper).
-            let lowest = set & set.wrapping_neg();
-            let ripple = set.wrapping_add(lowest);
-            set = ripple | (set ^ ripple) / lowest >> 2;
-        }
-    }
-    sets
+    sets_of(count, choose(places, count)).collect()
 }

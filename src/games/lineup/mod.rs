@@ -27,11 +27,10 @@ pub use retro::{Cursor, Unplaced};
 pub use rules::Rules;
 pub use state::{Move, Side, State};
 
+use crate::base::subsets::bits;
 use crate::base::value::Outcome;
-use crate::game::{
-    Board, Game, MoveKind, Moves, Next, NotationError, RuleInWords, SizeError, Symmetric,
-};
-use geometry::{Geometry, squares_in};
+use crate::game::{Board, Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric};
+use geometry::Geometry;
 use index::Index;
 use rules::{NoMoves, Start};
 
@@ -93,12 +92,6 @@ impl LineUp {
         self.index.get_or_init(make)
     }
 
-    /// Whether positions can be numbered.
-    fn check_numbers(&self) -> Result<(), SizeError> {
-        let (squares, turns) = (self.rules.squares(), self.symmetries());
-        index::check_size(squares, self.rules.men, self.drops(), turns)
-    }
-
     /// Whether a side with these men on the board puts another there.
     fn is_dropping(&self, own: u64) -> bool {
         own.count_ones() < self.men()
@@ -124,6 +117,15 @@ impl LineUp {
             NoMoves::Lose => Outcome::Win,
             NoMoves::Draw => Outcome::Draw,
             NoMoves::Win => Outcome::Loss,
+        }
+    }
+
+    /// The result of a move for its side, which has these men then, if it ends the game.
+    fn outcome_after(&self, men: u64, mv: Move, other: u64) -> Option<Outcome> {
+        if self.geometry.wins_at(men, mv.to) {
+            Some(Outcome::Win)
+        } else {
+            self.is_stuck(other, men).then(|| self.after_no_moves())
         }
     }
 
@@ -207,31 +209,25 @@ impl Game for LineUp {
 impl Moves for LineUp {
     fn moves(&self, state: &State) -> Vec<Move> {
         if self.is_dropping(state.own) {
-            return squares_in(self.drop_squares(state))
-                .map(Move::drop)
-                .collect();
+            return bits(self.drop_squares(state)).map(Move::drop).collect();
         }
         let taken = state.taken();
         let of = |from| {
-            let targets = squares_in(self.geometry.targets(from, taken));
+            let targets = bits(self.geometry.targets(from, taken));
             targets.map(move |to| Move { from, to })
         };
-        squares_in(state.own).flat_map(of).collect()
+        bits(state.own).flat_map(of).collect()
     }
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
         let (own, other) = (state.other, mv.play(state.own));
-        if self.geometry.wins_at(other, mv.to) {
-            return Next::Over(Outcome::Win);
-        }
-        if self.is_stuck(own, other) {
-            return Next::Over(self.after_no_moves());
-        }
-        Next::State(State {
+        let next = State {
             own,
             other,
             side: state.side.other(),
-        })
+        };
+        let over = self.outcome_after(other, mv, own);
+        over.map_or(Next::State(next), Next::Over)
     }
 
     fn kinds(&self) -> &'static [MoveKind] {

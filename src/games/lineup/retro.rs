@@ -1,10 +1,10 @@
 //! Line-up games for the retrograde solver and for scans: positions by slot, their moves
 //! and un-moves.
 
-use super::geometry::squares_in;
 use super::index::{Class, Found};
 use super::rules::NoMoves;
 use super::{LineUp, Move, Side, State};
+use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Drawable, Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Retrograde,
@@ -55,8 +55,8 @@ impl LineUp {
     #[inline]
     fn each_move(&self, at: &Found, mut visit: impl FnMut(Move, u64)) {
         let taken = at.own | at.other;
-        for from in squares_in(at.own) {
-            for to in squares_in(self.geometry.targets(from, taken)) {
+        for from in bits(at.own) {
+            for to in bits(self.geometry.targets(from, taken)) {
                 let mv = Move { from, to };
                 visit(mv, mv.play(at.own));
             }
@@ -110,24 +110,15 @@ impl LineUp {
 
     /// Visits the positions after each drop that does not end the game.
     fn each_drop(&self, at: &Found, mut visit: impl FnMut(Move, u64, Option<Outcome>)) {
-        for to in squares_in(self.drop_squares(&Self::state(at))) {
+        for to in bits(self.drop_squares(&Self::state(at))) {
             let mv = Move::drop(to);
             let men = mv.play(at.own);
-            let over = if self.geometry.wins_at(men, to) {
-                Some(Outcome::Win)
-            } else {
-                self.is_stuck(at.other, men).then(|| self.after_no_moves())
-            };
-            visit(mv, men, over);
+            visit(mv, men, self.outcome_after(men, mv, at.other));
         }
     }
 }
 
 impl Ranked for LineUp {
-    fn slots(&self) -> u64 {
-        self.index().slots()
-    }
-
     fn rank(&self, state: &State) -> u64 {
         let index = self.index();
         let counts = (state.own.count_ones(), state.other.count_ones());
@@ -222,9 +213,9 @@ impl Retrograde for LineUp {
         if at.layer != 0 {
             return;
         }
-        for to in squares_in(at.other) {
+        for to in bits(at.other) {
             let rest = at.other & !(1 << to);
-            for from in squares_in(self.geometry.origins(to, rest | at.own)) {
+            for from in bits(self.geometry.origins(to, rest | at.own)) {
                 if let Some(class) = self.index().class(rest | 1 << from) {
                     visit(Unplaced {
                         other: at.own,
@@ -273,12 +264,7 @@ impl Retrograde for LineUp {
             return self.each_drop(&at, list);
         }
         self.each_move(&at, |mv, men| {
-            let over = if self.geometry.wins_at(men, mv.to) {
-                Some(Outcome::Win)
-            } else {
-                self.is_stuck(at.other, men).then(|| self.after_no_moves())
-            };
-            list(mv, men, over);
+            list(mv, men, self.outcome_after(men, mv, at.other));
         });
     }
 
@@ -289,7 +275,7 @@ impl Retrograde for LineUp {
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let after = state.passed();
         let mut tried: Vec<(u64, Move)> = Vec::new();
-        for to in squares_in(after.own) {
+        for to in bits(after.own) {
             let rest = after.own & !(1 << to);
             // The last man of a side may have come from the hand or from another square.
             if self.drops() {
@@ -297,7 +283,7 @@ impl Retrograde for LineUp {
             }
             if !self.is_dropping(after.own) {
                 let origins = self.geometry.origins(to, rest | after.other);
-                tried.extend(squares_in(origins).map(|from| (rest | 1 << from, Move { from, to })));
+                tried.extend(bits(origins).map(|from| (rest | 1 << from, Move { from, to })));
             }
         }
         let before = tried

@@ -1,50 +1,6 @@
 //! Sides, states and moves.
 
-use crate::draw::Tone;
-
-/// One of the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// The side that begins.
-    Black,
-    /// The other side.
-    White,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
-    /// `Black` or `White`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
-    }
-
-    /// What its men are called.
-    pub(super) const fn man(self) -> &'static str {
-        match self {
-            Self::Black => "black man",
-            Self::White => "white man",
-        }
-    }
-
-    pub(super) const fn tone(self) -> Tone {
-        match self {
-            Self::Black => Tone::Dark,
-            Self::White => Tone::Light,
-        }
-    }
-}
+pub use crate::games::side::Side;
 
 /// The men on the board, seen by the side to move, as sets of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,24 +11,6 @@ pub struct State {
 }
 
 impl State {
-    /// The squares of the side to move, one bit each, row by row from the upper left.
-    #[must_use]
-    pub const fn own(&self) -> u64 {
-        self.own
-    }
-
-    /// The squares of the other side.
-    #[must_use]
-    pub const fn other(&self) -> u64 {
-        self.other
-    }
-
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
     /// All squares with men.
     pub(super) const fn taken(&self) -> u64 {
         self.own | self.other

@@ -1,13 +1,9 @@
 //! Rule 8: the forbidden move of a state, moves that take each other back, and the
 //! forbidden moves with which a position can arise (the "possibly reachable states" of the
 //! paper, Algorithm 6).
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::directed_set::DirectedSet;
-use super::index::Placement;
+use super::state::Placement;
 use super::{Effect, Move, Ostle, State};
 use crate::game::Repetition;
 use crate::games::ostle::grid::Mask;
@@ -62,8 +58,7 @@ impl Ostle {
         let Some(effect) = self.effect(state, mv).filter(quiet) else {
             return mv;
         };
-        self.restoring(state, &seen_by_other(effect.after))
-            .unwrap_or(mv)
+        self.restoring(state, &effect.after.turned()).unwrap_or(mv)
     }
 
     /// Whether two moves of a placement that stay in the group lead to images of one position.
@@ -109,14 +104,5 @@ impl Ostle {
             found |= (occupied ^ symmetry.mask(occupied)).count_ones() <= most;
         }
         found
-    }
-}
-
-/// A placement as the other side sees it.
-pub(super) const fn seen_by_other(at: Placement) -> Placement {
-    Placement {
-        own: at.opp,
-        opp: at.own,
-        hole: at.hole,
     }
 }

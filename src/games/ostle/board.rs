@@ -1,9 +1,8 @@
 //! Boards as diagrams and to play on, what moves do on them, changes to positions, and
 //! partial diagrams.
 
-use super::index::Placement;
 use super::{Move, Ostle, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, NotationError, PaletteItem, Pattern,
     Playable, Standing, drawn, write_arrangement,
@@ -11,13 +10,6 @@ use crate::game::{
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
-
-pub(super) const fn tone(side: Side) -> Tone {
-    match side {
-        Side::Black => Tone::Dark,
-        Side::White => Tone::Light,
-    }
-}
 
 /// The point one step further, which may be just off the board.
 pub(super) const fn beside(point: Point, direction: Direction) -> Point {
@@ -47,15 +39,10 @@ impl Ostle {
             let names: Vec<_> = squares_of(mask).map(|s| self.grid.square_name(s)).collect();
             names.join(", ")
         };
-        let (black, white) = match state.side {
-            Side::Black => (state.own(), state.opponent()),
-            Side::White => (state.opponent(), state.own()),
-        };
+        let [black, white] = state.sides().map(list);
         let hole = self.grid.square_name(state.hole());
         let mut words = format!(
-            "Black: {}. White: {}. Hole: {hole}. {} to move.",
-            list(black),
-            list(white),
+            "Black: {black}. White: {white}. Hole: {hole}. {} to move.",
             state.side.name()
         );
         if let Some(mv) = state.forbidden {
@@ -75,8 +62,8 @@ impl Drawable for Ostle {
             diagram = diagram.mark(Mark::Forbidden { from, to }).expect(FITS);
         }
         diagram
-            .to_move(tone(state.side))
-            .home(tone(Side::Black))
+            .to_move(state.side.tone())
+            .home(Side::Black.tone())
             .title(format!("Ostle position, {} to move", state.side.name()))
             .desc(self.words(state))
     }
@@ -117,17 +104,8 @@ const fn piece(side: Side) -> &'static str {
 }
 
 /// The position with the other side to move.
-pub(super) fn turned(state: &State) -> State {
-    let at = state.placement;
-    State {
-        placement: Placement {
-            own: at.opp,
-            opp: at.own,
-            hole: at.hole,
-        },
-        side: state.side.other(),
-        forbidden: None,
-    }
+pub(super) const fn turned(state: &State) -> State {
+    State::open(state.placement.turned(), state.side.other())
 }
 
 impl Playable for Ostle {
@@ -139,7 +117,7 @@ impl Playable for Ostle {
         let pieces = |mask: Mask, side: Side| {
             squares_of(mask).map(move |square| Standing {
                 cell: self.cell(square),
-                glyph: Glyph::Piece(tone(side)),
+                glyph: Glyph::Piece(side.tone()),
                 words: piece(side),
             })
         };
@@ -159,7 +137,7 @@ impl Playable for Ostle {
     }
 
     fn palette(&self) -> Vec<PaletteItem> {
-        let of = |side| PaletteItem::new(Glyph::Piece(tone(side)), piece(side));
+        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), piece(side));
         let hole = PaletteItem::new(Glyph::Hole, "hole");
         vec![of(Side::Black), of(Side::White), hole]
     }
@@ -295,28 +273,12 @@ impl Playable for Ostle {
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
         let all = self.grid.all();
         self.grid.symmetries().iter().find_map(|symmetry| {
-            let at = state.placement;
-            let turned = Placement {
-                own: symmetry.mask(at.own),
-                opp: symmetry.mask(at.opp),
-                hole: symmetry.square(at.hole),
-            };
-            let hole: Mask = 1 << turned.hole;
-            let empty = all & !(turned.own | turned.opp | hole);
-            let kinds = [turned.own, turned.opp, hole, empty];
+            let at = state.placement.image(symmetry);
+            let hole: Mask = 1 << at.hole;
+            let kinds = [at.own, at.opp, hole, all & !(at.occupied() | hole)];
             let mut kinds = kinds.into_iter().zip(&pattern.sets);
             let fits = kinds.all(|(squares, &may_be)| u64::from(squares) & !may_be == 0);
-            let turned = State {
-                placement: turned,
-                side: Side::Black,
-                forbidden: None,
-            };
-            let turn =
-                |mv: Move| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction));
-            fits.then(|| State {
-                forbidden: state.forbidden.map(|mv| self.naming(&turned, turn(mv))),
-                ..turned
-            })
+            fits.then(|| self.image(state, symmetry))
         })
     }
 }

@@ -1,11 +1,7 @@
 //! Positions from which two successive moves may lead to an image of the position.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::Ostle;
-use super::index::Placement;
+use super::state::Placement;
 use crate::game::RowImages;
 use crate::games::ostle::grid::{Mask, Square};
 
@@ -66,22 +62,17 @@ impl Ostle {
     /// Whether two moves lead from the position to its image under a symmetry.
     #[cold]
     fn comes_back_by(&self, (own, hole): (Mask, Square), opponent: Mask, turn: u8) -> bool {
-        let symmetry = &self.grid.symmetries()[usize::from(turn)];
-        let image = Placement {
-            own: symmetry.mask(own),
-            opp: symmetry.mask(opponent),
-            hole: symmetry.square(hole),
-        };
         let at = Placement {
             own,
             opp: opponent,
             hole,
         };
+        let image = at.image(&self.grid.symmetries()[usize::from(turn)]);
         let mut found = false;
         self.steps(at, |step| {
             let after = step.after;
             let changed = after.own ^ image.own | after.opp ^ image.opp;
-            let ends = (after.own | after.opp) ^ (image.own | image.opp);
+            let ends = after.occupied() ^ image.occupied();
             // The second move is one of the hole, or of pieces on one line.
             let near = if after.hole == image.hole {
                 ends.count_ones() == 2 && changed & !self.line_through(ends) == 0
@@ -95,13 +86,8 @@ impl Ostle {
 
     /// Whether a move of the opponent leads from one placement to another.
     fn leads_to(&self, from: Placement, to: Placement) -> bool {
-        let turned = |at: Placement| Placement {
-            own: at.opp,
-            opp: at.own,
-            hole: at.hole,
-        };
         let mut found = false;
-        self.steps(turned(from), |step| found |= step.after == turned(to));
+        self.steps(from.turned(), |step| found |= step.after == to.turned());
         found
     }
 

@@ -5,10 +5,6 @@
 //! Branching on every square and direction instead would cause many mispredictions, which
 //! cost more than all the arithmetic.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "lanes are cut out of wide words on purpose"
 )]

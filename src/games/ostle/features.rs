@@ -2,7 +2,7 @@
 
 use super::board::turned;
 use super::{Effect, Ostle, State};
-use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric};
+use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric, kinds_in};
 use crate::games::ostle::grid::{Mask, Square, squares_of};
 
 impl Ostle {
@@ -22,18 +22,14 @@ impl Ostle {
 
     fn nearest(&self, pieces: Mask, to: Square) -> FeatureValue {
         let steps = squares_of(pieces).map(|square| self.steps_apart(square, to));
-        steps.min().map_or(FeatureValue::NONE, |steps| {
-            FeatureValue::number(steps.into())
-        })
+        FeatureValue::known(steps.min())
     }
 
     /// Steps between the nearest two pieces of different sides.
     fn contact(&self, own: Mask, opp: Mask) -> FeatureValue {
         let steps =
             squares_of(own).flat_map(|a| squares_of(opp).map(move |b| self.steps_apart(a, b)));
-        steps.min().map_or(FeatureValue::NONE, |steps| {
-            FeatureValue::number(steps.into())
-        })
+        FeatureValue::known(steps.min())
     }
 
     /// Moves of one side, ignoring rule 8.
@@ -191,10 +187,7 @@ impl Ostle {
             let distance = |piece| self.steps_to(piece, effect.after.opp);
             distance(after & !own) > distance(own & !after)
         };
-        [sacrifice, capture, effect.hole, push, quiet, retreat]
-            .into_iter()
-            .enumerate()
-            .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        kinds_in([sacrifice, capture, effect.hole, push, quiet, retreat])
     }
 
     /// Steps (no diagonals) from a square to the nearest of some others.

@@ -10,26 +10,16 @@
 //! position at the least of its ranks; their other slots are vacant.
 
 #![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use super::row_index::{Row, Rows, least_squares, orbits};
+use super::row_index::{Row, Rows, orbits};
+use super::state::Placement;
 use crate::base::cpu::{deposit, extract};
-use crate::base::subsets::Ranker;
+use crate::base::subsets::{Ranker, without_bit};
+use crate::game::RowLayer;
 use crate::games::ostle::grid::{Direction, Grid, Mask, Square, squares_of};
-
-/// The pieces and the hole of a position, seen by the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Placement {
-    pub own: Mask,
-    pub opp: Mask,
-    pub hole: Square,
-}
 
 /// A placement whose hole is on the least square of its orbit, and a move of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +34,28 @@ pub struct Unplaced {
     pub(super) layer: u8,
 }
 
+impl Unplaced {
+    #[inline(always)]
+    pub(super) const fn new(at: Placement, orbit: u8, number: u8, layer: u8) -> Self {
+        Self {
+            own: at.own,
+            opp: at.opp,
+            hole: at.hole,
+            orbit,
+            number,
+            layer,
+        }
+    }
+
+    pub(super) const fn placement(&self) -> Placement {
+        Placement {
+            own: self.own,
+            opp: self.opp,
+            hole: self.hole,
+        }
+    }
+}
+
 /// The slot of a placement, and how it was turned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
@@ -51,6 +63,16 @@ pub(super) struct Place {
     /// Number of the symmetry that takes the placement to the stored one.
     pub turn: u8,
     /// Whether the placement has a symmetry of its own.
+    pub symmetric: bool,
+}
+
+/// A row and the symmetry that leads to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowClass {
+    pub row: u32,
+    pub turn: u8,
+    pub free: Mask,
+    /// Whether the row has symmetries of its own.
     pub symmetric: bool,
 }
 
@@ -191,37 +213,17 @@ impl Index {
     #[inline(always)]
     pub fn settled(&self, layer: u8, placement: Placement, number: u8) -> Unplaced {
         let (turn, orbit) = self.to_orbit[placement.hole as usize];
-        let Placement { own, opp, hole } = placement;
         if turn == 0 {
-            return Unplaced {
-                own,
-                opp,
-                hole,
-                orbit,
-                number,
-                layer,
-            };
+            return Unplaced::new(placement, orbit, number, layer);
         }
-        let symmetry = &self.grid.symmetries()[turn as usize];
-        Unplaced {
-            own: symmetry.mask(own),
-            opp: symmetry.mask(opp),
-            hole: symmetry.square(hole),
-            orbit,
-            number: self.turned(turn, number),
-            layer,
-        }
+        let image = placement.image(&self.grid.symmetries()[turn as usize]);
+        Unplaced::new(image, orbit, self.turned(turn, number), layer)
     }
 
     /// The orbit of a hole on the least square of its orbit, as in every stored position.
     #[inline(always)]
     pub fn orbit(&self, hole: Square) -> u8 {
         self.to_orbit[hole as usize].1
-    }
-
-    /// The least square of every orbit, by orbit number.
-    pub(crate) fn orbit_squares(&self) -> Vec<Square> {
-        least_squares(&self.to_orbit)
     }
 
     /// The place of a placement.
@@ -315,5 +317,91 @@ impl Index {
             hole: row.hole,
         };
         Some((placement, symmetric))
+    }
+}
+
+/// Layers have the game's numbers here.
+impl Index {
+    /// Pieces of the mover and of the opponent in a layer.
+    pub fn pieces(&self, layer: usize) -> (u8, u8) {
+        self.order[layer]
+    }
+
+    /// Pieces of the mover in a layer.
+    pub fn own_pieces(&self, layer: usize) -> u8 {
+        self.order[layer].0
+    }
+
+    /// The layer in which mover and opponent have these numbers of pieces.
+    pub(crate) fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
+        let found = self.order.iter().position(|&pieces| pieces == (own, opp));
+        found.expect("every layer that a move leads to is numbered")
+    }
+
+    /// Columns and number of rows of a layer.
+    pub(crate) fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
+        let (own, opp) = self.order[layer];
+        let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
+        RowLayer {
+            rows: self.rows[layer.rows].rows.len(),
+            answers,
+            ranker: &layer.ranker,
+            columns: &layer.patterns,
+        }
+    }
+
+    /// Free squares of a row in which the mover has `own` pieces.
+    pub fn row(&self, own: u8, row: usize) -> crate::game::Row {
+        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
+        crate::game::Row {
+            free: row.free,
+            symmetric: row.kept != 1,
+        }
+    }
+
+    /// Hole and mover's pieces of a row; the opponent has none.
+    #[inline(always)]
+    pub(crate) fn row_placement(&self, own: u8, row: usize) -> Placement {
+        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
+        Placement {
+            own: row.own,
+            opp: 0,
+            hole: row.hole,
+        }
+    }
+
+    /// The symmetries, as a bit set, that keep a row.
+    pub fn kept(&self, own: u8, row: usize) -> u8 {
+        self.rows[usize::from(own - self.fewest)].rows[row].kept
+    }
+
+    /// The row of `count` pieces on `own` with this hole, and how it is turned to get
+    /// there.
+    #[inline(always)]
+    pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
+        let (first, orbit) = self.to_orbit[usize::from(hole)];
+        let symmetry = &self.grid.symmetries()[usize::from(first)];
+        let (own, hole) = if first == 0 {
+            (own, hole)
+        } else {
+            (symmetry.mask(own), symmetry.square(hole))
+        };
+        let rows = &self.rows[usize::from(count - self.fewest)];
+        let rank = rows.ranker.rank(without_bit(own, hole)) as usize;
+        let class = rows.classes[usize::from(orbit) * rows.per_orbit + rank];
+        RowClass {
+            row: class.row() as u32,
+            turn: self.composed[usize::from(first)][usize::from(class.turn())],
+            free: class.free(),
+            symmetric: class.is_symmetric(),
+        }
+    }
+
+    /// The symmetry that takes back the one of number `turn`.
+    pub(crate) fn inverse(&self, turn: u8) -> u8 {
+        let inverse = self.composed[usize::from(turn)]
+            .iter()
+            .position(|&both| both == 0);
+        inverse.map_or(0, |inverse| inverse as u8)
     }
 }

@@ -27,6 +27,10 @@
 //! Source: H. Takizawa, *Strongly solved Ostle: calculating a strong solution
 //! helps compose high-quality puzzles for recent games* (2023),
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 mod banning;
 mod board;
@@ -46,14 +50,15 @@ mod state;
 
 use std::sync::OnceLock;
 
-pub use setup::SetupError;
 pub use state::{Effect, Move, Removal, Side, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric};
-use crate::games::ostle::grid::{Direction, Grid, Mask, squares_of};
+use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
+pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
-use index::{Index, Placement};
+use index::Index;
+use state::Placement;
 
 /// The game with its parameters, and the numbering of its positions.
 #[derive(Debug)]
@@ -178,12 +183,7 @@ impl Ostle {
             self.effect(after, mv).is_some_and(|effect| {
                 // After the move the sides change, and `before` is seen by the side that is
                 // then to move.
-                let reached = Placement {
-                    own: effect.after.opp,
-                    opp: effect.after.own,
-                    hole: effect.after.hole,
-                };
-                effect.removed.is_none() && goals.contains(&reached)
+                effect.removed.is_none() && goals.contains(&effect.after.turned())
             })
         })
     }
@@ -197,11 +197,20 @@ impl Ostle {
     }
 
     fn images<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = Placement> + 'a {
-        self.grid.symmetries().iter().map(|symmetry| Placement {
-            own: symmetry.mask(placement.own),
-            opp: symmetry.mask(placement.opp),
-            hole: symmetry.square(placement.hole),
-        })
+        let symmetries = self.grid.symmetries().iter();
+        symmetries.map(|symmetry| placement.image(symmetry))
+    }
+
+    /// The image of a state. Colours are only names: exchanging them gives the same state, so
+    /// Black is to move.
+    fn image(&self, state: &State, symmetry: &Symmetry) -> State {
+        let turned = State::open(state.placement.image(symmetry), Side::Black);
+        State {
+            forbidden: state
+                .forbidden
+                .map(|mv| self.naming(&turned, mv.image(symmetry))),
+            ..turned
+        }
     }
 
     #[inline]
@@ -279,15 +288,7 @@ impl Moves for Ostle {
         if effect.after.own.count_ones() < fewest {
             return Next::Over(Outcome::Loss);
         }
-        let mut after = State {
-            placement: Placement {
-                own: effect.after.opp,
-                opp: effect.after.own,
-                hole: effect.after.hole,
-            },
-            side: state.side.other(),
-            forbidden: None,
-        };
+        let mut after = State::open(effect.after.turned(), state.side.other());
         if effect.removed.is_none() {
             after.forbidden = match self.repetition {
                 Repetition::Exact => effect.reply,
@@ -312,28 +313,9 @@ impl Moves for Ostle {
 
 impl Symmetric for Ostle {
     fn canonical(&self, state: &State) -> State {
-        self.grid
-            .symmetries()
-            .iter()
-            .map(|symmetry| {
-                let turned = State {
-                    placement: Placement {
-                        own: symmetry.mask(state.placement.own),
-                        opp: symmetry.mask(state.placement.opp),
-                        hole: symmetry.square(state.placement.hole),
-                    },
-                    // Colours are only names: exchanging them gives the same state.
-                    side: Side::Black,
-                    forbidden: None,
-                };
-                let turn = |mv: Move| {
-                    Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))
-                };
-                State {
-                    forbidden: state.forbidden.map(|mv| self.naming(&turned, turn(mv))),
-                    ..turned
-                }
-            })
+        let symmetries = self.grid.symmetries().iter();
+        symmetries
+            .map(|symmetry| self.image(state, symmetry))
             .min_by_key(|s| {
                 (
                     s.placement.hole,
@@ -348,9 +330,7 @@ impl Symmetric for Ostle {
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
         let symmetries = self.grid.symmetries().iter();
         let images = symmetries.map(|symmetry| {
-            let turned = line
-                .iter()
-                .map(|mv| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction)));
+            let turned = line.iter().map(|mv| mv.image(symmetry));
             turned.collect::<Vec<_>>()
         });
         images.min().unwrap_or_default()

@@ -3,17 +3,14 @@
 //! These loops run tens of billions of times. Tests compare them with the plain code in the
 //! parent module on every position of small boards.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]
 
 use super::Ostle;
 use super::directed_set::DirectedSet;
-use super::index::{Placement, Unplaced};
+use super::index::Unplaced;
+use super::state::Placement;
 use crate::games::ostle::grid::{Mask, Square};
 
 #[inline(always)]
@@ -102,9 +99,8 @@ impl Ostle {
         self.hole_moves(at).each(|_, direction| {
             let origin = self.shifts.ahead(1 << at.hole, direction);
             let before = Placement {
-                own: at.opp,
-                opp: at.own,
                 hole: origin.trailing_zeros() as Square,
+                ..at.turned()
             };
             let number = number_of(origin, direction ^ 1);
             let before = index.settled(layer, before, number);
@@ -295,25 +291,15 @@ impl Ostle {
     /// side then to move, with a move of it.
     #[inline(always)]
     pub(super) fn unplaced_beside(&self, after: Placement, orbit: u8, number: u8) -> Unplaced {
-        Unplaced {
-            own: after.opp,
-            opp: after.own,
-            hole: after.hole,
-            orbit,
-            number,
-            layer: self.index().layer_number(after.opp, after.own),
-        }
+        let layer = self.index().layer_number(after.opp, after.own);
+        Unplaced::new(after.turned(), orbit, number, layer)
     }
 
     /// The position after any move, seen by the side then to move, with a move of
     /// it.
     #[inline(always)]
     pub(super) fn unplaced(&self, after: Placement, number: u8) -> Unplaced {
-        let next = Placement {
-            own: after.opp,
-            opp: after.own,
-            hole: after.hole,
-        };
+        let next = after.turned();
         let index = self.index();
         index.settled(index.layer_number(next.own, next.opp), next, number)
     }

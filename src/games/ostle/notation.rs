@@ -12,7 +12,7 @@
 //! before the last move in the same notation (where `1` is the side that made the move),
 //! whose restoration is then forbidden.
 
-use super::index::Placement;
+use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
 use crate::games::ostle::grid::{Direction, Mask};
@@ -20,10 +20,7 @@ use crate::games::ostle::grid::{Direction, Mask};
 /// Writes the one-line notation.
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
-    let (black, white) = match state.side {
-        Side::Black => (state.placement.own, state.placement.opp),
-        Side::White => (state.placement.opp, state.placement.own),
-    };
+    let [black, white] = state.sides();
     let mut text = String::new();
     for rank in (0..grid.height()).rev() {
         let mut empty = 0;
@@ -94,7 +91,11 @@ fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, N
         })?;
     let direction = letters
         .next()
-        .and_then(Direction::from_letter)
+        .and_then(|letter| {
+            Direction::ALL
+                .into_iter()
+                .find(|way| way.letter() == letter)
+        })
         .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
     if letters.next().is_some() {
         return Err(fault(
@@ -145,14 +146,7 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
     let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
     let (mut state, rest) = if digits {
         let placement = read_digits(game, text, at, board)?;
-        (
-            State {
-                placement,
-                side: Side::Black,
-                forbidden: None,
-            },
-            &fields[1..],
-        )
+        (State::open(placement, Side::Black), &fields[1..])
     } else {
         let (black, white, hole) = read_ranks(game, text, at, board)?;
         let &(at, side) = fields.get(1).ok_or_else(|| {
@@ -169,14 +163,8 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
                 ));
             }
         };
-        (
-            State {
-                placement: Placement { own, opp, hole },
-                side,
-                forbidden: None,
-            },
-            &fields[2..],
-        )
+        let placement = Placement { own, opp, hole };
+        (State::open(placement, side), &fields[2..])
     };
     check_counts(game, text, at, &state)?;
     match rest {
@@ -367,33 +355,4 @@ fn check_counts(game: &Ostle, text: &str, at: usize, state: &State) -> Result<()
         }
     }
     Ok(())
-}
-
-impl Ostle {
-    /// The board of a state in the digit notation, with hyphens between the ranks. It does
-    /// not include colours and the forbidden move.
-    #[must_use]
-    pub fn format_digits(&self, state: &State) -> String {
-        let grid = &self.grid;
-        let rows: Vec<String> = (0..grid.height())
-            .rev()
-            .map(|rank| {
-                (0..grid.width())
-                    .map(|file| {
-                        let square = file * grid.height() + rank;
-                        if state.placement.own >> square & 1 == 1 {
-                            '1'
-                        } else if state.placement.opp >> square & 1 == 1 {
-                            '2'
-                        } else if square == state.placement.hole {
-                            '3'
-                        } else {
-                            '0'
-                        }
-                    })
-                    .collect()
-            })
-            .collect();
-        rows.join("-")
-    }
 }

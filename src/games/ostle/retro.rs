@@ -1,10 +1,6 @@
 //! Ostle for solvers and scans: positions by slot, their moves and un-moves, and moves by state
 //! backward.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]
@@ -12,8 +8,10 @@
 use super::banning::MOST_MOVES;
 use super::directed_set::DirectedSet;
 use super::features::{CAPTURE, HOLE, SACRIFICE};
-use super::index::{Placement, Unplaced};
+use super::index::Unplaced;
 use super::movegen::number_of;
+use super::row_index::least_squares;
+use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{
@@ -29,33 +27,14 @@ pub struct Cursor {
     symmetric: bool,
 }
 
-impl Cursor {
-    pub(super) const fn placement(&self) -> Placement {
-        self.placement
-    }
-
-    /// Whether its moves and un-moves may not correspond one to one.
-    pub(super) const fn is_symmetric(&self) -> bool {
-        self.symmetric
-    }
-}
-
 impl Ranked for Ostle {
-    fn slots(&self) -> u64 {
-        self.layers.last().map_or(0, |layer| layer.slots.end)
-    }
-
     fn rank(&self, state: &State) -> u64 {
         self.slot(state).index
     }
 
     fn unrank(&self, index: u64) -> Option<State> {
         let (placement, _) = self.index().placement(index)?;
-        Some(State {
-            placement,
-            side: Side::Black,
-            forbidden: None,
-        })
+        Some(State::open(placement, Side::Black))
     }
 
     fn layers(&self) -> &[Layer] {
@@ -68,7 +47,8 @@ impl Ranked for Ostle {
     }
 
     fn by_rows<'g, V: RowVisitor<'g>>(&'g self, visitor: V) -> Result<V::Output, V> {
-        if self.fits_rows() {
+        // Sets over free squares must be small enough for events of the solver.
+        if !self.bans_all_images() && self.grid.squares() - 1 - self.fewest() <= 22 {
             Ok(visitor.visit(self))
         } else {
             Err(visitor)
@@ -193,14 +173,10 @@ impl Retrograde for Ostle {
     fn place(&self, unplaced: Unplaced) -> Placed {
         let index = self.index();
         let place = index.place(unplaced);
-        let at = Placement {
-            own: unplaced.own,
-            opp: unplaced.opp,
-            hole: unplaced.hole,
-        };
+        let doubles = || self.bans_all_images() && self.has_doubles(unplaced.placement());
         Placed {
             slot: place.slot,
-            symmetric: place.symmetric || self.bans_all_images() && self.has_doubles(at),
+            symmetric: place.symmetric || doubles(),
             number: index.turned(place.turn, unplaced.number),
         }
     }
@@ -211,14 +187,10 @@ impl Retrograde for Ostle {
         kinds: u32,
         mut visit: impl FnMut(ListedMove<Self::Unplaced>),
     ) {
-        let state = State {
-            placement: cursor.placement(),
-            side: Side::Black,
-            forbidden: None,
-        };
+        let at = cursor.placement;
+        let state = State::open(at, Side::Black);
         let fewest = u32::from(self.fewest());
         // Few moves remove a piece or move the hole, and they are found at once.
-        let at = cursor.placement();
         let candidates = if kinds & !(SACRIFICE | CAPTURE | HOLE) != 0 {
             DirectedSet::all(self.shifts.all)
         } else if kinds == HOLE {
@@ -260,7 +232,7 @@ impl Retrograde for Ostle {
 
     #[inline(always)]
     fn departures(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced)) {
-        let at = cursor.placement();
+        let at = cursor.placement;
         let fewest = u32::from(self.fewest());
         let lone_own = at.own.count_ones() == fewest;
         let lone_opp = at.opp.count_ones() == fewest;
@@ -278,12 +250,12 @@ impl Retrograde for Ostle {
 
     #[inline]
     fn is_symmetric(&self, cursor: Cursor) -> bool {
-        cursor.is_symmetric()
+        cursor.symmetric
     }
 
     #[inline(always)]
     fn edges_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced, bool)) {
-        self.steps(cursor.placement(), |step| {
+        self.steps(cursor.placement, |step| {
             let has_undo = step.undo_from != 0;
             let undo = number_of(step.undo_from, step.number & 3 ^ 1) & 127;
             visit(step.number, self.unplaced(step.after, undo), has_undo);
@@ -292,19 +264,19 @@ impl Retrograde for Ostle {
 
     #[inline(always)]
     fn unmoves_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced, Option<u8>)) {
-        let at = cursor.placement();
+        let at = cursor.placement;
         self.hole_unmoves(at, &mut visit);
         self.piece_unmoves(at, &mut visit);
     }
 
     #[inline]
     fn follow(&self, cursor: Cursor, number: u8) -> u64 {
-        let after = self.moved(cursor.placement(), number);
+        let after = self.moved(cursor.placement, number);
         after.map_or(u64::MAX, |after| self.place(self.unplaced(after, 0)).slot)
     }
 
     fn least_image_of_move(&self, cursor: Cursor, number: u8) -> (u8, bool) {
-        let at = cursor.placement();
+        let at = cursor.placement;
         if self.bans_all_images() {
             let back = self.follow(cursor, number);
             let (mut least, mut several) = (number, false);
@@ -315,11 +287,8 @@ impl Retrograde for Ostle {
             });
             return (least, several);
         }
-        let kept = self.grid().symmetries().iter().filter(|symmetry| {
-            symmetry.square(at.hole) == at.hole
-                && symmetry.mask(at.own) == at.own
-                && symmetry.mask(at.opp) == at.opp
-        });
+        let symmetries = self.grid().symmetries().iter();
+        let kept = symmetries.filter(|symmetry| at.image(symmetry) == at);
         kept.fold((number, false), |(least, several), symmetry| {
             let direction = symmetry.direction(Direction::from_index(number));
             let image = symmetry.square(number >> 2) << 2 | direction as u8;
@@ -337,11 +306,11 @@ impl Retrograde for Ostle {
 
     #[inline(always)]
     fn may_return_turned(&self, cursor: Cursor) -> bool {
-        self.returns_turned(cursor.placement())
+        self.returns_turned(cursor.placement)
     }
 
     fn arrivals(&self, cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
-        let at = cursor.placement();
+        let at = cursor.placement;
         let mut numbers: u128 = 0;
         let mut unrestricted = self.can_follow_removal(at);
         // Up to symmetry, a move may lead back without taking the last move back. Where
@@ -398,11 +367,7 @@ impl Retrograde for Ostle {
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let after = state.placement;
         // Seen by the side that made the last move.
-        let at = Placement {
-            own: after.opp,
-            opp: after.own,
-            hole: after.hole,
-        };
+        let at = after.turned();
         let occupied = at.own | at.opp;
         let mut tried: Vec<(Placement, Move)> = Vec::new();
         let empty = (0..self.grid.squares())
@@ -422,11 +387,7 @@ impl Retrograde for Ostle {
         let most = u32::from(self.pieces);
         let mut found = Vec::new();
         for (placement, mv) in tried {
-            let before = State {
-                placement,
-                side: state.side.other(),
-                forbidden: None,
-            };
+            let before = State::open(placement, state.side.other());
             let fits = placement.own.count_ones() <= most && placement.opp.count_ones() <= most;
             let mover = placement.own | 1 << placement.hole;
             let leads_here = |next: Next<State>| match next {
@@ -445,7 +406,7 @@ impl Retrograde for Ostle {
     }
 
     fn classes(&self) -> Vec<String> {
-        let squares = self.index().orbit_squares();
+        let squares = least_squares(&self.index().to_orbit);
         let names = squares
             .into_iter()
             .map(|square| self.grid().square_name(square));
@@ -453,7 +414,7 @@ impl Retrograde for Ostle {
     }
 
     fn class(&self, cursor: Cursor) -> usize {
-        self.index().orbit(cursor.placement().hole).into()
+        self.index().orbit(cursor.placement.hole).into()
     }
 }
 

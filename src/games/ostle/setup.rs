@@ -2,62 +2,13 @@
 
 use std::sync::OnceLock;
 
-use thiserror::Error;
-
 use super::directed_set::Shifts;
-use super::index::Placement;
+use super::state::Placement;
 use super::{Ostle, Side, State};
 use crate::base::subsets::binomial;
-use crate::game::{Layer, NotationError, Repetition, RuleExample, RuleInWords};
+use crate::game::{Layer, Repetition, RuleExample, RuleInWords};
 use crate::games::ostle::grid::{Grid, Mask};
-use crate::games::settings;
-
-/// Invalid parameters.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The board is too small or too large.
-    #[error(
-        "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4"
-    )]
-    Board {
-        /// The number of files given.
-        width: u8,
-        /// The number of ranks given.
-        height: u8,
-    },
-    /// The size of a rectangular board, which had another meaning before.
-    #[error(
-        "'{first}x{second}' is not read in this version, because it meant {first} files by {second} ranks and will mean {first} rows by {second} columns, as in other games: write rows={second},columns={first} for the board it was"
-    )]
-    Rectangle {
-        /// The first number given.
-        first: u8,
-        /// The second.
-        second: u8,
-    },
-    /// The pieces do not fit the board.
-    #[error("{pieces} pieces for each side do not fit: this board has room for 1 to {most}")]
-    Pieces {
-        /// The number of pieces given.
-        pieces: u8,
-        /// The most pieces that fit on the board with the hole.
-        most: u8,
-    },
-    /// The number of losses is out of range.
-    #[error(
-        "losses={losses} is out of range: a side of {pieces} pieces can lose 1 to {pieces} of them"
-    )]
-    Losses {
-        /// The number of losses given.
-        losses: u8,
-        /// The number of pieces of each side.
-        pieces: u8,
-    },
-    /// The text is not a spec.
-    #[error(transparent)]
-    Text(#[from] NotationError),
-}
+use crate::games::settings::{self, SetupError};
 
 impl Ostle {
     /// The published game: 5x5, five pieces for each side, two losses lose.
@@ -81,13 +32,22 @@ impl Ostle {
         losses: u8,
         repetition: Repetition,
     ) -> Result<Self, SetupError> {
-        let grid = Grid::new(width, height).ok_or(SetupError::Board { width, height })?;
+        let wrong = |message| Err(SetupError::Range(message));
+        let Some(grid) = Grid::new(width, height) else {
+            return wrong(format!(
+                "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4"
+            ));
+        };
         let most = (grid.squares() - 1) / 2;
         if !(1..=most).contains(&pieces) {
-            return Err(SetupError::Pieces { pieces, most });
+            return wrong(format!(
+                "{pieces} pieces for each side do not fit: this board has room for 1 to {most}"
+            ));
         }
         if !(1..=pieces).contains(&losses) {
-            return Err(SetupError::Losses { losses, pieces });
+            return wrong(format!(
+                "losses={losses} is out of range: a side of {pieces} pieces can lose 1 to {pieces} of them"
+            ));
         }
         let fewest = pieces - losses + 1;
         Ok(Self {
@@ -151,7 +111,10 @@ impl Ostle {
                     let (first, second) = (setting.number(0, first)?, setting.number(at, second)?);
                     let in_range = |side| (3..=5).contains(side);
                     if first != second && [first, second].iter().all(in_range) {
-                        return Err(SetupError::Rectangle { first, second });
+                        // It had another meaning before.
+                        return Err(SetupError::Range(format!(
+                            "'{first}x{second}' is not read in this version, because it meant {first} files by {second} ranks and will mean {first} rows by {second} columns, as in other games: write rows={second},columns={first} for the board it was"
+                        )));
                     }
                     board = Some((first, second));
                 }
@@ -214,15 +177,12 @@ pub(super) fn initial(game: &Ostle) -> State {
         .filter(|&square| square != hole && black >> square & 1 == 0)
         .take(game.pieces.into())
         .fold(0, |mask, square| mask | 1 << square);
-    State {
-        placement: Placement {
-            own: black,
-            opp: white,
-            hole,
-        },
-        side: Side::Black,
-        forbidden: None,
-    }
+    let placement = Placement {
+        own: black,
+        opp: white,
+        hole,
+    };
+    State::open(placement, Side::Black)
 }
 
 /// All (mover's, opponent's) numbers of pieces, least material first and transposed pairs

@@ -1,36 +1,7 @@
 //! Sides, moves, states, and effects of moves.
 
-use super::index::Placement;
-use crate::games::ostle::grid::{Direction, Mask, Square};
-
-/// One of the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// The side that begins. Its home is rank 1.
-    Black,
-    /// The other side. Its home is the last rank.
-    White,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
-    /// `Black` or `White`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
-    }
-}
+use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
+pub use crate::games::side::Side;
 
 /// A move of a piece of the mover, or of the hole, by one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +39,49 @@ impl Move {
     pub const fn direction(self) -> Direction {
         self.direction
     }
+
+    pub(super) fn image(self, symmetry: &Symmetry) -> Self {
+        Self::new(
+            symmetry.square(self.from),
+            symmetry.direction(self.direction),
+        )
+    }
+}
+
+/// The pieces and the hole of a position, seen by the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Placement {
+    pub own: Mask,
+    pub opp: Mask,
+    pub hole: Square,
+}
+
+impl Placement {
+    /// The placement as the other side sees it.
+    #[inline(always)]
+    pub const fn turned(self) -> Self {
+        Self {
+            own: self.opp,
+            opp: self.own,
+            hole: self.hole,
+        }
+    }
+
+    /// The image under a symmetry.
+    #[inline(always)]
+    pub fn image(self, symmetry: &Symmetry) -> Self {
+        Self {
+            own: symmetry.mask(self.own),
+            opp: symmetry.mask(self.opp),
+            hole: symmetry.square(self.hole),
+        }
+    }
+
+    /// The squares of all pieces.
+    #[inline(always)]
+    pub const fn occupied(self) -> Mask {
+        self.own | self.opp
+    }
 }
 
 /// Pieces, hole, side to move, and the move that rule 8 forbids.
@@ -79,6 +93,15 @@ pub struct State {
 }
 
 impl State {
+    /// A position with no move forbidden.
+    pub(super) const fn open(placement: Placement, side: Side) -> Self {
+        Self {
+            placement,
+            side,
+            forbidden: None,
+        }
+    }
+
     /// Pieces of the side to move.
     #[must_use]
     pub const fn own(&self) -> Mask {
@@ -91,16 +114,18 @@ impl State {
         self.placement.opp
     }
 
+    /// Pieces of Black and of White.
+    pub(super) const fn sides(&self) -> [Mask; 2] {
+        match self.side {
+            Side::Black => [self.placement.own, self.placement.opp],
+            Side::White => [self.placement.opp, self.placement.own],
+        }
+    }
+
     /// The hole's square.
     #[must_use]
     pub const fn hole(&self) -> Square {
         self.placement.hole
-    }
-
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
     }
 
     /// The move that rule 8 forbids.
@@ -111,9 +136,8 @@ impl State {
 
     /// The same position with no move forbidden.
     #[must_use]
-    pub const fn unrestricted(mut self) -> Self {
-        self.forbidden = None;
-        self
+    pub const fn unrestricted(self) -> Self {
+        Self::open(self.placement, self.side)
     }
 }
 
@@ -145,11 +169,5 @@ impl Effect {
     #[must_use]
     pub const fn removed(&self) -> Option<Removal> {
         self.removed
-    }
-
-    /// The pieces that the moving piece pushes.
-    #[must_use]
-    pub const fn pushed(&self) -> Mask {
-        self.chain
     }
 }

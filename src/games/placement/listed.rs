@@ -6,15 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::graph::Graph;
-use super::picture::NOT_FREE;
-use super::setup::SetupError;
-use super::{Move, Placement, PlacementRules, Rules, State};
+use super::{Move, Placement, PlacementRules, Rules, SetupError, State};
 use crate::base::progress::NoProgress;
-use crate::draw::{self, Diagram, Point};
-use crate::game::{
-    Arrangement, Board, Feature, FeatureValue, FiniteGame, Impartial, ListError, NotationError,
-    PaletteItem, Pattern, Playable, SizeError, Standing, write_arrangement,
-};
+use crate::draw::Diagram;
+use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
 /// The most classes of positions to list.
 const MOST: u32 = 1 << 20;
@@ -41,18 +36,12 @@ impl Placement {
     }
 }
 
-/// The number of a square. Boards that are listed have at most 128 squares.
-fn number(square: usize) -> u8 {
-    u8::try_from(square).unwrap_or(u8::MAX)
-}
-
 impl FiniteGame for PlacementRules {
     fn too_large(&self, _error: &ListError) -> SizeError {
-        let error = SetupError::TooMany {
-            spec: self.spec.clone(),
-            most: MOST,
-        };
-        SizeError::new(error.to_string())
+        SizeError::new(format!(
+            "{} has more than {MOST} positions up to symmetry, too many for a table; tables and mining need a smaller board, 'tesuji probe' and 'tesuji nimbers' do not",
+            self.spec
+        ))
     }
 
     fn fewest_positions(&self) -> u64 {
@@ -65,8 +54,7 @@ impl FiniteGame for PlacementRules {
     }
 
     fn check_picture(&self) -> Result<(), SizeError> {
-        let drawn = self.pictured();
-        drawn.map_err(|error| SizeError::new(error.to_string()))
+        self.pictured()
     }
 
     fn symmetries(&self) -> usize {
@@ -119,11 +107,45 @@ impl FiniteGame for PlacementRules {
     }
 
     fn features(&self) -> Vec<Feature> {
-        Self::columns()
+        vec![
+            Feature::number("free", "free squares, 1 or more").counts("squares").always(),
+            Feature::number("parts", "connected parts that the free squares fall into").counts("parts").always(),
+            Feature::number("largest", "squares of the largest part").counts("squares").always(),
+            Feature::number("nimber", "Grundy value of the position; 0 is a loss; NULL under misère play"),
+            Feature::number(
+                "symmetries",
+                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
+            ).counts("symmetries").always(),
+            Feature::number("move_orbits", "moves, symmetric ones counted once").counts("moves").always(),
+            Feature::number(
+                "winning_orbits",
+                "winning moves, symmetric ones counted once",
+            ).counts("moves"),
+            Feature::flag(
+                "mirrored",
+                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player (under misère play it does not)",
+            ).always(),
+        ]
     }
 
     fn measure(&self, state: &State, place: usize) -> FeatureValue {
-        self.feature_value(state, place)
+        let parts = || self.parts(&state.free);
+        match place {
+            0 => FeatureValue::count(state.free()),
+            1 => FeatureValue::count(parts().len()),
+            2 => FeatureValue::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
+            3 => FeatureValue::known(self.nimber(state, &NoProgress).ok()),
+            4 => FeatureValue::count(self.symmetries_that_keep(&state.free) as usize),
+            5 => FeatureValue::count(self.orbits(state, state.free.iter())),
+            6 => self
+                .options(state, &NoProgress)
+                .map_or(FeatureValue::NONE, |options| {
+                    let winning = options.iter().filter(|left| left.loses());
+                    FeatureValue::count(self.orbits(state, winning.map(|left| left.mv.place())))
+                }),
+            7 => FeatureValue::flag(self.is_mirrored(&state.free)),
+            _ => FeatureValue::NONE,
+        }
     }
 
     fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
@@ -132,100 +154,6 @@ impl FiniteGame for PlacementRules {
 
     fn with_past(&self, diagram: Diagram, written: &str, moves: &[Move]) -> Diagram {
         self.with_men(diagram, &self.taken(written, moves))
-    }
-}
-
-impl Playable for PlacementRules {
-    /// The sides have the same moves, so passing keeps the position.
-    fn passed(&self, state: &State) -> Option<State> {
-        Some(state.clone())
-    }
-
-    fn board(&self) -> Board {
-        let (columns, rows) = self.drawn_size();
-        Board::new(columns, rows)
-    }
-
-    fn standing(&self, state: &State) -> Vec<Standing> {
-        self.all_walls(state)
-    }
-
-    /// A move is entered by pointing at its square.
-    fn aim(&self, _state: &State, mv: Move) -> (draw::BoardSquare, Point) {
-        let cell = self.cell(self.square_of(mv.place()));
-        (cell, cell.into())
-    }
-
-    fn palette(&self) -> Vec<PaletteItem> {
-        vec![PaletteItem::new(self.taken_glyph(), NOT_FREE)]
-    }
-
-    fn arranged(&self, things: &Arrangement, _second: bool) -> String {
-        if self.layout.is_some() {
-            // One letter for each vertex, in the order of the file.
-            let taken = |vertex| things.iter().any(|(cell, _)| *cell == self.cell(vertex));
-            let letters = (0..self.columns).map(|vertex| if taken(vertex) { '_' } else { '.' });
-            return letters.collect();
-        }
-        let size = self.board().size();
-        let empty = |cell: draw::BoardSquare| {
-            let square = usize::from(cell.row) * self.columns + usize::from(cell.column);
-            if self.board.contains(square) {
-                '.'
-            } else {
-                '_'
-            }
-        };
-        write_arrangement(size, things, &['_'], empty)
-    }
-
-    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
-        self.new_walls(state, mv)
-    }
-
-    fn name_of(&self, square: u8) -> String {
-        self.name_of_square(square.into())
-    }
-
-    /// The free squares.
-    fn things(&self, state: &State) -> Vec<(u8, String)> {
-        let squares = state.free.iter();
-        let named = squares.map(|square| {
-            let name = self.name_of_square(square);
-            (number(square), format!("free square {name}"))
-        });
-        named.collect()
-    }
-
-    fn without(&self, state: &State, square: u8) -> Option<State> {
-        let mut free = state.free.clone();
-        if !free.contains(square.into()) {
-            return None;
-        }
-        free.remove(square.into());
-        (!free.is_empty()).then_some(State { free })
-    }
-
-    fn neighbours(&self, state: &State) -> Vec<(u8, u8, State)> {
-        let mut found = Vec::new();
-        for from in state.free.iter() {
-            let empty = (0..self.squares())
-                .filter(|&to| self.board.contains(to) && !state.free.contains(to));
-            for to in empty {
-                let mut free = state.free.clone();
-                free.remove(from);
-                free.insert(to);
-                found.push((number(from), number(to), State { free }));
-            }
-        }
-        found
-    }
-
-    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
-        Ok(Pattern {
-            text: self.read_partial(text)?,
-            sets: Vec::new(),
-        })
     }
 }
 
@@ -307,56 +235,6 @@ impl PlacementRules {
             images.min().unwrap_or(place)
         };
         places.map(least).collect::<HashSet<_>>().len()
-    }
-}
-
-impl PlacementRules {
-    pub(super) fn columns() -> Vec<Feature> {
-        vec![
-            Feature::number("free", "free squares, 1 or more").counts("squares").always(),
-            Feature::number("parts", "connected parts that the free squares fall into").counts("parts").always(),
-            Feature::number("largest", "squares of the largest part").counts("squares").always(),
-            Feature::number("nimber", "Grundy value of the position; 0 is a loss; NULL under misère play"),
-            Feature::number(
-                "symmetries",
-                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
-            ).counts("symmetries").always(),
-            Feature::number("move_orbits", "moves, symmetric ones counted once").counts("moves").always(),
-            Feature::number(
-                "winning_orbits",
-                "winning moves, symmetric ones counted once",
-            ).counts("moves"),
-            Feature::flag(
-                "mirrored",
-                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player (under misère play it does not)",
-            ).always(),
-        ]
-    }
-
-    /// The value of a state in one of the [`columns`](Self::columns).
-    pub(super) fn feature_value(&self, state: &State, place: usize) -> FeatureValue {
-        let parts = || self.parts(&state.free);
-        match place {
-            0 => FeatureValue::count(state.free()),
-            1 => FeatureValue::count(parts().len()),
-            2 => FeatureValue::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
-            3 => {
-                let nimber = self.nimber(state, &NoProgress);
-                nimber.map_or(FeatureValue::NONE, |nimber| {
-                    FeatureValue::number(nimber.into())
-                })
-            }
-            4 => FeatureValue::count(self.symmetries_that_keep(&state.free) as usize),
-            5 => FeatureValue::count(self.orbits(state, state.free.iter())),
-            6 => self
-                .options(state, &NoProgress)
-                .map_or(FeatureValue::NONE, |options| {
-                    let winning = options.iter().filter(|left| left.loses());
-                    FeatureValue::count(self.orbits(state, winning.map(|left| left.mv.place())))
-                }),
-            7 => FeatureValue::flag(self.is_mirrored(&state.free)),
-            _ => FeatureValue::NONE,
-        }
     }
 }
 

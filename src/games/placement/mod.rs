@@ -41,10 +41,10 @@ use std::cmp::Ordering;
 use std::sync::Mutex;
 
 pub use graph::Graph;
-pub use setup::{GraphChanged, SetupError};
 
 use crate::base::value::Outcome;
-use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords};
+use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
+pub use crate::games::settings::{GraphChanged, SetupError};
 use impartial::Search;
 use layout::Layout;
 use squares::Squares;
@@ -130,27 +130,12 @@ impl State {
 }
 
 /// Kinds of move, a bit each.
+#[rustfmt::skip]
 const KINDS: [MoveKind; 4] = [
-    MoveKind {
-        name: "split",
-        meaning: "leaves more parts than there were",
-        tempting: false,
-    },
-    MoveKind {
-        name: "shatter",
-        meaning: "splits a part into three or more",
-        tempting: false,
-    },
-    MoveKind {
-        name: "mirror",
-        meaning: "leaves a position with a symmetry, which the paper's mirror strategy aims at",
-        tempting: true,
-    },
-    MoveKind {
-        name: "lone",
-        meaning: "takes a square that has no free neighbour",
-        tempting: false,
-    },
+    MoveKind::new("split", false, "leaves more parts than there were"),
+    MoveKind::new("shatter", false, "splits a part into three or more"),
+    MoveKind::new("mirror", true, "leaves a position with a symmetry, which the paper's mirror strategy aims at"),
+    MoveKind::new("lone", false, "takes a square that has no free neighbour"),
 ];
 
 impl PlacementRules {
@@ -286,13 +271,11 @@ impl Moves for PlacementRules {
             let elsewhere = self.square_of(near) != self.square_of(mv.place());
             neighbours += usize::from(elsewhere && state.free.contains(near));
         });
-        let kinds = [
+        kinds_in([
             left > before,
             left >= before + 2,
             !after.is_empty() && self.symmetries_that_keep(&after) > 1,
             neighbours == 0,
-        ];
-        let bits = kinds.into_iter().enumerate();
-        bits.fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        ])
     }
 }

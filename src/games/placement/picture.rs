@@ -1,13 +1,15 @@
 //! Boards of placement games as diagrams.
 
 use super::layout::MOST_DRAWN;
-use super::setup::SetupError;
 use super::{Move, PlacementRules, Rules, State};
-use crate::draw::{self, Diagram, DrawnGraph, Glyph, MAX_SIDE, Symbol, Tone};
-use crate::game::Standing;
+use crate::draw::{BoardSquare, Diagram, DrawnGraph, Glyph, MAX_SIDE, Point, Symbol, Tone};
+use crate::game::{
+    Arrangement, Board, NotationError, PaletteItem, Pattern, Playable, SizeError, Standing,
+    write_arrangement,
+};
 
 /// What is said of a square that is not free.
-pub(super) const NOT_FREE: &str = "no free square";
+const NOT_FREE: &str = "no free square";
 
 /// A king: its foot, its crown and its cross.
 const KING: &str = "M230 910L770 910L770 830L230 830Z\
@@ -21,48 +23,32 @@ const DISC: &str = "M900 500Q900 666 783 783Q666 900 500 900Q334 900 217 783Q100
 
 impl PlacementRules {
     /// Checks that the board is small enough for a diagram.
-    pub(crate) fn pictured(&self) -> Result<(), SetupError> {
-        if self.colours > 1 {
-            return Err(SetupError::Coloured {
-                spec: self.spec.clone(),
-            });
-        }
-        if matches!(self.rules, Rules::Graph(_)) {
-            return self
-                .layout
-                .as_ref()
-                .map(|_| ())
-                .ok_or_else(|| SetupError::Vertices {
-                    spec: self.spec.clone(),
-                    most: MOST_DRAWN,
-                });
-        }
-        if self.rows.max(self.columns) > MAX_SIDE.into() {
-            return Err(SetupError::TooWide {
-                spec: self.spec.clone(),
-                most: MAX_SIDE,
-            });
-        }
-        Ok(())
-    }
-
-    /// The numbers of columns and rows, limited to what can be drawn.
-    pub(super) fn drawn_size(&self) -> (u8, u8) {
-        let side = |count: usize| u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE);
-        match &self.layout {
-            Some(layout) => (layout.columns, layout.rows),
-            None => (side(self.columns), side(self.rows)),
-        }
+    pub(super) fn pictured(&self) -> Result<(), SizeError> {
+        let is_graph = matches!(self.rules, Rules::Graph(_));
+        let why = if self.colours > 1 {
+            "has several colours, and such boards have no diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
+        } else if is_graph && self.layout.is_none() {
+            format!(
+                "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"
+            )
+        } else if !is_graph && self.rows.max(self.columns) > MAX_SIDE.into() {
+            format!(
+                "is too wide for a diagram: boards that are drawn or mined have at most {MAX_SIDE} rows and columns"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(SizeError::new(format!("{} {why}", self.spec)))
     }
 
     /// The cell of a square. On boards that are too large to draw, several squares share a
     /// cell.
-    pub(super) fn cell(&self, square: usize) -> draw::BoardSquare {
+    pub(super) fn cell(&self, square: usize) -> BoardSquare {
         if let Some(layout) = &self.layout {
             return layout.cells[square];
         }
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        draw::BoardSquare::new(side(square % self.columns), side(square / self.columns))
+        BoardSquare::new(side(square % self.columns), side(square / self.columns))
     }
 
     /// The squares that cannot take every colour.
@@ -79,7 +65,7 @@ impl PlacementRules {
     }
 
     /// How a square that is not free is drawn.
-    pub(super) const fn taken_glyph(&self) -> Glyph {
+    const fn taken_glyph(&self) -> Glyph {
         match self.rules {
             Rules::Kings | Rules::Regio => Glyph::Blocked,
             // A vertex is round.
@@ -103,24 +89,6 @@ impl PlacementRules {
         }
     }
 
-    pub(super) fn all_walls(&self, state: &State) -> Vec<Standing> {
-        let walls = self.walls(state);
-        let walls = walls.map(|(square, glyph)| self.wall(square, glyph));
-        let mut all: Vec<_> = walls.collect();
-        if let Some(layout) = &self.layout {
-            let cells = (0..layout.rows).flat_map(|row| {
-                (0..layout.columns).map(move |column| draw::BoardSquare::new(column, row))
-            });
-            let between = cells.filter(|cell| !layout.cells.contains(cell));
-            all.extend(between.map(|cell| Standing {
-                cell,
-                glyph: Glyph::Absent,
-                words: "nothing",
-            }));
-        }
-        all
-    }
-
     /// What stands on a square that a move took.
     fn man(&self) -> (Glyph, &'static str) {
         match self.rules {
@@ -128,21 +96,6 @@ impl PlacementRules {
             Rules::Regio => (Glyph::Piece(Tone::Dark), "stone"),
             Rules::Graph(_) => (outlined("disc", DISC), "stone"),
         }
-    }
-
-    /// The man on the square that a move takes, and its neighbours, which are no longer free.
-    pub(super) fn new_walls(&self, state: &State, mv: Move) -> Vec<Standing> {
-        let mut appearing = Vec::new();
-        self.around(mv.place(), |near| {
-            if near == mv.place() {
-                let (glyph, words) = self.man();
-                let cell = self.cell(self.square_of(near));
-                appearing.push(Standing { cell, glyph, words });
-            } else if state.free.contains(near) {
-                appearing.push(self.wall(self.square_of(near), self.taken_glyph()));
-            }
-        });
-        appearing
     }
 
     /// The squares that a position shows as taken, and those that moves took.
@@ -210,6 +163,133 @@ impl PlacementRules {
         diagram
             .title(self.title())
             .desc(format!("Free squares: {}.", names.join(", ")))
+    }
+}
+
+/// The number of a square. Boards that are listed have at most 128 squares.
+fn number(square: usize) -> u8 {
+    u8::try_from(square).unwrap_or(u8::MAX)
+}
+
+impl Playable for PlacementRules {
+    /// The sides have the same moves, so passing keeps the position.
+    fn passed(&self, state: &State) -> Option<State> {
+        Some(state.clone())
+    }
+
+    fn board(&self) -> Board {
+        // Limited to what can be drawn.
+        let side = |count: usize| u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE);
+        match &self.layout {
+            Some(layout) => Board::new(layout.columns, layout.rows),
+            None => Board::new(side(self.columns), side(self.rows)),
+        }
+    }
+
+    fn standing(&self, state: &State) -> Vec<Standing> {
+        let walls = self.walls(state);
+        let walls = walls.map(|(square, glyph)| self.wall(square, glyph));
+        let mut all: Vec<_> = walls.collect();
+        if let Some(layout) = &self.layout {
+            let cells = (0..layout.rows).flat_map(|row| {
+                (0..layout.columns).map(move |column| BoardSquare::new(column, row))
+            });
+            let between = cells.filter(|cell| !layout.cells.contains(cell));
+            all.extend(between.map(|cell| Standing {
+                cell,
+                glyph: Glyph::Absent,
+                words: "nothing",
+            }));
+        }
+        all
+    }
+
+    /// A move is entered by pointing at its square.
+    fn aim(&self, _state: &State, mv: Move) -> (BoardSquare, Point) {
+        let cell = self.cell(self.square_of(mv.place()));
+        (cell, cell.into())
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        vec![PaletteItem::new(self.taken_glyph(), NOT_FREE)]
+    }
+
+    fn arranged(&self, things: &Arrangement, _second: bool) -> String {
+        if self.layout.is_some() {
+            // One letter for each vertex, in the order of the file.
+            let taken = |vertex| things.iter().any(|(cell, _)| *cell == self.cell(vertex));
+            let letters = (0..self.columns).map(|vertex| if taken(vertex) { '_' } else { '.' });
+            return letters.collect();
+        }
+        let size = self.board().size();
+        let empty = |cell: BoardSquare| {
+            let square = usize::from(cell.row) * self.columns + usize::from(cell.column);
+            if self.board.contains(square) {
+                '.'
+            } else {
+                '_'
+            }
+        };
+        write_arrangement(size, things, &['_'], empty)
+    }
+
+    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
+        let mut appearing = Vec::new();
+        self.around(mv.place(), |near| {
+            if near == mv.place() {
+                let (glyph, words) = self.man();
+                let cell = self.cell(self.square_of(near));
+                appearing.push(Standing { cell, glyph, words });
+            } else if state.free.contains(near) {
+                appearing.push(self.wall(self.square_of(near), self.taken_glyph()));
+            }
+        });
+        appearing
+    }
+
+    fn name_of(&self, square: u8) -> String {
+        self.name_of_square(square.into())
+    }
+
+    /// The free squares.
+    fn things(&self, state: &State) -> Vec<(u8, String)> {
+        let squares = state.free.iter();
+        let named = squares.map(|square| {
+            let name = self.name_of_square(square);
+            (number(square), format!("free square {name}"))
+        });
+        named.collect()
+    }
+
+    fn without(&self, state: &State, square: u8) -> Option<State> {
+        let mut free = state.free.clone();
+        if !free.contains(square.into()) {
+            return None;
+        }
+        free.remove(square.into());
+        (!free.is_empty()).then_some(State { free })
+    }
+
+    fn neighbours(&self, state: &State) -> Vec<(u8, u8, State)> {
+        let mut found = Vec::new();
+        for from in state.free.iter() {
+            let empty = (0..self.squares())
+                .filter(|&to| self.board.contains(to) && !state.free.contains(to));
+            for to in empty {
+                let mut free = state.free.clone();
+                free.remove(from);
+                free.insert(to);
+                found.push((number(from), number(to), State { free }));
+            }
+        }
+        found
+    }
+
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        Ok(Pattern {
+            text: self.read_partial(text)?,
+            sets: Vec::new(),
+        })
     }
 }
 

@@ -2,15 +2,13 @@
 
 use std::sync::Mutex;
 
-use thiserror::Error;
-
 use super::graph::Graph;
 use super::impartial::Search;
 use super::layout::Layout;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::game::{NotationError, RuleExample, RuleInWords};
-use crate::games::settings::{self, Setting};
+use crate::games::settings::{self, GraphChanged, Setting, SetupError};
 
 /// The most squares of a board.
 const MOST_SQUARES: usize = 1 << 20;
@@ -18,82 +16,6 @@ const MOST_SQUARES: usize = 1 << 20;
 pub(super) const MOST_COLOURS: usize = 4;
 /// The names of colours.
 pub(super) const COLOURS: [char; MOST_COLOURS] = ['A', 'B', 'C', 'D'];
-
-/// An invalid board.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The text of a board is wrong.
-    #[error("{0}")]
-    Notation(NotationError),
-    /// The board has no squares, or too many.
-    #[error("a board must have 1 to {MOST_SQUARES} squares, not {rows} x {columns}")]
-    Size {
-        /// The number of rows given.
-        rows: usize,
-        /// The number of columns given.
-        columns: usize,
-    },
-    /// A graph is not the one whose digest stands in the spec.
-    #[error(transparent)]
-    Changed(#[from] GraphChanged),
-    /// The number of colours is wrong.
-    #[error("give 1 to {MOST_COLOURS} colours, not '{given}'")]
-    Colours {
-        /// What was given.
-        given: String,
-    },
-    /// Boards with several colours have no diagrams.
-    #[error(
-        "{spec} has several colours, and such boards have no diagrams: 'tesuji probe' and 'tesuji play' show them in letters"
-    )]
-    Coloured {
-        /// The game.
-        spec: String,
-    },
-    /// The board is too wide for a diagram.
-    #[error(
-        "{spec} is too wide for a diagram: boards that are drawn or mined have at most {most} rows and columns"
-    )]
-    TooWide {
-        /// The game.
-        spec: String,
-        /// The most rows or columns.
-        most: u8,
-    },
-    /// The graph has too many vertices for a diagram.
-    #[error(
-        "{spec} has too many vertices for a diagram: graphs that are drawn or mined have at most {most}"
-    )]
-    Vertices {
-        /// The game.
-        spec: String,
-        /// The most vertices.
-        most: usize,
-    },
-    /// There are too many positions to list.
-    #[error(
-        "{spec} has more than {most} positions up to symmetry, too many for a table; tables and mining need a smaller board, 'tesuji probe' and 'tesuji nimbers' do not"
-    )]
-    TooMany {
-        /// The game.
-        spec: String,
-        /// The most positions.
-        most: u32,
-    },
-}
-
-/// A graph is not the one whose digest stands in the spec.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
-)]
-pub struct GraphChanged {
-    /// The digest in the spec.
-    expected: String,
-    /// The digest of the graph.
-    found: String,
-}
 
 /// How a board is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,18 +41,20 @@ impl Settings {
                 ("colours", Some(given)) => {
                     let known = |count: &usize| (1..=MOST_COLOURS).contains(count);
                     let count = given.parse().ok().filter(known);
-                    settings.colours = count.ok_or_else(|| SetupError::Colours {
-                        given: given.to_owned(),
+                    settings.colours = count.ok_or_else(|| {
+                        SetupError::Range(format!(
+                            "give 1 to {MOST_COLOURS} colours, not '{given}'"
+                        ))
                     })?;
                 }
                 _ => {
                     let message =
                         format!("unknown setting '{text}'; give play=misere or colours=2");
-                    return Err(SetupError::Notation(setting.fault(message)));
+                    return Err(SetupError::Text(setting.fault(message)));
                 }
             }
             if seen.contains(&setting.key) {
-                return Err(SetupError::Notation(setting.twice()));
+                return Err(SetupError::Text(setting.twice()));
             }
             seen.push(setting.key);
             rest = before;
@@ -163,7 +87,13 @@ fn sized(rows: usize, columns: usize) -> Result<usize, SetupError> {
     let squares = rows.checked_mul(columns).filter(|&count| count > 0);
     squares
         .filter(|&count| count <= MOST_SQUARES)
-        .ok_or(SetupError::Size { rows, columns })
+        .ok_or_else(|| wrong_size(rows, columns))
+}
+
+fn wrong_size(rows: usize, columns: usize) -> SetupError {
+    SetupError::Range(format!(
+        "a board must have 1 to {MOST_SQUARES} squares, not {rows} x {columns}"
+    ))
 }
 
 impl Board {
@@ -182,7 +112,7 @@ impl Board {
             });
         }
         let fault =
-            |at: usize, message: &str| SetupError::Notation(NotationError::new(spec, at, message));
+            |at: usize, message: &str| SetupError::Text(NotationError::new(spec, at, message));
         let ranks: Vec<&str> = text.split('/').collect();
         let (rows, columns) = (ranks.len(), ranks[0].chars().count());
         if columns == 0 {
@@ -274,10 +204,7 @@ impl PlacementRules {
             });
         }
         let Some(board) = whole else {
-            return Err(SetupError::Size {
-                rows: 0,
-                columns: 0,
-            });
+            return Err(wrong_size(0, 0));
         };
         let spec = format!("{name}:{}{}", board.text, settings.words());
         Self::new(spec, rules, &board, settings)
@@ -319,10 +246,7 @@ impl PlacementRules {
     ) -> Result<Self, SetupError> {
         let squares = board.squares.len();
         if squares * settings.colours > MOST_SQUARES {
-            return Err(SetupError::Size {
-                rows: board.rows,
-                columns: board.columns,
-            });
+            return Err(wrong_size(board.rows, board.columns));
         }
         let mut places = Squares::none(squares * settings.colours);
         for colour in 0..settings.colours {

@@ -16,13 +16,13 @@ mod notation;
 mod program;
 
 use crate::base::value::{Outcome, Value};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
     Drawable, Encoded, Game, Layer, Moves, Next, NotationError, Ranked, SizeError, Solitaire,
-    Symmetric,
+    Symmetric, marked, slid,
 };
 
-pub use notation::SetupError;
+pub use crate::games::settings::SetupError;
 
 /// A board of sliding tiles.
 #[derive(Debug, Clone)]
@@ -300,21 +300,9 @@ impl Sliding {
     pub fn states(&self) -> u64 {
         self.squares() as u64 * self.a_blank()
     }
-
-    pub(super) fn make_layers(&self) -> Vec<Layer> {
-        vec![Layer {
-            name: "all".to_owned(),
-            slots: 0..self.states(),
-            group: 0,
-        }]
-    }
 }
 
 impl Ranked for Sliding {
-    fn slots(&self) -> u64 {
-        self.states()
-    }
-
     fn rank(&self, state: &State) -> u64 {
         self.number_of(*state)
     }
@@ -326,7 +314,6 @@ impl Ranked for Sliding {
 
     fn check_size(&self) -> Result<(), SizeError> {
         self.solvable()
-            .map_err(|error| SizeError::new(error.to_string()))
     }
 
     fn layers(&self) -> &[Layer] {
@@ -366,20 +353,14 @@ impl Drawable for Sliding {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let Some((from, to)) = self.slide(*state, mv) else {
-            return diagram;
-        };
-        let marked = diagram.clone().mark(Mark::Arrow { from, to });
-        marked.unwrap_or(diagram)
+        match self.slide(*state, mv) {
+            Some(aim) => marked(diagram, aim, &[]),
+            None => diagram,
+        }
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let slide = self.slide(*state, mv);
-        let slide = slide.map(|(from, to)| Slide {
-            from,
-            to,
-            lost: false,
-        });
-        slide.into_iter().collect()
+        slide.map_or_else(Vec::new, |aim| slid(aim, &[]))
     }
 }

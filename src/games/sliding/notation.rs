@@ -1,50 +1,15 @@
 //! The notation of specs and arrangements.
 
-use thiserror::Error;
-
 use super::{Sliding, State};
 use crate::base::text::{bytes, grouped};
-use crate::game::NotationError;
+use crate::game::{Layer, NotationError, SizeError};
+use crate::games::settings::SetupError;
 
 /// The most squares: tiles have one letter or digit each, and an arrangement fits in 64
 /// bits.
 const MOST_SQUARES: usize = 16;
 /// The most squares of a board whose arrangements fit in a table.
 const MOST_SQUARES_SOLVED: usize = 12;
-
-/// An invalid board.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The spec is invalid.
-    #[error("{0}")]
-    Notation(NotationError),
-    /// The board is too small or too large.
-    #[error(
-        "a sliding board needs at least 2 rows and 2 columns, and at most {MOST_SQUARES} squares, not {rows}x{columns}"
-    )]
-    Size {
-        /// The number of rows given.
-        rows: usize,
-        /// The number of columns given.
-        columns: usize,
-    },
-    /// Too many arrangements to solve.
-    #[error(
-        "{spec} has too many arrangements to solve: {}, and even their distances modulo 6, as programs that play store them, would take {}; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4",
-        grouped(*.arrangements),
-        bytes(*.distances)
-    )]
-    TooMany {
-        /// The spec.
-        spec: String,
-        /// The arrangements that can be reached.
-        arrangements: u64,
-        /// Bytes of a table of distances modulo 6: five to a byte, of the arrangements of
-        /// odd distance, on square boards without reflections.
-        distances: u64,
-    },
-}
 
 impl Sliding {
     /// Creates a puzzle from a spec such as `sliding:3x3` (rows x columns).
@@ -60,38 +25,43 @@ impl Sliding {
         let Some((rows, columns)) = sides else {
             let at = name.chars().count() + 1;
             let message = "a board is rows x columns, such as sliding:3x3";
-            return Err(SetupError::Notation(NotationError::new(spec, at, message)));
+            return Err(SetupError::Text(NotationError::new(spec, at, message)));
         };
         let squares = rows.checked_mul(columns);
         if rows < 2 || columns < 2 || squares.is_none_or(|squares| squares > MOST_SQUARES) {
-            return Err(SetupError::Size { rows, columns });
+            return Err(SetupError::Range(format!(
+                "a sliding board needs at least 2 rows and 2 columns, and at most {MOST_SQUARES} squares, not {rows}x{columns}"
+            )));
         }
         let mut game = Self {
             rows,
             columns,
             layers: Vec::new(),
         };
-        game.layers = game.make_layers();
+        game.layers.push(Layer {
+            name: "all".to_owned(),
+            slots: 0..game.states(),
+            group: 0,
+        });
         Ok(game)
     }
 
     /// Checks that the board is small enough for a table.
-    ///
-    /// # Errors
-    /// [`SetupError::TooMany`] if it is not.
-    pub fn solvable(&self) -> Result<(), SetupError> {
-        if self.squares() > MOST_SQUARES_SOLVED {
-            let (rows, columns) = (self.rows, self.columns);
-            // At most 16 factorial, which fits.
-            let arrangements: u64 = (3..=self.squares() as u64).product();
-            let reflections = if rows == columns { 2 } else { 1 };
-            return Err(SetupError::TooMany {
-                spec: format!("sliding:{rows}x{columns}"),
-                arrangements,
-                distances: arrangements / 2 / reflections / 5,
-            });
+    pub(super) fn solvable(&self) -> Result<(), SizeError> {
+        if self.squares() <= MOST_SQUARES_SOLVED {
+            return Ok(());
         }
-        Ok(())
+        let (rows, columns) = (self.rows, self.columns);
+        // At most 16 factorial, which fits.
+        let arrangements: u64 = (3..=self.squares() as u64).product();
+        // Five to a byte, of the arrangements of odd distance, on square boards without
+        // reflections.
+        let reflections = if rows == columns { 2 } else { 1 };
+        Err(SizeError::new(format!(
+            "sliding:{rows}x{columns} has too many arrangements to solve: {}, and even their distances modulo 6, as programs that play store them, would take {}; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4",
+            grouped(arrangements),
+            bytes(arrangements / 2 / reflections / 5)
+        )))
     }
 
     pub(super) fn written(&self, state: State) -> String {

@@ -53,12 +53,8 @@ impl Features for Tsuitate {
                 2 => FeatureValue::count(in_hand()),
                 3 => FeatureValue::count(of_side(Color::Black) + of_side(Color::White) + in_hand()),
                 4 => FeatureValue::flag(state.king(Color::Black).is_some()),
-                5 => king.map_or(FeatureValue::NONE, |on| {
-                    FeatureValue::number(on.file().into())
-                }),
-                6 => king.map_or(FeatureValue::NONE, |on| {
-                    FeatureValue::number(on.rank().into())
-                }),
+                5 => FeatureValue::known(king.map(|on| i32::from(on.file()))),
+                6 => FeatureValue::known(king.map(|on| i32::from(on.rank()))),
                 7 => FeatureValue::count(count(&|kind, side| {
                     side == Color::Black
                         && matches!(

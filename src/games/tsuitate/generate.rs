@@ -191,12 +191,12 @@ impl Tsuitate {
     /// Whether a move is a check, and a reply to it leads to this position.
     fn leads_to(&self, before: &State, mv: Move, to: &State) -> bool {
         if !tries::own_things_allow(before, mv)
-            || !matches!(self.judge(before, mv), Answer::Stands(_))
+            || !matches!(self.answer(before, mv), Answer::Stands(_))
         {
             return false;
         }
         let mut found = false;
-        self.visit_replies(before, mv, |reply| {
+        self.replies(before, mv, |reply| {
             if let Reply::To(_, state) = reply
                 && self.key(&state) == self.key(to)
             {

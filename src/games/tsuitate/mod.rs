@@ -40,15 +40,13 @@ mod setup;
 mod state;
 mod tries;
 
-pub use picture::{Kind, Man, Rest, Shown, picture};
+pub use picture::{Man, Rest, Shown, picture};
 pub use setup::{Captures, Entry, Futile, Rules};
 pub use state::Clue;
 pub use state::State;
 pub use state::{HAND_KINDS, Move};
 
-use std::ops::ControlFlow;
-
-use crate::game::{Answer, Game, Hidden, NotationError, Reply, RuleInWords};
+use crate::game::{Game, NotationError, RuleInWords};
 
 /// The game with its rule settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,14 +54,6 @@ pub struct Tsuitate {
     rules: Rules,
     /// The sample problem of the paper.
     sample: State,
-}
-
-impl Tsuitate {
-    /// The rule settings.
-    #[must_use]
-    pub const fn rules(&self) -> Rules {
-        self.rules
-    }
 }
 
 impl Game for Tsuitate {
@@ -105,84 +95,5 @@ impl Game for Tsuitate {
 
     fn side_to_move(&self, _state: &State) -> &'static str {
         "Black"
-    }
-}
-
-impl Hidden for Tsuitate {
-    type Clue = Clue;
-
-    fn key(&self, state: &State) -> u64 {
-        state.position().key()
-    }
-
-    fn tries(&self, state: &State, tries: &mut Vec<(Move, Answer<Clue>)>) {
-        self.list_tries(state, tries);
-    }
-
-    fn allows(&self, state: &State, mv: Move) -> bool {
-        tries::own_things_allow(state, mv)
-    }
-
-    fn answer(&self, state: &State, mv: Move) -> Answer<Clue> {
-        self.judge(state, mv)
-    }
-
-    fn standing(&self, state: &State, tries: &mut Vec<Move>) {
-        Self::list_checks(state, tries);
-    }
-
-    fn wins(&self, state: &State, mv: Move) -> bool {
-        self.mates(state, mv)
-    }
-
-    fn count_replies(&self, state: &State, mv: Move) -> usize {
-        self.count_defences(state, mv)
-    }
-
-    fn replies(
-        &self,
-        state: &State,
-        mv: Move,
-        visit: impl FnMut(Reply<Clue, State>) -> ControlFlow<()>,
-    ) {
-        self.visit_replies(state, mv, visit);
-    }
-
-    /// The pieces in Black's hand: their number, then the number of each kind, so that a
-    /// subset is always less. The paper compares by subset only; the rest makes the order
-    /// total.
-    fn left_over(&self, state: &State, mv: Move) -> u64 {
-        let after = state.after(mv);
-        let hand = after.hand(shogi_core::Color::Black);
-        let counts = HAND_KINDS.map(|kind| u64::from(hand.count(kind).unwrap_or(0)));
-        counts
-            .iter()
-            .fold(counts.iter().sum(), |number, count| number << 5 | count)
-    }
-
-    fn format_announced(&self, clue: Clue) -> String {
-        clue.kind()
-            .map_or_else(String::new, |kind| format!("x{}", notation::letter(kind)))
-    }
-
-    fn format_reply(&self, clue: Clue) -> String {
-        let capture = clue.vanished().map_or_else(
-            || "-".to_owned(),
-            |square| format!("x{}", notation::square_name(square)),
-        );
-        if clue.countercheck() {
-            capture + "/check"
-        } else {
-            capture
-        }
-    }
-
-    /// The line or its mirror image, whichever is first. Files are the only digits in it.
-    fn canonical_words(&self, line: &str) -> String {
-        let mirrored = line.chars().map(|c| match c.to_digit(10) {
-            Some(file @ 1..=9) => char::from_digit(10 - file, 10).unwrap_or(c),
-            _ => c,
-        });
-        mirrored.collect::<String>().min(line.to_owned())
     }
 }

@@ -7,8 +7,7 @@ use shogi_usi_parser::{Error as UsiError, FromUsi};
 use shunsai::Position;
 
 use super::geometry::is_dead_end;
-use super::state::State;
-use super::state::{HAND_KINDS, Move, number};
+use super::state::{HAND_KINDS, Move, State, number};
 use crate::game::NotationError;
 
 /// The sample problem of the paper, as far as its text describes it.

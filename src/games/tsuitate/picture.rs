@@ -5,11 +5,10 @@ use std::fmt::Write;
 
 use shogi_core::{Color, PieceKind, Square, ToUsi};
 
-use super::{Move, State, Tsuitate};
-use crate::draw::{
-    BoardSquare, Diagram, Flank, Glyph, Mark, PieceStand, Point, Slide, Symbol, Tone,
-};
-use crate::game::{Drawable, Happened, HiddenBoard, Standing};
+use super::notation::letter;
+use super::{HAND_KINDS, Move, State, Tsuitate};
+use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
+use crate::game::{Drawable, Happened, HiddenBoard, Standing, marked, slid};
 
 const SIDE: u8 = 9;
 const SOUND: &str = "the characters' outlines lie in their squares";
@@ -18,85 +17,36 @@ const FITS: &str = "the board has 81 squares, and its stars lie within it";
 /// The sign of a player: the outline of a piece.
 const PIECE: &str = "M500 80L790 190L920 920L80 920L210 190Z";
 
-/// A kind of piece, not promoted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A king.
-    King,
-    /// A rook.
-    Rook,
-    /// A bishop.
-    Bishop,
-    /// A gold general.
-    Gold,
-    /// A silver general.
-    Silver,
-    /// A knight.
-    Knight,
-    /// A lance.
-    Lance,
-    /// A pawn.
-    Pawn,
+/// The character of a kind of piece and its outline.
+const fn character(kind: PieceKind) -> (&'static str, &'static str) {
+    match kind {
+        PieceKind::King => ("玉", KING),
+        PieceKind::Gold => ("金", GOLD),
+        PieceKind::Rook => ("飛", ROOK),
+        PieceKind::Bishop => ("角", BISHOP),
+        PieceKind::Silver => ("銀", SILVER),
+        PieceKind::Knight => ("桂", KNIGHT),
+        PieceKind::Lance => ("香", LANCE),
+        PieceKind::Pawn => ("歩", PAWN),
+        PieceKind::ProRook => ("竜", DRAGON),
+        PieceKind::ProBishop => ("馬", HORSE),
+        PieceKind::ProSilver => ("全", PROMOTED_SILVER),
+        PieceKind::ProKnight => ("圭", PROMOTED_KNIGHT),
+        PieceKind::ProLance => ("杏", PROMOTED_LANCE),
+        PieceKind::ProPawn => ("と", PROMOTED_PAWN),
+    }
 }
 
-impl Kind {
-    /// The kinds that can be in hand, in the order of notation.
-    pub const IN_HAND: [Self; 7] = [
-        Self::Rook,
-        Self::Bishop,
-        Self::Gold,
-        Self::Silver,
-        Self::Knight,
-        Self::Lance,
-        Self::Pawn,
-    ];
-
-    const fn letter(self) -> char {
-        match self {
-            Self::King => 'K',
-            Self::Rook => 'R',
-            Self::Bishop => 'B',
-            Self::Gold => 'G',
-            Self::Silver => 'S',
-            Self::Knight => 'N',
-            Self::Lance => 'L',
-            Self::Pawn => 'P',
-        }
-    }
-
-    /// The character and its outline. Kings and golds have only one side.
-    const fn character(self, promoted: bool) -> (&'static str, &'static str) {
-        match (self, promoted) {
-            (Self::King, _) => ("玉", KING),
-            (Self::Gold, _) => ("金", GOLD),
-            (Self::Rook, false) => ("飛", ROOK),
-            (Self::Bishop, false) => ("角", BISHOP),
-            (Self::Silver, false) => ("銀", SILVER),
-            (Self::Knight, false) => ("桂", KNIGHT),
-            (Self::Lance, false) => ("香", LANCE),
-            (Self::Pawn, false) => ("歩", PAWN),
-            (Self::Rook, true) => ("竜", DRAGON),
-            (Self::Bishop, true) => ("馬", HORSE),
-            (Self::Silver, true) => ("全", PROMOTED_SILVER),
-            (Self::Knight, true) => ("圭", PROMOTED_KNIGHT),
-            (Self::Lance, true) => ("杏", PROMOTED_LANCE),
-            (Self::Pawn, true) => ("と", PROMOTED_PAWN),
-        }
-    }
-
-    fn symbol(self, promoted: bool) -> Symbol {
-        let (name, outline) = self.character(promoted);
-        Symbol::new(name, outline, Tone::Dark).expect(SOUND)
-    }
+fn symbol(kind: PieceKind) -> Symbol {
+    let (name, outline) = character(kind);
+    Symbol::new(name, outline, Tone::Dark).expect(SOUND)
 }
 
 /// A piece on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Man {
-    /// Its kind.
-    pub kind: Kind,
-    /// Whether it is promoted; ignored for kings and golds.
-    pub promoted: bool,
+    /// Its kind, and whether it is promoted.
+    pub kind: PieceKind,
     /// Whether it is White's, whose pieces point downward.
     pub white: bool,
 }
@@ -108,7 +58,7 @@ impl Man {
     /// Never: the outlines of the characters are part of the program.
     #[must_use]
     pub fn glyph(self) -> Glyph {
-        let symbol = self.kind.symbol(self.promoted);
+        let symbol = symbol(self.kind);
         Glyph::Symbol(if self.white {
             symbol.half_turned()
         } else {
@@ -126,7 +76,7 @@ pub enum Rest {
     Unseen,
     /// All pieces that are not elsewhere, described in words.
     Remaining,
-    /// The number of each of [`Kind::IN_HAND`].
+    /// The number of each of [`HAND_KINDS`].
     Counts([u8; 7]),
 }
 
@@ -135,7 +85,7 @@ pub enum Rest {
 pub struct Shown {
     /// The squares, row by row from the top, each from the left: 9a, 8a, … 1i.
     pub board: [Option<Man>; 81],
-    /// Black's hand: the number of each of [`Kind::IN_HAND`].
+    /// Black's hand: the number of each of [`HAND_KINDS`].
     pub hand: [u8; 7],
     /// White's hand.
     pub rest: Rest,
@@ -183,9 +133,9 @@ fn sign(name: &'static str, tone: Tone) -> Symbol {
 }
 
 fn filled(stand: PieceStand, counts: [u8; 7]) -> PieceStand {
-    let held = Kind::IN_HAND.into_iter().zip(counts);
+    let held = HAND_KINDS.into_iter().zip(counts);
     held.fold(stand, |stand, (kind, count)| {
-        stand.held(kind.symbol(false), count.into())
+        stand.held(symbol(kind), count.into())
     })
 }
 
@@ -217,10 +167,9 @@ fn words(shown: &Shown) -> String {
         let own = men(shown).filter(|(_, man)| man.white == white);
         let names: Vec<String> = own
             .map(|(cell, man)| {
-                let plus = if man.promoted { "+" } else { "" };
                 let rank = char::from(b'a' + SIDE - 1 - cell.row);
                 let file = SIDE - cell.column;
-                format!("{plus}{}{file}{rank}", man.kind.letter())
+                format!("{}{file}{rank}", letter(man.kind))
             })
             .collect();
         if names.is_empty() {
@@ -230,12 +179,12 @@ fn words(shown: &Shown) -> String {
         }
     };
     let hand = |counts: [u8; 7]| {
-        let held = Kind::IN_HAND.into_iter().zip(counts);
+        let held = HAND_KINDS.into_iter().zip(counts);
         let held: Vec<String> = held
             .filter(|(_, count)| *count > 0)
             .map(|(kind, count)| match count {
-                1 => kind.letter().to_string(),
-                _ => format!("{count} {}", kind.letter()),
+                1 => letter(kind),
+                _ => format!("{count} {}", letter(kind)),
             })
             .collect();
         if held.is_empty() {
@@ -312,35 +261,11 @@ fn cell(square: Square) -> BoardSquare {
     BoardSquare::new(9 - square.file(), 9 - square.rank())
 }
 
-fn man(kind: PieceKind, white: bool) -> Man {
-    let (plain, promoted) = match kind {
-        PieceKind::King => (Kind::King, false),
-        PieceKind::Rook => (Kind::Rook, false),
-        PieceKind::Bishop => (Kind::Bishop, false),
-        PieceKind::Gold => (Kind::Gold, false),
-        PieceKind::Silver => (Kind::Silver, false),
-        PieceKind::Knight => (Kind::Knight, false),
-        PieceKind::Lance => (Kind::Lance, false),
-        PieceKind::Pawn => (Kind::Pawn, false),
-        PieceKind::ProRook => (Kind::Rook, true),
-        PieceKind::ProBishop => (Kind::Bishop, true),
-        PieceKind::ProSilver => (Kind::Silver, true),
-        PieceKind::ProKnight => (Kind::Knight, true),
-        PieceKind::ProLance => (Kind::Lance, true),
-        PieceKind::ProPawn => (Kind::Pawn, true),
-    };
-    Man {
-        kind: plain,
-        promoted,
-        white,
-    }
-}
-
 fn men_of(state: &State) -> impl Iterator<Item = (Square, Man)> + '_ {
     Square::all().filter_map(|square| {
         let piece = state.piece_at(square)?;
-        let white = piece.color() == Color::White;
-        Some((square, man(piece.piece_kind(), white)))
+        let (kind, white) = (piece.piece_kind(), piece.color() == Color::White);
+        Some((square, Man { kind, white }))
     })
 }
 
@@ -351,14 +276,9 @@ fn shown(state: &State) -> Shown {
         let cell = cell(square);
         board[usize::from(8 - cell.row) * 9 + usize::from(cell.column)] = Some(man);
     }
-    let held = |kind: Kind| {
-        let mut hand = state.hand(Color::Black);
-        let found = hand.find(|(held, _)| man(*held, false).kind == kind);
-        found.map_or(0, |(_, count)| count)
-    };
     Shown {
         board,
-        hand: Kind::IN_HAND.map(held),
+        hand: HAND_KINDS.map(|kind| state.in_hand(Color::Black, kind)),
         rest: Rest::Remaining,
     }
 }
@@ -382,7 +302,7 @@ impl HiddenBoard for Tsuitate {
         }
         text.push_str("  9  8  7  6  5  4  3  2  1\n");
         let hand = state.hand(Color::Black).map(|(kind, count)| {
-            let letter = super::notation::letter(kind);
+            let letter = letter(kind);
             if count > 1 {
                 format!(" {count}{letter}")
             } else {
@@ -433,29 +353,22 @@ impl HiddenBoard for Tsuitate {
     }
 }
 
+/// Where a move begins and leads; both are the same for a drop.
+fn aim(mv: Move) -> (BoardSquare, Point) {
+    let to = cell(mv.to());
+    (mv.from().map_or(to, cell), to.into())
+}
+
 impl Drawable for Tsuitate {
     fn diagram(&self, state: &State) -> Diagram {
         picture(&shown(state)).title("Tsuitate-tsume-shogi position")
     }
 
     fn with_move(&self, diagram: Diagram, _state: &State, mv: Move) -> Diagram {
-        let to = cell(mv.to());
-        let mark = match mv.from() {
-            Some(from) => Mark::Arrow {
-                from: cell(from),
-                to: to.into(),
-            },
-            None => Mark::Highlight(to),
-        };
-        diagram.clone().mark(mark).unwrap_or(diagram)
+        marked(diagram, aim(mv), &[])
     }
 
     fn slides(&self, _state: &State, mv: Move) -> Vec<Slide> {
-        let slide = mv.from().map(|from| Slide {
-            from: cell(from),
-            to: Point::from(cell(mv.to())),
-            lost: false,
-        });
-        slide.into_iter().collect()
+        slid(aim(mv), &[])
     }
 }

@@ -43,24 +43,6 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whether White makes futile interpositions.
-    #[must_use]
-    pub const fn futile(self) -> Futile {
-        self.futile
-    }
-
-    /// How captures of promoted pieces are announced.
-    #[must_use]
-    pub const fn captures(self) -> Captures {
-        self.captures
-    }
-
-    /// The effect of entering Black's camp.
-    #[must_use]
-    pub const fn entry(self) -> Entry {
-        self.entry
-    }
-
     /// The spec, without the settings that have their defaults.
     #[must_use]
     pub fn spec(self) -> String {

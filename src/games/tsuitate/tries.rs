@@ -9,8 +9,8 @@ use super::geometry::{
     SQUARES, attacks, back, between, direction, is_dead_end, is_promotion_zone, step, ways,
 };
 use super::state::{HAND_KINDS, Move, State, number, played, square};
-use super::{Captures, Clue, Entry, Futile, Tsuitate};
-use crate::game::{Answer, Reply};
+use super::{Captures, Clue, Entry, Futile, Tsuitate, notation};
+use crate::game::{Answer, Hidden, Reply};
 
 /// Visits the moves of a piece of Black's, with its kind after the move. Pieces of White's
 /// stop a slide only if they are `seen`.
@@ -155,42 +155,16 @@ fn is_legal(position: &Position, mv: Move) -> bool {
         .is_break()
 }
 
-impl Tsuitate {
-    /// The umpire's answer to a try that Black's own pieces allow.
-    pub(super) fn judge(&self, state: &State, mv: Move) -> Answer<Clue> {
-        let Some(king) = state.target() else {
-            return Answer::Quiet;
-        };
-        let to = mv.target();
-        match mv.origin() {
-            Err(_) if state.occupied(to) => return Answer::Foul,
-            Ok(from) if between(from, to).any(|on| state.white_on(on)) => return Answer::Foul,
-            _ => {}
-        }
-        // With a king of Black's, this also covers a pawn drop that mates.
-        if state.king(Color::Black).is_some() && !is_legal(state.position(), mv) {
-            return Answer::Foul;
-        }
-        if !gives_check(state, mv, king) {
-            return Answer::Quiet;
-        }
-        if mv.dropped() == Some(PieceKind::Pawn) && !state.after(mv).has_legal_moves() {
-            return Answer::Foul;
-        }
-        let captured = state.at(to).map(|piece| {
-            let kind = piece.piece_kind();
-            match self.rules.captures {
-                Captures::Unpromoted => kind.unpromote().unwrap_or(kind),
-                Captures::Promoted => kind,
-            }
-        });
-        Answer::Stands(Clue::captured(captured))
+impl Hidden for Tsuitate {
+    type Clue = Clue;
+
+    fn key(&self, state: &State) -> u64 {
+        state.position().key()
     }
 
-    /// Lists every try that is not quiet here, with its answer.
-    pub(super) fn list_tries(&self, state: &State, tries: &mut Vec<(Move, Answer<Clue>)>) {
+    fn tries(&self, state: &State, tries: &mut Vec<(Move, Answer<Clue>)>) {
         let first = tries.len();
-        let mut judge = |mv| match self.judge(state, mv) {
+        let mut judge = |mv| match self.answer(state, mv) {
             Answer::Quiet => {}
             answer => tries.push((mv, answer)),
         };
@@ -224,8 +198,41 @@ impl Tsuitate {
         tries[first..].sort_unstable_by_key(|&(mv, _)| mv);
     }
 
-    /// Lists every try that is a check here. The rule settings do not matter.
-    pub(super) fn list_checks(state: &State, tries: &mut Vec<Move>) {
+    fn allows(&self, state: &State, mv: Move) -> bool {
+        own_things_allow(state, mv)
+    }
+
+    fn answer(&self, state: &State, mv: Move) -> Answer<Clue> {
+        let Some(king) = state.target() else {
+            return Answer::Quiet;
+        };
+        let to = mv.target();
+        match mv.origin() {
+            Err(_) if state.occupied(to) => return Answer::Foul,
+            Ok(from) if between(from, to).any(|on| state.white_on(on)) => return Answer::Foul,
+            _ => {}
+        }
+        // With a king of Black's, this also covers a pawn drop that mates.
+        if state.king(Color::Black).is_some() && !is_legal(state.position(), mv) {
+            return Answer::Foul;
+        }
+        if !gives_check(state, mv, king) {
+            return Answer::Quiet;
+        }
+        if mv.dropped() == Some(PieceKind::Pawn) && !state.after(mv).has_legal_moves() {
+            return Answer::Foul;
+        }
+        let captured = state.at(to).map(|piece| {
+            let kind = piece.piece_kind();
+            match self.rules.captures {
+                Captures::Unpromoted => kind.unpromote().unwrap_or(kind),
+                Captures::Promoted => kind,
+            }
+        });
+        Answer::Stands(Clue::captured(captured))
+    }
+
+    fn standing(&self, state: &State, tries: &mut Vec<Move>) {
         let Some(king) = state.target() else {
             return;
         };
@@ -266,22 +273,15 @@ impl Tsuitate {
         }
         tries[first..].sort_unstable();
     }
-}
 
-/// Ranks of Black's camp, g to i, from zero.
-const CAMP: std::ops::RangeInclusive<u8> = 6..=8;
-
-impl Tsuitate {
-    /// Whether a check mates.
-    pub(super) fn mates(&self, state: &State, mv: Move) -> bool {
+    fn wins(&self, state: &State, mv: Move) -> bool {
         match self.rules.futile {
             Futile::Kept => !state.after(mv).has_legal_moves(),
-            Futile::Omitted => self.count_defences(state, mv) == 0,
+            Futile::Omitted => self.count_replies(state, mv) == 0,
         }
     }
 
-    /// The number of White's replies to a check.
-    pub(super) fn count_defences(&self, state: &State, mv: Move) -> usize {
+    fn count_replies(&self, state: &State, mv: Move) -> usize {
         let after = state.after(mv);
         let mut count = 0;
         let mut known = [None; SQUARES];
@@ -298,8 +298,7 @@ impl Tsuitate {
         count
     }
 
-    /// White's replies to a check.
-    pub(super) fn visit_replies(
+    fn replies(
         &self,
         state: &State,
         mv: Move,
@@ -334,7 +333,48 @@ impl Tsuitate {
             ControlFlow::Continue(())
         });
     }
+
+    /// The pieces in Black's hand: their number, then the number of each kind, so that a
+    /// subset is always less. The paper compares by subset only; the rest makes the order
+    /// total.
+    fn left_over(&self, state: &State, mv: Move) -> u64 {
+        let after = state.after(mv);
+        let hand = after.hand(Color::Black);
+        let counts = HAND_KINDS.map(|kind| u64::from(hand.count(kind).unwrap_or(0)));
+        counts
+            .iter()
+            .fold(counts.iter().sum(), |number, count| number << 5 | count)
+    }
+
+    fn format_announced(&self, clue: Clue) -> String {
+        clue.kind()
+            .map_or_else(String::new, |kind| format!("x{}", notation::letter(kind)))
+    }
+
+    fn format_reply(&self, clue: Clue) -> String {
+        let capture = clue.vanished().map_or_else(
+            || "-".to_owned(),
+            |square| format!("x{}", notation::square_name(square)),
+        );
+        if clue.countercheck() {
+            capture + "/check"
+        } else {
+            capture
+        }
+    }
+
+    /// The line or its mirror image, whichever is first. Files are the only digits in it.
+    fn canonical_words(&self, line: &str) -> String {
+        let mirrored = line.chars().map(|c| match c.to_digit(10) {
+            Some(file @ 1..=9) => char::from_digit(10 - file, 10).unwrap_or(c),
+            _ => c,
+        });
+        mirrored.collect::<String>().min(line.to_owned())
+    }
 }
+
+/// Ranks of Black's camp, g to i, from zero.
+const CAMP: std::ops::RangeInclusive<u8> = 6..=8;
 
 /// Whether White's king enters Black's camp.
 fn enters(after: &Position, reply: Played) -> bool {

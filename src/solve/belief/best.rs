@@ -126,7 +126,7 @@ impl<G: Hidden> Search<'_, G> {
         if !won? {
             return Ok(None);
         }
-        turn.update_cost();
+        turn.cost = turn.worst().0;
         Ok(Some(turn))
     }
 

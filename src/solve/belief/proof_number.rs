@@ -15,33 +15,8 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Bounds, Metaposition, Search, SearchError, StateBounds};
+use super::search::{Bounds, Metaposition, NEVER, Numbers, Search, SearchError, StateBounds};
 use crate::game::{Hidden, Reply};
-
-/// Proof and disproof number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-/// As good as infinity; sums of many still fit.
-const NEVER: u32 = 1 << 24;
-
-impl Numbers {
-    const WON: Self = Self {
-        proof: 0,
-        disproof: NEVER,
-    };
-    const NOT: Self = Self {
-        proof: NEVER,
-        disproof: 0,
-    };
-    const OPEN: Self = Self {
-        proof: 1,
-        disproof: 1,
-    };
-}
 
 /// A metaposition to be won within these plies and fouls.
 struct Goal<S> {
@@ -270,21 +245,19 @@ impl<G: Hidden> Search<'_, G> {
             return Ok(false);
         }
         self.tick()?;
+        let learn = |search: &mut Self, won, not| {
+            search
+                .perfect_information
+                .set(key, StateBounds { won, not });
+        };
         let mut standing = Vec::new();
         self.game.standing(state, &mut standing);
         if not < 1 && standing.iter().any(|&mv| self.game.wins(state, mv)) {
-            self.perfect_information
-                .set(key, StateBounds { won: 1, not: 0 });
+            learn(self, 1, 0);
             return Ok(true);
         }
         if plies == 1 {
-            self.perfect_information.set(
-                key,
-                StateBounds {
-                    won: u8::MAX,
-                    not: 1,
-                },
-            );
+            learn(self, u8::MAX, 1);
             return Ok(false);
         }
         let mut checks = self.checks(state, standing);
@@ -292,24 +265,12 @@ impl<G: Hidden> Search<'_, G> {
         for within in (3.max(not + 2)..=plies).step_by(2) {
             for check in &mut checks {
                 if self.wins_after(state, check, within - 2)? {
-                    self.perfect_information.set(
-                        key,
-                        StateBounds {
-                            won: within,
-                            not: within - 2,
-                        },
-                    );
+                    learn(self, within, within - 2);
                     return Ok(true);
                 }
             }
         }
-        self.perfect_information.set(
-            key,
-            StateBounds {
-                won: u8::MAX,
-                not: plies,
-            },
-        );
+        learn(self, u8::MAX, plies);
         Ok(false)
     }
 

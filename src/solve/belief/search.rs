@@ -12,7 +12,6 @@ use foldhash::fast::FixedState;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::proof_number::Numbers;
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::game::{Answer, Hidden, Reply};
@@ -408,6 +407,31 @@ impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
         }
         self.young.insert(key, value);
     }
+}
+
+/// Proof and disproof number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+/// As good as infinity; sums of many still fit.
+pub(super) const NEVER: u32 = 1 << 24;
+
+impl Numbers {
+    pub const WON: Self = Self {
+        proof: 0,
+        disproof: NEVER,
+    };
+    pub const NOT: Self = Self {
+        proof: NEVER,
+        disproof: 0,
+    };
+    pub const OPEN: Self = Self {
+        proof: 1,
+        disproof: 1,
+    };
 }
 
 /// What is known of a single state played with perfect information.

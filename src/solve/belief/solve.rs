@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::best::Known;
-use super::search::MOST_FOULS;
-use super::search::Metaposition;
-use super::search::{Counts, Mode, Search, SearchError};
+use super::search::{Counts, MOST_FOULS, Metaposition, Mode, Search, SearchError};
 use super::tree::{AttackerTurn, LineStep};
 use crate::base::progress::Progress;
 use crate::game::Hidden;
@@ -32,18 +30,10 @@ impl Limits {
     /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
     /// [`MOST_FOULS`] are reduced to these.
     #[must_use]
-    pub const fn new(plies: u8, fouls: u8) -> Self {
+    pub fn new(plies: u8, fouls: u8) -> Self {
         Self {
-            plies: if plies < Self::MOST_PLIES {
-                plies
-            } else {
-                Self::MOST_PLIES
-            },
-            fouls: if fouls < MOST_FOULS {
-                fouls
-            } else {
-                MOST_FOULS
-            },
+            plies: plies.min(Self::MOST_PLIES),
+            fouls: fouls.min(MOST_FOULS),
             beyond: 0,
             bytes: 1 << 28,
             effort: u64::MAX,

@@ -22,6 +22,17 @@ pub struct Cost {
     pub left_over: u64,
 }
 
+impl Cost {
+    /// The cost with more plies and fouls.
+    pub(super) const fn with(self, plies: u16, fouls: u16) -> Self {
+        Self {
+            plies: self.plies + plies,
+            fouls: self.fouls + fouls,
+            ..self
+        }
+    }
+}
+
 /// A turn of the attacker in a solution tree (an OR node): the try, and everything that
 /// can follow. Equal turns in several places may be shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +127,7 @@ impl<M: Copy, C: Copy> LineStep<M, C> {
 }
 
 /// The continuation of a turn on a line.
-enum Then<'a, M, C> {
+pub(super) enum Then<'a, M, C> {
     Foul(&'a AttackerTurn<M, C>),
     Won(C),
     Reply(C, C, &'a AttackerTurn<M, C>),
@@ -158,7 +169,7 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
 
     /// The continuation of highest cost. There always is one, because a try in a tree stands
     /// in some state.
-    fn worst(&self) -> (Cost, Then<'_, M, C>) {
+    pub(super) fn worst(&self) -> (Cost, Then<'_, M, C>) {
         let mut worst: Option<(Cost, Then<'_, M, C>)> = None;
         let mut meet = |cost: Cost, then| {
             if worst.as_ref().is_none_or(|(so_far, _)| cost > *so_far) {
@@ -168,44 +179,23 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         for stands in &self.announcements {
             let announced = stands.announced;
             if stands.won > 0 {
-                meet(after_win(stands.left_over), Then::Won(announced));
+                let left_over = stands.left_over;
+                let cost = Cost {
+                    plies: 1,
+                    fouls: 0,
+                    left_over,
+                };
+                meet(cost, Then::Won(announced));
             }
             for (heard, turn) in &stands.replies {
-                meet(after_reply(turn.cost), Then::Reply(announced, *heard, turn));
+                let cost = turn.cost.with(2, 0);
+                meet(cost, Then::Reply(announced, *heard, turn));
             }
         }
         if let Some(turn) = &self.foul {
-            meet(after_foul(turn.cost), Then::Foul(turn));
+            meet(turn.cost.with(0, 1), Then::Foul(turn));
         }
         worst.unwrap_or_else(|| unreachable!("a try of a tree stands somewhere"))
-    }
-
-    /// Sets the cost from those of the continuations.
-    pub(super) fn update_cost(&mut self) {
-        self.cost = self.worst().0;
-    }
-}
-
-/// The cost of a try that reaches the goal.
-const fn after_win(left_over: u64) -> Cost {
-    Cost {
-        plies: 1,
-        fouls: 0,
-        left_over,
-    }
-}
-
-const fn after_reply(cost: Cost) -> Cost {
-    Cost {
-        plies: cost.plies + 2,
-        ..cost
-    }
-}
-
-const fn after_foul(cost: Cost) -> Cost {
-    Cost {
-        fouls: cost.fouls + 1,
-        ..cost
     }
 }
 
@@ -267,30 +257,7 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
 
     /// The turns on the best line, this one first.
     pub(crate) fn turns_of_line(&self) -> Vec<&Self> {
-        let mut turns = vec![self];
-        let mut turn = self;
-        let mut announced = None;
-        for step in self.line() {
-            let next = match step {
-                LineStep::Stands(_, clue) => {
-                    announced = Some(clue);
-                    continue;
-                }
-                LineStep::Foul(_) => turn.foul(),
-                LineStep::Reply(clue) => turn
-                    .announcements
-                    .iter()
-                    .find(|stands| Some(stands.announced) == announced)
-                    .and_then(|stands| stands.replies.iter().find(|(heard, _)| *heard == clue))
-                    .map(|(_, turn)| &**turn),
-            };
-            let Some(next) = next else {
-                return turns;
-            };
-            turns.push(next);
-            turn = next;
-        }
-        turns
+        std::iter::successors(Some(self), |turn| turn.next_on_line()).collect()
     }
 
     /// The statistics from this turn on, looked up in `known` for shared subtrees.

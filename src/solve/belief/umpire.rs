@@ -8,8 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::best::Known;
-use super::search::{Metaposition, Partition};
-use super::search::{Mode, Search, SearchError};
+use super::search::{Metaposition, Mode, Partition, Search, SearchError};
 use super::solve::Limits;
 use super::tree::Cost;
 use crate::base::progress::{NoProgress, Progress};
@@ -156,7 +155,13 @@ impl<'g, G: Hidden> Umpire<'g, G> {
                 Some(Moment { all, plies, fouls }) => {
                     let turn = search.best(all, *plies, *fouls, &mut known)?;
                     match turn.map(|turn| turn.cost()) {
-                        Some(cost) => (false, Some(after(&branch.heard, cost)), 0),
+                        Some(cost) => {
+                            let more = match branch.heard {
+                                Heard::Foul(_) => (0, 1),
+                                _ => (2, 0),
+                            };
+                            (false, Some(cost.with(more.0, more.1)), 0)
+                        }
                         None => (true, None, all.len()),
                     }
                 }
@@ -254,19 +259,5 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             });
         }
         found
-    }
-}
-
-/// The cost of a branch, given that of what follows.
-const fn after<C>(heard: &Heard<C>, cost: Cost) -> Cost {
-    match heard {
-        Heard::Foul(_) => Cost {
-            fouls: cost.fouls + 1,
-            ..cost
-        },
-        _ => Cost {
-            plies: cost.plies + 2,
-            ..cost
-        },
     }
 }

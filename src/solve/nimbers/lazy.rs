@@ -185,15 +185,11 @@ impl<S: Shapes> Nimbers<S> {
 
     fn sum_is_lost(&mut self, place: usize, progress: &dyn Progress) -> Result<bool, NimberError> {
         self.normalize(place);
-        let Leaves { from, to, .. } = self.moves[place];
-        if from == to {
+        if self.moves[place].from == self.moves[place].to {
             return Ok(true);
         }
-        let mut rest = 0;
-        for part in from..to - 1 {
-            rest ^= self.value(self.parts[part], progress)?;
-        }
-        self.is_proved(self.parts[to - 1], rest, progress)
+        let last = self.of_last_part(place, 0, progress)?;
+        self.is_proved(last, progress)
     }
 
     /// The nimber of a canonical shape.
@@ -304,15 +300,11 @@ impl<S: Shapes> Nimbers<S> {
         progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         self.normalize(place);
-        let Leaves { from, to, .. } = self.moves[place];
-        if from == to {
+        if self.moves[place].from == self.moves[place].to {
             return Ok(nimber == 0);
         }
-        let mut rest = nimber;
-        for part in from..to - 1 {
-            rest ^= self.value(self.parts[part], progress)?;
-        }
-        self.is(self.parts[to - 1], rest, progress)
+        let last = self.of_last_part(place, nimber, progress)?;
+        self.is(last.shape, last.nimber, progress)
     }
 
     /// Whether a move leaves a sum with this nimber, if memory tells.
@@ -322,11 +314,8 @@ impl<S: Shapes> Nimbers<S> {
         if from == to {
             return Some(nimber == 0);
         }
-        let mut rest = nimber;
-        for part in from..to - 1 {
-            rest ^= self.known(self.parts[part]).exact()?;
-        }
-        self.known(self.parts[to - 1]).answers(rest)
+        let last = self.on_last_part(place, nimber)?;
+        self.known(last.shape).answers(last.nimber)
     }
 
     /// Makes the parts of a move canonical, and drops pairs of equal ones, whose sum is 0.

@@ -1,9 +1,5 @@
 //! Counting the states of a group that has been searched, and entering the positions of
 //! earlier groups that it leads to.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the numbers are bounded by the moves of a batch of positions"
-)]
 
 use std::ops::Range;
 
@@ -217,6 +213,20 @@ impl<G: Retrograde> Group<'_, G> {
         predecessors: &[Before],
         to: &mut Counts,
     ) {
+        self.count_each(position, predecessors, to, |to, distance, _| {
+            to.add(distance, 1);
+        });
+    }
+
+    /// Counts the state with nothing forbidden, and visits the others, once for each un-move.
+    #[inline]
+    fn count_each(
+        &self,
+        position: &Counted<G::Cursor>,
+        predecessors: &[Before],
+        to: &mut Counts,
+        mut visit: impl FnMut(&mut Counts, u8, u8),
+    ) {
         let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
         for &before in predecessors {
@@ -225,7 +235,7 @@ impl<G: Retrograde> Group<'_, G> {
                 free = free.min(distance);
                 possible = true;
             } else {
-                to.add(distance, 1);
+                visit(to, distance, before.forbids);
             }
         }
         if free != NEVER || possible || self.may_arise_free(position.cursor) {
@@ -242,23 +252,12 @@ impl<G: Retrograde> Group<'_, G> {
         predecessors: &[Before],
         to: &mut Counts,
     ) {
-        let mut free = self.distance_from_above(position.slot);
-        let mut possible = false;
         let (mut soonest, mut seen) = ([NEVER; NUMBERS], 0u128);
-        for &before in predecessors {
-            let distance = self.after(before);
-            if before.forbids == NOTHING {
-                free = free.min(distance);
-                possible = true;
-            } else {
-                let place = &mut soonest[usize::from(before.forbids)];
-                *place = distance.min(*place);
-                seen |= 1 << before.forbids;
-            }
-        }
-        if free != NEVER || possible || self.may_arise_free(position.cursor) {
-            to.add(free, 1);
-        }
+        self.count_each(position, predecessors, to, |_, distance, number| {
+            let place = &mut soonest[usize::from(number)];
+            *place = distance.min(*place);
+            seen |= 1 << number;
+        });
         while seen != 0 {
             to.add(soonest[seen.trailing_zeros() as usize], 1);
             seen &= seen - 1;

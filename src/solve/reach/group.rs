@@ -2,14 +2,6 @@
 //!
 //! As in the solver, one small [`Entry`] per position covers all of its states. The states are
 //! counted from the entries of their predecessors afterwards.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the number of words fits 32 bits, which is checked when they are allocated"
-)]
 
 use std::io;
 use std::ops::Range;

@@ -10,6 +10,10 @@
 //!
 //! All events of a level have the same distance and commute, so the result does not
 //! depend on the number of threads.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
+)]
 
 mod count;
 mod group;

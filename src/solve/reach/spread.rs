@@ -1,12 +1,4 @@
 //! One level of the search: playing the moves of all positions that are due.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "a batch has far fewer positions than 16 bits can number"
-)]
 
 use std::sync::atomic::Ordering::Relaxed;
 

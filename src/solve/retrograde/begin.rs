@@ -3,14 +3,6 @@
 //!
 //! The moves and un-moves of symmetric positions do not correspond one to one, so these are
 //! evaluated from their children, here and in later passes.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
-)]
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -272,29 +264,21 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         let wins = |entry: Option<(Value<W>, u8)>| {
             entry.filter(|(value, _)| value.outcome() == Outcome::Win)
         };
+        let worth =
+            |entry: Option<(Value<W>, u8)>| entry.map_or(Value::SELF_MATE, |(value, _)| value);
         let draws = floor.is_some_and(|floor| floor.outcome() == Outcome::Draw);
         let work = match (wins(first), wins(second), unknown.as_slice()) {
             (Some((best, mv)), Some((second, _)), _) => Work::decided(best, second, mv),
             (Some((best, mv)), None, rest) if draws || !rest.is_empty() => {
                 Work::best_decided(best, mv)
             }
-            (Some((best, mv)), None, _) => Work::decided(
-                best,
-                second.map_or(Value::SELF_MATE, |(value, _)| value),
-                mv,
-            ),
+            (Some((best, mv)), None, _) => Work::decided(best, worth(second), mv),
             (None, ..) if draws => Work::OPEN,
             (None, _, []) => {
                 let (best, mv) = first.unwrap_or((Value::SELF_MATE, 0));
-                Work::decided(
-                    best,
-                    second.map_or(Value::SELF_MATE, |(value, _)| value),
-                    mv,
-                )
+                Work::decided(best, worth(second), mv)
             }
-            (None, _, [only]) => {
-                Work::second_decided(first.map_or(Value::SELF_MATE, |(value, _)| value), *only)
-            }
+            (None, _, [only]) => Work::second_decided(worth(first), *only),
             (None, ..) => Work::OPEN,
         };
         self.store_first(self.index(slot), work);

@@ -1,13 +1,5 @@
 //! A group of layers while it is being solved: its working records, and the distances
 //! at which they are due.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
-)]
 
 use std::io;
 use std::ops::Range;
@@ -19,8 +11,7 @@ use rayon::prelude::*;
 use super::super::codes::Codes;
 use super::super::memory::WordArray;
 use super::super::work::Work;
-use super::stage::SolveError;
-use super::stage::{Snapshot, SnapshotSink, Stage};
+use super::stage::{Snapshot, SnapshotSink, SolveError, Stage};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
@@ -87,18 +78,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             too_long: AtomicBool::new(false),
             symmetric: Vec::new(),
         })
-    }
-
-    /// A group with words for its records.
-    pub(in crate::solve) fn with_words(
-        game: &'a G,
-        slots: Range<u64>,
-        name: String,
-    ) -> Result<Self, SolveError> {
-        let mut group = Self::new(game, slots, name)?;
-        group.words =
-            WordArray::new(group.len).map_err(|source| Self::memory(&group.slots, source))?;
-        Ok(group)
     }
 
     /// The error of too little memory for the records.

@@ -9,6 +9,10 @@
 //! group are the largest array; threads share it by compare-and-swap. All updates of a
 //! pass have the same distance and commute, so the result does not depend on the number
 //! of threads.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
+)]
 
 mod begin;
 pub(super) mod group;
@@ -280,17 +284,17 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 impl GroupRun<'_> {
     /// Solves the group edge by edge.
     fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
-        let mut group;
+        let mut group = Group::<G, W>::new(game, self.slots, self.name)?;
         let depth = if let Some((stage, words)) = self.begun {
             let depth = stage.depth;
-            group = Group::<G, W>::new(game, self.slots, self.name)?;
             group.words = W::words_of(words).ok_or(SolveError::Stage)?;
             if stage.rows || group.words.len() != group.len || !group.restore(stage) {
                 return Err(SolveError::Stage);
             }
             depth
         } else {
-            group = Group::with_words(game, self.slots, self.name)?;
+            let memory = |source| Group::<G, W>::memory(&group.slots, source);
+            group.words = WordArray::new(group.len).map_err(memory)?;
             let earlier = self.earlier.as_ref().ok_or(SolveError::Stage)?;
             group.begin(earlier, self.progress)?;
             0

@@ -1,12 +1,4 @@
 //! A pass: every value of one distance is propagated to the predecessors.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
-)]
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;

@@ -33,22 +33,10 @@ pub struct Stage {
 /// it, this is all that [`Solver::resume`](super::Solver::resume) needs.
 #[derive(Debug)]
 pub struct Snapshot<'s> {
-    pub(in crate::solve) stage: Stage,
-    pub(in crate::solve) records: Records<'s>,
-}
-
-impl Snapshot<'_> {
     /// Everything except the working records.
-    #[must_use]
-    pub const fn stage(&self) -> &Stage {
-        &self.stage
-    }
-
+    pub stage: Stage,
     /// The working records of all positions of the group, in the order of their slots.
-    #[must_use]
-    pub const fn records(&self) -> &Records<'_> {
-        &self.records
-    }
+    pub records: Records<'s>,
 }
 
 /// Saves snapshots while a group is being solved.

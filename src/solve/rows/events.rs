@@ -1,10 +1,6 @@
 //! Events: final values on their way from positions to those before them, collected in pieces
 //! of memory that are used again and again, and sorted by bucket.
 #![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields of packed words are cut out on purpose"
 )]
@@ -141,11 +137,6 @@ impl EventLists {
         partitions
             .map(|starts| starts[starts.len() - 1] - starts[0])
             .sum()
-    }
-
-    /// The partition with which the events go on, if not all are there.
-    pub const fn rest(&self) -> Option<usize> {
-        self.rest
     }
 
     /// Gives the memory of the events back.
@@ -553,7 +544,7 @@ mod tests {
         let all = Collectors::new(buckets, 0, &Arc::new(Memory::unbounded()));
         push_all(&all);
         let all = all.sorted();
-        assert_eq!((all.len(), all.rest()), (100 * BLOCK, None));
+        assert_eq!((all.len(), all.rest), (100 * BLOCK, None));
         let (mut from, mut parts, mut found) = (0, 0, vec![0; buckets]);
         loop {
             let collectors = Collectors::new(buckets, from, &memory);
@@ -572,7 +563,7 @@ mod tests {
                     *found += 1;
                 }
             }
-            let Some(rest) = lists.rest() else { break };
+            let Some(rest) = lists.rest else { break };
             from = rest;
             lists.give_back(&memory);
         }

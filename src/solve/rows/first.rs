@@ -1,9 +1,5 @@
 //! The first values of rows: how many moves each position has, which of them lose at once,
 //! and what the moves out of the group are worth.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use rayon::prelude::*;
 

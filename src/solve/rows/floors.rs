@@ -1,8 +1,4 @@
 //! Best values of earlier groups, arranged as the buckets that moves lead to.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::io;
 use std::ops::Range;
@@ -33,7 +29,9 @@ pub(crate) struct Floors<'g>(Vec<Option<LayerFloors<'g>>>);
 
 /// What moves to the positions of one layer are worth: an ordinal for each bucket and set.
 struct LayerFloors<'g> {
-    buckets: Buckets<'g>,
+    /// The layer by bucket: its rows are the buckets, its columns the sets of the side to move.
+    shape: RowLayer<'g>,
+    lists: ColumnLists<'g>,
     /// The ordinals of [`PIECE`] buckets each, `None` once nobody needs them.
     pieces: Vec<Option<MmapMut>>,
 }
@@ -101,9 +99,8 @@ impl<'g> Floors<'g> {
         table: &RowTable<'g>,
         rows: Range<usize>,
     ) -> Vec<usize> {
-        let buckets = |held: &Option<LayerFloors<'_>>| {
-            held.as_ref().map_or(0, |held| held.buckets.shape.rows)
-        };
+        let buckets =
+            |held: &Option<LayerFloors<'_>>| held.as_ref().map_or(0, |held| held.shape.rows);
         let mut first: Vec<usize> = self.0.iter().map(buckets).collect();
         let mut exits = Vec::new();
         for row in rows {
@@ -176,10 +173,9 @@ impl<'g> Floors<'g> {
         };
         let held = self.of(layer);
         let values = held.bucket(bucket);
-        held.buckets
-            .visit(cpu, game, table, free, exit, |column, set| {
-                visit(&mut known[column], values[set as usize].into());
-            });
+        held.visit(cpu, game, table, free, exit, |column, set| {
+            visit(&mut known[column], values[set as usize].into());
+        });
     }
 
     /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
@@ -196,7 +192,7 @@ impl<'g> Floors<'g> {
         let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
             return 0;
         };
-        let set = self.of(layer).buckets.set(cpu, game, exit, opponent);
+        let set = self.of(layer).set(cpu, game, exit, opponent);
         self.at(layer, bucket, set)
     }
 
@@ -215,7 +211,7 @@ impl<'g> Floors<'g> {
             return None;
         };
         let held = self.of(layer);
-        let set = held.buckets.set(cpu, game, exit, opponent);
+        let set = held.set(cpu, game, exit, opponent);
         prefetch_read(&held.bucket(bucket)[set as usize]);
         Some(set)
     }
@@ -237,7 +233,7 @@ impl<'g> Floors<'g> {
 impl<'g> LayerFloors<'g> {
     /// The ordinals of a bucket, by the rank of the set.
     fn bucket(&self, bucket: u32) -> &[u8] {
-        let len = self.buckets.shape.columns.len();
+        let len = self.shape.columns.len();
         let piece = self.pieces[bucket as usize / PIECE].as_ref();
         let from = bucket as usize % PIECE * len;
         &piece.expect("no row needs what was given up")[from..from + len]
@@ -251,8 +247,8 @@ impl<'g> LayerFloors<'g> {
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
     ) -> Result<Self, FloorsError> {
-        let (buckets, buckets_layer) = Buckets::new(shapes, layer);
-        let shape = buckets.shape;
+        let answers = shapes[layer].answers;
+        let shape = shapes[answers];
         let len = shape.columns.len();
         let all = shape.rows * len;
         let room = |first: usize| zeroed(PIECE.min(shape.rows - first), len);
@@ -269,7 +265,7 @@ impl<'g> LayerFloors<'g> {
                 game,
                 layer,
                 bucket,
-                free: game.row(buckets_layer, bucket).free,
+                free: game.row(answers, bucket).free,
                 sets: shape.columns,
                 earlier,
                 order,
@@ -299,9 +295,64 @@ impl<'g> LayerFloors<'g> {
             return Err(FloorsError::TooLong);
         }
         Ok(Self {
-            buckets,
+            shape,
+            lists: ColumnLists::new(shape.columns),
             pieces: pieces.into_iter().map(Some).collect(),
         })
+    }
+
+    /// Visits the columns of a row, whose free squares are `free`, that have the move `exit` to
+    /// this layer, each with the number of the set that the move leads to.
+    #[inline(always)]
+    fn visit<G: ByRows, C: Cpu>(
+        &self,
+        cpu: C,
+        game: &G,
+        table: &RowTable<'_>,
+        free: u32,
+        exit: &RowExit,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        let RowExitTo::Earlier { image, turn, .. } = exit.to else {
+            return;
+        };
+        if turn != 0 {
+            for (number, &column) in table.shape.columns.iter().enumerate() {
+                if exit.condition.holds(column) {
+                    let opponent = cpu.deposit(column, free);
+                    visit(number, self.set(cpu, game, exit, opponent));
+                }
+            }
+            return;
+        }
+        let sets = self.lists.fulfilling(image);
+        if exit.condition.mask == 0 {
+            for (number, &set) in sets.iter().enumerate() {
+                visit(number, set);
+            }
+            return;
+        }
+        let columns = table.lists.fulfilling(exit.condition);
+        for (&column, &set) in columns.iter().zip(&*sets) {
+            visit(column as usize, set);
+        }
+    }
+
+    /// The number of the set that the move `exit` to this layer leads to, if the opponent is on
+    /// `opponent` (squares of the board).
+    #[inline(always)]
+    fn set<G: ByRows, C: Cpu>(&self, cpu: C, game: &G, exit: &RowExit, opponent: Squares) -> u32 {
+        let RowExitTo::Earlier {
+            bucket_free,
+            turn,
+            flip,
+            ..
+        } = exit.to
+        else {
+            return 0;
+        };
+        let after = game.turn(turn)(opponent ^ flip);
+        self.shape.ranker.rank(cpu.extract(after, bucket_free))
     }
 }
 
@@ -343,82 +394,5 @@ impl<G: ByRows, B: BestCodes> CpuTask for ArrangeBucket<'_, G, B> {
             }
         }
         is_too_long
-    }
-}
-
-/// A layer by bucket: its rows are the buckets, its columns the sets of the side to move.
-pub(crate) struct Buckets<'g> {
-    pub shape: RowLayer<'g>,
-    lists: ColumnLists<'g>,
-}
-
-impl<'g> Buckets<'g> {
-    /// The buckets of the layer of number `layer`, and the number of the layer that they are
-    /// rows of.
-    pub fn new(shapes: &[RowLayer<'g>], layer: usize) -> (Self, usize) {
-        let answers = shapes[layer].answers;
-        let shape = shapes[answers];
-        let lists = ColumnLists::new(shape.columns);
-        (Self { shape, lists }, answers)
-    }
-
-    /// Visits the columns of a row, whose free squares are `free`, that have the move `exit` to
-    /// this layer, each with the number of the set that the move leads to.
-    #[inline(always)]
-    pub fn visit<G: ByRows, C: Cpu>(
-        &self,
-        cpu: C,
-        game: &G,
-        table: &RowTable<'_>,
-        free: u32,
-        exit: &RowExit,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        let RowExitTo::Earlier { image, turn, .. } = exit.to else {
-            return;
-        };
-        if turn != 0 {
-            for (number, &column) in table.shape.columns.iter().enumerate() {
-                if exit.condition.holds(column) {
-                    let opponent = cpu.deposit(column, free);
-                    visit(number, self.set(cpu, game, exit, opponent));
-                }
-            }
-            return;
-        }
-        let sets = self.lists.fulfilling(image);
-        if exit.condition.mask == 0 {
-            for (number, &set) in sets.iter().enumerate() {
-                visit(number, set);
-            }
-            return;
-        }
-        let columns = table.lists.fulfilling(exit.condition);
-        for (&column, &set) in columns.iter().zip(&*sets) {
-            visit(column as usize, set);
-        }
-    }
-
-    /// The number of the set that the move `exit` to this layer leads to, if the opponent is on
-    /// `opponent` (squares of the board).
-    #[inline(always)]
-    pub fn set<G: ByRows, C: Cpu>(
-        &self,
-        cpu: C,
-        game: &G,
-        exit: &RowExit,
-        opponent: Squares,
-    ) -> u32 {
-        let RowExitTo::Earlier {
-            bucket_free,
-            turn,
-            flip,
-            ..
-        } = exit.to
-        else {
-            return 0;
-        };
-        let after = game.turn(turn)(opponent ^ flip);
-        self.shape.ranker.rank(cpu.extract(after, bucket_free))
     }
 }

@@ -136,7 +136,48 @@ impl<G: ByRows> RowEngine for Rows<'_, G> {
     }
 
     fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError> {
-        solve_group(self.0, self, run)
+        let game = self.0;
+        let mut rows = RowGroup {
+            group: Group::new(game, run.slots, run.name)?,
+            tables: RowTable::of_group(game, run.number),
+            memory: Arc::new(Memory::unbounded()),
+        };
+        let packed = match &run.begun {
+            Some((_, Words::Wide(_))) => return Err(SolveError::Stage),
+            Some((_, words)) => matches!(words, Words::Packed(_)),
+            None => self.packs(run.number, run.memory),
+        };
+        if let Some(memory) = run.memory.filter(|_| packed) {
+            // A part is for what is not counted (measured: 2.4 to 3.1 percent beyond).
+            let bytes = (memory - memory / 24).saturating_sub(rows.bytes_beside_events());
+            let bytes = bytes.max(least_events(rows.group.len as u64));
+            rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
+        }
+        let (words, depth) = if let Some((stage, words)) = run.begun {
+            let depth = stage.depth;
+            if words.view().len() != rows.group.len || !rows.group.restore(stage) {
+                return Err(SolveError::Stage);
+            }
+            if run.last {
+                *run.earlier = None;
+            }
+            (words, depth)
+        } else {
+            let floors = rows.floors(run.earlier.as_ref(), run.progress)?;
+            if run.last {
+                *run.earlier = None;
+            }
+            let room = if packed {
+                Words::packed(self.rows_of(run.number))
+            } else {
+                WordArray::new(rows.group.len).map(Words::Narrow)
+            };
+            let memory = |source| Group::<G, Narrow>::memory(&rows.group.slots, source);
+            let mut words = room.map_err(memory)?;
+            rows.begin(&mut words, floors, run.progress)?;
+            (words, 0)
+        };
+        rows.finish(run.number, words, depth, run.progress, run.sink)
     }
 }
 
@@ -178,65 +219,7 @@ const fn least_events(positions: u64) -> u64 {
     positions / 5
 }
 
-/// Solves a group.
-fn solve_group<G: ByRows>(
-    game: &G,
-    engine: &dyn RowEngine,
-    run: GroupRun<'_>,
-) -> Result<Words, SolveError> {
-    let mut rows = RowGroup::new(game, run.slots, run.number, run.name)?;
-    let packed = match &run.begun {
-        Some((_, Words::Wide(_))) => return Err(SolveError::Stage),
-        Some((_, words)) => matches!(words, Words::Packed(_)),
-        None => engine.packs(run.number, run.memory),
-    };
-    if let Some(memory) = run.memory.filter(|_| packed) {
-        // A part is for what is not counted (measured: 2.4 to 3.1 percent beyond).
-        let bytes = (memory - memory / 24).saturating_sub(rows.bytes_beside_events());
-        let bytes = bytes.max(least_events(rows.group.len as u64));
-        rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
-    }
-    let (words, depth) = if let Some((stage, words)) = run.begun {
-        let depth = stage.depth;
-        if words.view().len() != rows.group.len || !rows.group.restore(stage) {
-            return Err(SolveError::Stage);
-        }
-        if run.last {
-            *run.earlier = None;
-        }
-        (words, depth)
-    } else {
-        let floors = rows.floors(run.earlier.as_ref(), run.progress)?;
-        if run.last {
-            *run.earlier = None;
-        }
-        let room = if packed {
-            Words::packed(engine.rows_of(run.number))
-        } else {
-            WordArray::new(rows.group.len).map(Words::Narrow)
-        };
-        let memory = |source| Group::<G, Narrow>::memory(&rows.group.slots, source);
-        let mut words = room.map_err(memory)?;
-        rows.begin(&mut words, floors, run.progress)?;
-        (words, 0)
-    };
-    rows.finish(run.number, words, depth, run.progress, run.sink)
-}
-
 impl<'g, G: ByRows> RowGroup<'g, G> {
-    fn new(
-        game: &'g G,
-        slots: Range<u64>,
-        number: usize,
-        name: String,
-    ) -> Result<Self, SolveError> {
-        Ok(Self {
-            group: Group::new(game, slots, name)?,
-            tables: RowTable::of_group(game, number),
-            memory: Arc::new(Memory::unbounded()),
-        })
-    }
-
     /// The memory that packed records take, and all that stays beside them.
     fn bytes_beside_events(&self) -> u64 {
         let bytes = |table: &RowTable<'_>| table.shape.rows * row_bytes(table.columns());
@@ -292,7 +275,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         sink: &mut dyn SnapshotSink,
     ) -> Result<Words, SolveError> {
         let group = &self.group;
-        let mut lists = self.no_lists();
+        let mut lists: Vec<_> = self.tables.iter().map(|_| EventLists::default()).collect();
         // Whether the lists hold the regular values of the pass to come.
         let mut ready = false;
         while depth <= group.furthest.load(Relaxed) {
@@ -337,18 +320,14 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// By layer, the partition with which events go on that are not in the lists; `None` if
     /// all are there.
     fn rest(&self, lists: &[EventLists]) -> Option<Vec<usize>> {
-        lists.iter().any(|list| list.rest().is_some()).then(|| {
+        lists.iter().any(|list| list.rest.is_some()).then(|| {
             let layers = lists.iter().zip(&self.tables);
             let rest = layers.map(|(list, table)| {
                 let end = Collectors::partitions(self.tables[table.answers].shape.rows);
-                list.rest().unwrap_or(end)
+                list.rest.unwrap_or(end)
             });
             rest.collect()
         })
-    }
-
-    fn no_lists(&self) -> Vec<EventLists> {
-        self.tables.iter().map(|_| EventLists::default()).collect()
     }
 
     /// Marks vacant slots, which looked like checkmates so far.

@@ -1,9 +1,5 @@
 //! The records of a row while a thread works on it.
 #![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "records of narrow values have 32 bits"
 )]

@@ -1,9 +1,5 @@
 //! A pass: every row takes the values of one distance that its moves lead to, and tells those of
 //! the next one.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -84,7 +80,7 @@ impl<G: ByRows> RowGroup<'_, G> {
         let lists: Vec<_> = collected.into_iter().map(Collectors::sorted).collect();
         if lists
             .iter()
-            .any(|list| list.len() > 0 || list.rest().is_some())
+            .any(|list| list.len() > 0 || list.rest.is_some())
         {
             // Values of the next distance that come from this pass are not put down.
             group.furthest.fetch_max(depth + 1, Relaxed);
@@ -369,21 +365,19 @@ impl<G: ByRows> CpuTask for PullRow<'_, '_, '_, '_, G> {
             pull.row::<C, true>(cpu, self.row, self.next.as_ref(), hand, lists);
         }
         if let (Some(next), Some(collector)) = (pull.next, self.collector) {
-            let places = Where::Noted(&lists.fresh);
-            pull.rows
-                .emit_row(cpu, pull.table, self.row, hand, next, places, collector);
+            let emit = EmitRow {
+                rows: pull.rows,
+                table: pull.table,
+                row: self.row,
+                hand,
+                value: next,
+                noted: Some(&lists.fresh),
+                collector,
+            };
+            emit.run(cpu);
         }
         self.hand.close(cpu);
     }
-}
-
-/// Which positions of a row have values of a distance.
-#[derive(Clone, Copy)]
-pub(super) enum Where<'f> {
-    /// Any.
-    Anywhere,
-    /// Those in chunks for which the distance was put down, and these others.
-    Noted(&'f [u32]),
 }
 
 impl<'g, G: ByRows> RowGroup<'g, G> {
@@ -406,17 +400,14 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
                     let mut room = Room::default();
                     collectors.with(|collector| {
                         for row in rows.clone() {
+                            let place = row - rows.start;
                             dispatch(EmitRow {
                                 rows: self,
                                 table,
                                 row,
-                                hand: Hand::of(
-                                    &mut run,
-                                    row - rows.start,
-                                    table.columns(),
-                                    &mut room,
-                                ),
+                                hand: &Hand::of(&mut run, place, table.columns(), &mut room),
                                 value,
+                                noted: None,
                                 collector,
                             });
                         }
@@ -430,75 +421,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// Collectors for the events of a layer, from a partition on.
     pub(super) fn collectors(&self, table: &RowTable<'g>, from: usize) -> Collectors {
         Collectors::new(self.tables[table.answers].shape.rows, from, &self.memory)
-    }
-
-    /// Collects the events of a value from one row.
-    #[inline(always)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "what a row is and what is sought"
-    )]
-    pub(super) fn emit_row<C: Cpu>(
-        &self,
-        cpu: C,
-        table: &RowTable<'g>,
-        row: usize,
-        hand: &Hand<'_>,
-        value: Value<Narrow>,
-        places: Where<'_>,
-        collector: &mut Collector,
-    ) {
-        let group = &self.group;
-        let Some(distance) = value.plies_to_checkmate() else {
-            return;
-        };
-        let records = table.records(row);
-        let chunks = records.start / CHUNK..=(records.end - 1) / CHUNK;
-        let is_due = |chunk: usize| match places {
-            Where::Anywhere => true,
-            Where::Noted(_) => group.is_due(chunk, distance),
-        };
-        let fresh = match places {
-            Where::Anywhere => &[],
-            Where::Noted(fresh) => fresh,
-        };
-        if fresh.is_empty() && !chunks.clone().any(is_due) {
-            return;
-        }
-        let mut emitting = Emitting {
-            rows: self,
-            value,
-            first: records.start,
-            columns: table.shape.columns,
-            images: group.game.row_images(table.layer, row),
-            free: group.game.row(table.layer, row).free,
-            collector,
-        };
-        let mut some_due = false;
-        for chunk in chunks {
-            if !is_due(chunk) {
-                continue;
-            }
-            some_due = true;
-            let from = records.start.max(chunk * CHUNK) - records.start;
-            let to = records.end.min((chunk + 1) * CHUNK) - records.start;
-            let mut from = from;
-            while from < to {
-                let (end, mut found) = hand.look(cpu, from..to, value);
-                while found != 0 {
-                    let at = found.trailing_zeros() as usize;
-                    found &= found - 1;
-                    emitting.position(cpu, from + at, hand);
-                }
-                from = end;
-            }
-        }
-        for &at in fresh {
-            let at = at as usize;
-            if !some_due || !is_due((records.start + at) / CHUNK) {
-                emitting.position(cpu, at, hand);
-            }
-        }
     }
 }
 
@@ -534,29 +456,76 @@ impl<G: ByRows> Emitting<'_, '_, G> {
     }
 }
 
-struct EmitRow<'r, 'g, G> {
+/// The collecting of the events of a value from one row.
+struct EmitRow<'r, 'h, 'g, G> {
     rows: &'r RowGroup<'g, G>,
     table: &'r RowTable<'g>,
     row: usize,
-    hand: Hand<'r>,
+    hand: &'r Hand<'h>,
     value: Value<Narrow>,
+    /// The places of values that are not put down. Without them, all places are looked at.
+    noted: Option<&'r [u32]>,
     collector: &'r mut Collector,
 }
 
-impl<G: ByRows> CpuTask for EmitRow<'_, '_, G> {
+impl<G: ByRows> CpuTask for EmitRow<'_, '_, '_, G> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let places = Where::Anywhere;
-        self.rows.emit_row(
-            cpu,
-            self.table,
-            self.row,
-            &self.hand,
-            self.value,
-            places,
-            self.collector,
-        );
+        let Self {
+            rows,
+            table,
+            row,
+            hand,
+            value,
+            noted,
+            collector,
+        } = self;
+        let group = &rows.group;
+        let Some(distance) = value.plies_to_checkmate() else {
+            return;
+        };
+        let records = table.records(row);
+        let chunks = records.start / CHUNK..=(records.end - 1) / CHUNK;
+        let is_due = |chunk: usize| noted.is_none() || group.is_due(chunk, distance);
+        let fresh = noted.unwrap_or_default();
+        if fresh.is_empty() && !chunks.clone().any(is_due) {
+            return;
+        }
+        let mut emitting = Emitting {
+            rows,
+            value,
+            first: records.start,
+            columns: table.shape.columns,
+            images: group.game.row_images(table.layer, row),
+            free: group.game.row(table.layer, row).free,
+            collector,
+        };
+        let mut some_due = false;
+        for chunk in chunks {
+            if !is_due(chunk) {
+                continue;
+            }
+            some_due = true;
+            let from = records.start.max(chunk * CHUNK) - records.start;
+            let to = records.end.min((chunk + 1) * CHUNK) - records.start;
+            let mut from = from;
+            while from < to {
+                let (end, mut found) = hand.look(cpu, from..to, value);
+                while found != 0 {
+                    let at = found.trailing_zeros() as usize;
+                    found &= found - 1;
+                    emitting.position(cpu, from + at, hand);
+                }
+                from = end;
+            }
+        }
+        for &at in fresh {
+            let at = at as usize;
+            if !some_due || !is_due((records.start + at) / CHUNK) {
+                emitting.position(cpu, at, hand);
+            }
+        }
     }
 }

@@ -16,10 +16,6 @@
 //! values from below. Moves within the group are *resolved* one by one in order of
 //! distance, so the first win is the shortest and the last loss the longest.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]

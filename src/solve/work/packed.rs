@@ -12,13 +12,6 @@
 //! draws, and nothing is counted once both values are decided.
 //!
 //! [`Packing`] says how the bits are stored.
-#![cfg_attr(
-    test,
-    expect(
-        clippy::cast_possible_truncation,
-        reason = "records of narrow values have 32 bits"
-    )
-)]
 
 use super::Work;
 use crate::base::cpu::Packing;

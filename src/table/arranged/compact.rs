@@ -1,8 +1,4 @@
 //! Arranged records for reading one by one, in three quarters of the memory.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -41,19 +37,11 @@ impl MoveValues {
         progress: &dyn Progress,
     ) -> Result<Option<Self>, TableError> {
         let mut layers = Vec::new();
-        for rows in tables {
-            let buckets = &tables[rows.answers];
+        for layer in LayerRecords::of_all(game, tables, table, order) {
             let values = LayerValues {
-                bytes: WordArray::new(buckets.shape.rows * buckets.columns() * Self::SIZE)
+                bytes: WordArray::new(layer.places() * Self::SIZE)
                     .map_err(|source| table.out_of_memory(source))?,
-                sets: buckets.columns(),
-            };
-            let layer = LayerRecords {
-                game,
-                rows,
-                buckets,
-                table,
-                order,
+                sets: layer.buckets.columns(),
             };
             let keeper = Bytes(&values.bytes);
             if layer.arrange(keeper, progress, |_| ())?.is_none() {

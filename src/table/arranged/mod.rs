@@ -1,9 +1,5 @@
 //! The records of a group, arranged as the buckets that moves lead to.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
@@ -20,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_128;
 #[cfg(feature = "rows")]
 pub(crate) use compact::MoveValues;
 
-use super::resident::Packed;
+use super::block::Packed;
 use super::{Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
@@ -85,20 +81,22 @@ impl Arranged {
         progress: &dyn Progress,
     ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
-        let wide = WideCodes::new();
-        for rows in tables {
-            let buckets = &tables[rows.answers];
-            let words = WordArray::<AtomicU32>::new(buckets.shape.rows * buckets.columns())
+        // Wide codes by code, for the fingerprint.
+        let wide = |code| {
+            let value = Value::<Narrow>::from_code(code);
+            value.resized::<Wide>().unwrap_or(Value::VACANT).code()
+        };
+        let wide: Vec<u16> = (0..=Narrow::DRAW).map(wide).collect();
+        let logical = |&record: &Packed| {
+            let code = |code: u16| wide[usize::from(code)].to_le_bytes();
+            let ([a, b], [c, d]) = (code(record.best(1)), code(record.second(1)));
+            [a, b, c, d, record.only(1)]
+        };
+        for layer in LayerRecords::of_all(game, tables, table, order) {
+            let words = WordArray::<AtomicU32>::new(layer.places())
                 .map_err(|source| table.out_of_memory(source))?;
-            let layer = LayerRecords {
-                game,
-                rows,
-                buckets,
-                table,
-                order,
-            };
             let found = layer.arrange(Words(&words), progress, |records| {
-                let logical: Vec<_> = records.iter().map(|&record| wide.logical(record)).collect();
+                let logical: Vec<[u8; 5]> = records.iter().map(logical).collect();
                 xxh3_128(logical.as_flattened())
             })?;
             let Some(found) = found else {
@@ -120,7 +118,28 @@ struct LayerRecords<'a, 'g, G> {
     order: &'a ValueOrder<Narrow>,
 }
 
-impl<G: ByRows> LayerRecords<'_, '_, G> {
+impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
+    /// The layers of a group.
+    fn of_all(
+        game: &'g G,
+        tables: &'a [RowTable<'g>],
+        table: &'a Table,
+        order: &'a ValueOrder<Narrow>,
+    ) -> impl Iterator<Item = Self> {
+        tables.iter().map(move |rows| Self {
+            game,
+            rows,
+            buckets: &tables[rows.answers],
+            table,
+            order,
+        })
+    }
+
+    /// Number of places for what moves to the positions are worth.
+    fn places(&self) -> usize {
+        self.buckets.shape.rows * self.buckets.columns()
+    }
+
     /// Arranges the records, and asks `ask` about those of each block; `None` if a distance is
     /// too long for the width.
     fn arrange<A: Send>(
@@ -133,13 +152,8 @@ impl<G: ByRows> LayerRecords<'_, '_, G> {
         let too_long = AtomicBool::new(false);
         let slots = game.layers()[self.rows.layer].slots.clone();
         progress.begin("loading", slots.end - slots.start);
-        let blocks: Vec<usize> = (0..table.blocks())
-            .filter(|&number| {
-                let block = table.slots_of(number);
-                slots.start <= block.start && block.end <= slots.end
-            })
-            .collect();
-        let found: Vec<A> = blocks
+        let found: Vec<A> = table
+            .blocks_of(&slots)
             .into_par_iter()
             .map(|number| {
                 let block = table.block(number)?;
@@ -305,30 +319,5 @@ impl<K: Keeper> Stores<K> {
             self.keeper.keep(at, value);
         }
         self.len = 0;
-    }
-}
-
-/// Wide codes by code, for the fingerprint.
-struct WideCodes {
-    codes: Vec<u16>,
-}
-
-impl WideCodes {
-    fn new() -> Self {
-        let wide = |code| {
-            let value = Value::<Narrow>::from_code(code);
-            value.resized::<Wide>().unwrap_or(Value::VACANT).code()
-        };
-        Self {
-            codes: (0..=Narrow::DRAW).map(wide).collect(),
-        }
-    }
-
-    #[inline(always)]
-    fn logical(&self, record: Packed) -> [u8; 5] {
-        let code = |code: u16| self.codes[usize::from(code)].to_le_bytes();
-        let (best, second) = (record.best(1), record.second(1));
-        let ([a, b], [c, d]) = (code(best), code(second));
-        [a, b, c, d, record.only(1)]
     }
 }

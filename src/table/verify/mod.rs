@@ -27,7 +27,7 @@ pub fn verify<G: Retrograde>(
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
-    verify_by(Way::Rows, table, game, progress)
+    verify_by(true, table, game, progress)
 }
 
 /// [`verify`], edge by edge even where the game's positions stand in rows: slower, with the
@@ -40,29 +40,21 @@ pub fn verify_by_edges<G: Retrograde>(
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
-    verify_by(Way::Edges, table, game, progress)
+    verify_by(false, table, game, progress)
 }
 
-/// How records are derived.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// By rows, where the game has them.
-    Rows,
-    /// By edges.
-    Edges,
-}
-
+/// Verifies a table, by rows where that is asked for and the game has them.
 fn verify_by<G: Retrograde>(
-    way: Way,
+    rows: bool,
     table: &Table,
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
     if table.description().value_bytes == 1 {
-        verify_width::<Narrow, G>(way, table, game, progress)
+        verify_width::<Narrow, G>(rows, table, game, progress)
     } else {
-        verify_width::<Wide, G>(way, table, game, progress)
+        verify_width::<Wide, G>(rows, table, game, progress)
     }
 }
 
@@ -84,7 +76,7 @@ struct Checked {
 }
 
 fn verify_width<W: WordWidth, G: Retrograde>(
-    way: Way,
+    rows: bool,
     table: &Table,
     game: &G,
     progress: &dyn Progress,
@@ -106,7 +98,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
             progress,
         };
         // Rows have narrow values only.
-        let checked = if way == Way::Rows && W::BYTES == 1 {
+        let checked = if rows && W::BYTES == 1 {
             game.by_rows(check)
                 .unwrap_or_else(|check| check.by_edges::<G, W>(game))
         } else {
@@ -119,7 +111,6 @@ fn verify_width<W: WordWidth, G: Retrograde>(
         found.flaws.extend(checked.flaws.into_iter().take(room));
     }
     let description = table.description();
-    let fingerprint = format!("{:032x}", fingerprint(&description.game, &leaves));
-    found.fingerprint_holds = fingerprint == description.fingerprint;
+    found.fingerprint_holds = fingerprint(&description.game, &leaves) == description.fingerprint;
     Ok(found)
 }

@@ -1,9 +1,5 @@
 //! Verification row by row: the records are arranged by bucket once, and then the values of
 //! a move's positions are read side by side for all positions of a row.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
@@ -19,8 +15,8 @@ use crate::solve::{
     Floors, FloorsError, Ordinal, RowTable, ValueOrder, fetched_together, prefetch_read,
 };
 use crate::table::arranged::{Arranged, MoveValue};
+use crate::table::block::Packed;
 use crate::table::findings::Flaw;
-use crate::table::resident::Packed;
 use crate::table::{Table, TableError};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
@@ -49,14 +45,12 @@ impl RowVisitor<'_> for GroupCheck<'_> {
         let slots = game.group_slots(self.number);
         progress.begin("verifying", slots.end - slots.start);
         let check = RowCheck {
-            derivation: RowDerivation {
-                game,
-                tables: &tables,
-                floors: &floors,
-                arranged: &arranged,
-                order,
-                first: slots.start,
-            },
+            game,
+            tables: &tables,
+            floors: &floors,
+            arranged: &arranged,
+            order,
+            first: slots.start,
             table,
             codes: &OrdinalCodes::new(order),
         };
@@ -79,9 +73,15 @@ impl RowVisitor<'_> for GroupCheck<'_> {
     }
 }
 
-/// The check of a group's rows.
+/// The check of a group's rows, with everything from which records are derived.
 struct RowCheck<'a, 'g, G> {
-    derivation: RowDerivation<'a, 'g, G>,
+    game: &'a G,
+    tables: &'a [RowTable<'g>],
+    floors: &'a Floors<'g>,
+    arranged: &'a Arranged,
+    order: &'a ValueOrder<Narrow>,
+    /// The first slot of the group.
+    first: u64,
     table: &'a Table,
     codes: &'a OrdinalCodes,
 }
@@ -95,7 +95,7 @@ struct Buffers {
 impl<G: ByRows> RowCheck<'_, '_, G> {
     /// Derives the records of some rows and returns those that differ from the stored ones.
     fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
-        let table = &self.derivation.tables[number];
+        let table = &self.tables[number];
         let mut flaws = Vec::new();
         let mut buffers = Buffers {
             tops: RowTops::new(table.columns()),
@@ -104,7 +104,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
         // The records of a block, and how many of them are done.
         let (mut held, mut used) = (Vec::new(), 0);
         let records = table.records(rows.start).start..table.records(rows.end - 1).end;
-        let mut slot = self.derivation.first + records.start as u64;
+        let mut slot = self.first + records.start as u64;
         for row in rows {
             buffers.stored.clear();
             while buffers.stored.len() < table.columns() {
@@ -145,11 +145,9 @@ impl<G: ByRows> CpuTask for CheckRow<'_, '_, '_, G> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let (check, table) = (self.check, self.table);
-        let RowDerivation {
-            game, order, first, ..
-        } = check.derivation;
+        let (game, order, first) = (check.game, check.order, check.first);
         let Buffers { tops, stored } = self.buffers;
-        let row = check.derivation.derive(cpu, table, self.row, tops);
+        let row = check.derive(cpu, table, self.row, tops);
         let first = first + table.records(self.row).start as u64;
         for ((slot, &stored), top) in (first..).zip(&*stored).zip(tops.tops()) {
             if !row.symmetric && stored == check.codes.packed(top) {
@@ -165,19 +163,8 @@ impl<G: ByRows> CpuTask for CheckRow<'_, '_, '_, G> {
     }
 }
 
-/// Everything from which the records of a group are derived, row by row.
-pub(in crate::table) struct RowDerivation<'a, 'g, G> {
-    pub game: &'a G,
-    pub tables: &'a [RowTable<'g>],
-    pub floors: &'a Floors<'g>,
-    pub arranged: &'a Arranged,
-    pub order: &'a ValueOrder<Narrow>,
-    /// The first slot of the group.
-    pub first: u64,
-}
-
 /// The best moves of the positions of one row, and memory for finding them.
-pub(in crate::table) struct RowTops {
+struct RowTops {
     /// The best and the second move of each position that may be forbidden, see [`Top::key`].
     best: Vec<u32>,
     second: Vec<u32>,
@@ -223,7 +210,7 @@ impl RowTops {
     }
 }
 
-impl<G: ByRows> RowDerivation<'_, '_, G> {
+impl<G: ByRows> RowCheck<'_, '_, G> {
     /// Finds the best two moves of all positions of a row.
     #[inline(always)]
     pub fn derive<C: Cpu>(
@@ -390,7 +377,7 @@ impl<G: ByRows> RowDerivation<'_, '_, G> {
 }
 
 /// The codes of values by ordinal.
-pub(in crate::table) struct OrdinalCodes(Vec<u16>);
+struct OrdinalCodes(Vec<u16>);
 
 impl OrdinalCodes {
     pub fn new(order: &ValueOrder<Narrow>) -> Self {

@@ -1,13 +1,9 @@
 //! The best two moves of a position, and the record that follows from them.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use crate::base::value::{Record, Value};
 use crate::solve::{Ordinal, ValueOrder, WordWidth};
+use crate::table::block::Packed;
 use crate::table::findings::Flaw;
-use crate::table::resident::{Packed, pack, unpack};
 
 /// The best two moves of a position: each an ordinal and, in the low byte, the number of the
 /// move. Of moves of the same worth any may come first, since then none is the only best.
@@ -82,9 +78,9 @@ pub(super) fn flaw<W: WordWidth>(
     stored: Packed,
     derived: Option<Record>,
 ) -> Option<Flaw> {
-    (derived.map(pack::<W>) != Some(stored)).then(|| Flaw {
+    (derived.map(Packed::of::<W>) != Some(stored)).then(|| Flaw {
         slot,
-        stored: unpack::<W>(stored),
+        stored: stored.record::<W>(),
         derived: derived.unwrap_or(Record::VACANT),
     })
 }

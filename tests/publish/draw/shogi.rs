@@ -2,26 +2,27 @@
 //! what is held beside the board, as shogi has them.
 
 use resvg::usvg::roxmltree;
+use shogi_core::PieceKind;
 use tesuji::draw::{
     BoardSquare, Diagram, DiagramError, Mark, Orientation, Point, Rotation, Style, Tone, grid,
     raster, render, strip,
 };
-use tesuji::games::tsuitate::{Kind, Man, Rest, Shown, picture};
+use tesuji::games::tsuitate::{HAND_KINDS, Man, Rest, Shown, picture};
 
 use super::{golden, lines, readable, shapes};
 
-const KINDS: [(char, Kind); 8] = [
-    ('K', Kind::King),
-    ('R', Kind::Rook),
-    ('B', Kind::Bishop),
-    ('G', Kind::Gold),
-    ('S', Kind::Silver),
-    ('N', Kind::Knight),
-    ('L', Kind::Lance),
-    ('P', Kind::Pawn),
+const KINDS: [(char, PieceKind); 8] = [
+    ('K', PieceKind::King),
+    ('R', PieceKind::Rook),
+    ('B', PieceKind::Bishop),
+    ('G', PieceKind::Gold),
+    ('S', PieceKind::Silver),
+    ('N', PieceKind::Knight),
+    ('L', PieceKind::Lance),
+    ('P', PieceKind::Pawn),
 ];
 
-fn kind(letter: char) -> Kind {
+fn kind(letter: char) -> PieceKind {
     let letter = letter.to_ascii_uppercase();
     let found = KINDS.iter().find(|(known, _)| *known == letter);
     found.expect("the letter of a piece").1
@@ -37,9 +38,10 @@ pub fn position(board: &str, hand: &str, rest: Rest) -> Shown {
             '+' => promoted = true,
             '1'..='9' => men.extend((0..letter as u8 - b'0').map(|_| None)),
             letter => {
+                let plain = kind(letter);
+                let better = plain.promote().filter(|_| promoted);
                 men.push(Some(Man {
-                    kind: kind(letter),
-                    promoted,
+                    kind: better.unwrap_or(plain),
                     white: letter.is_ascii_lowercase(),
                 }));
                 promoted = false;
@@ -52,7 +54,7 @@ pub fn position(board: &str, hand: &str, rest: Rest) -> Shown {
             count = 10 * count + u8::try_from(digit).expect("a digit");
             continue;
         }
-        let place = Kind::IN_HAND.iter().position(|&own| own == kind(letter));
+        let place = HAND_KINDS.iter().position(|&own| own == kind(letter));
         counts[place.expect("no king in hand")] += count.max(1);
         count = 0;
     }

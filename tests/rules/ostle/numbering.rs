@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use tesuji::game::{Game, Ranked};
+use tesuji::games::ostle::grid::{Direction, Grid, Symmetry};
 
 use crate::common;
 
@@ -228,4 +229,27 @@ fn the_pages_test_vectors_hold() {
         checked += 1;
     }
     assert!(checked >= 8, "the page has {checked} test vectors");
+}
+
+#[test]
+fn symmetries_move_neighbours_to_neighbours() {
+    for (width, height) in [(3, 3), (3, 5), (5, 3), (4, 5), (5, 5)] {
+        let grid = Grid::new(width, height).unwrap();
+        for symmetry in grid.symmetries() {
+            let undoes = |back: &Symmetry| {
+                (0..grid.squares()).all(|square| back.square(symmetry.square(square)) == square)
+            };
+            assert!(grid.symmetries().iter().any(undoes));
+            for square in 0..grid.squares() {
+                assert_eq!(symmetry.mask(1 << square), 1 << symmetry.square(square));
+                for direction in Direction::ALL {
+                    assert_eq!(
+                        grid.neighbour(square, direction)
+                            .map(|s| symmetry.square(s)),
+                        grid.neighbour(symmetry.square(square), symmetry.direction(direction)),
+                    );
+                }
+            }
+        }
+    }
 }

@@ -29,9 +29,9 @@ pub(super) const FEW: u32 = 40;
 
 /// Whether a canonical shape has a nimber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Question<T> {
-    shape: T,
-    nimber: Nimber,
+pub(super) struct Question<T> {
+    pub shape: T,
+    pub nimber: Nimber,
 }
 
 /// An open question on which another one depends.
@@ -52,11 +52,9 @@ impl<S: Shapes> Nimbers<S> {
     /// Whether a canonical shape has this nimber, by proof numbers.
     pub(super) fn is_proved(
         &mut self,
-        shape: S::Shape,
-        nimber: Nimber,
+        question: Question<S::Shape>,
         progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
-        let question = Question { shape, nimber };
         let numbers = self.ask(question, Numbers::NO_LIMITS, progress)?;
         // Without limits the search ends with an answer.
         Ok(numbers.answer() == Some(true))
@@ -163,13 +161,31 @@ impl<S: Shapes> Nimbers<S> {
 
     /// What the question whether a move leaves a sum of this nimber means for its largest
     /// part, if the nimbers of the others are known.
-    fn on_last_part(&self, place: usize, nimber: Nimber) -> Option<Question<S::Shape>> {
+    pub(super) fn on_last_part(&self, place: usize, nimber: Nimber) -> Option<Question<S::Shape>> {
         let (from, last) = (self.moves[place].from, self.moves[place].to - 1);
         let mut rest = nimber;
         for &part in &self.parts[from..last] {
             rest ^= self.known(part).exact()?;
         }
         Some(Question {
+            shape: self.parts[last],
+            nimber: rest,
+        })
+    }
+
+    /// [`on_last_part`](Self::on_last_part), after a search for the nimbers of the other parts.
+    pub(super) fn of_last_part(
+        &mut self,
+        place: usize,
+        nimber: Nimber,
+        progress: &dyn Progress,
+    ) -> Result<Question<S::Shape>, NimberError> {
+        let (from, last) = (self.moves[place].from, self.moves[place].to - 1);
+        let mut rest = nimber;
+        for part in from..last {
+            rest ^= self.value(self.parts[part], progress)?;
+        }
+        Ok(Question {
             shape: self.parts[last],
             nimber: rest,
         })
@@ -234,17 +250,7 @@ impl<S: Shapes> Nimbers<S> {
     ) -> Result<(Asks<S::Shape>, Numbers), NimberError> {
         let question = match asks {
             Asks::Shape(question) => question,
-            Asks::Sum(place) => {
-                let (from, last) = (self.moves[place].from, self.moves[place].to - 1);
-                let mut rest = nimber;
-                for part in from..last {
-                    rest ^= self.value(self.parts[part], progress)?;
-                }
-                Question {
-                    shape: self.parts[last],
-                    nimber: rest,
-                }
-            }
+            Asks::Sum(place) => self.of_last_part(place, nimber, progress)?,
         };
         // Another way may have led to the answer, or to better numbers.
         let numbers = self.ask(question, limits, progress)?;

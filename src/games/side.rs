@@ -1,0 +1,40 @@
+//! The sides of games in which Black begins.
+
+use crate::draw::Tone;
+
+/// One of the two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The side that begins.
+    Black,
+    /// The other side.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// `Black` or `White`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
+    /// The tone of its pieces.
+    pub(super) const fn tone(self) -> Tone {
+        match self {
+            Self::Black => Tone::Dark,
+            Self::White => Tone::Light,
+        }
+    }
+}
