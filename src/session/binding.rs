@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Grade, Length, Stipulation, THEMES};
+use crate::analysis::{Grade, Stipulation, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
@@ -15,22 +15,7 @@ use crate::export::Entry;
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
-use crate::session::{CheckReport, Options, Problems, Session, SessionError};
-
-/// What a book says of itself. What is not given is made up from its puzzles.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct BookOptions {
-    /// The title (default: the name of the filter).
-    pub title: Option<String>,
-    /// The line below the title (default: the number of problems).
-    pub subtitle: Option<String>,
-    /// The author (default: none).
-    pub author: Option<String>,
-    /// How much of each solution is printed (default: the first variations).
-    pub solutions: Option<Length>,
-    /// Whether the second hint names the piece that begins.
-    pub key_piece: bool,
-}
+use crate::session::{BookOptions, CheckReport, Options, Problems, Session, SessionError};
 
 /// Makes a book of puzzles, in their order.
 ///

@@ -1,4 +1,4 @@
-//! What a position is worth, its solution, and the verdict on it, as data.
+//! A position as data: its board, what it and its moves are worth, its solution, the verdict.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::analysis::{
     Length, Mending, Profile, Purpose, Quality, Rated, SetPlay, Soundness, Tree, Try,
 };
 use crate::base::value::Value;
-use crate::draw::SolutionTree;
+use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
 use crate::game::{Game, Nimber};
 use crate::mine::PuzzleRow;
 use crate::session::SessionError;
@@ -523,4 +523,107 @@ pub struct Composition {
     /// The first of them, or the best, as the filter says.
     #[serde(rename = "puzzles")]
     pub rows: Vec<PuzzleRow>,
+}
+
+/// A position that is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked<'a> {
+    /// In the game's notation.
+    Position(&'a str),
+    /// The unrestricted state of a slot of the table.
+    Slot(u64),
+}
+
+/// A position with its value and those of all its moves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PositionValues {
+    /// The slot of the position in the table.
+    pub slot: u64,
+    /// The position in the game's one-line notation.
+    pub position: String,
+    /// The side to move.
+    pub side: &'static str,
+    /// What it is worth for the side to move.
+    #[serde(flatten)]
+    pub value: Value,
+    /// All legal moves, best first, equal ones in the game's order of moves.
+    pub moves: Vec<MoveValues>,
+}
+
+/// A move of such a position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MoveValues {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// What it is worth for the side that moves, the move included in the plies.
+    #[serde(flatten)]
+    pub value: Value,
+    /// The slot of the position after the move; `None` if it ends the game.
+    pub child: Option<u64>,
+}
+
+/// The error for a game that is not answered in batches.
+pub(super) fn no_batch(spec: &str) -> SessionError {
+    SessionError::Inapplicable {
+        option: "batch",
+        why: format!("is for games of two players with tables; {spec} is not one of them"),
+    }
+}
+
+/// A position with everything on its board and everything that can be done there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardReport {
+    /// The position in the game's one-line notation.
+    pub position: String,
+    /// The side to move.
+    pub side: String,
+    /// Columns and rows.
+    pub size: (u8, u8),
+    /// The labels of the files, from the left; empty beside the board.
+    pub files: Vec<String>,
+    /// The labels of the ranks, from the bottom.
+    pub ranks: Vec<String>,
+    /// The graph that is drawn instead of squares, which have no labels then.
+    pub graph: Option<DrawnGraph>,
+    /// Everything on the board.
+    pub things: Vec<BoardThing>,
+    /// The legal moves, in the game's order.
+    pub moves: Vec<PointedMove>,
+    /// The move that the rules forbid.
+    pub forbidden: Option<PointedMove>,
+}
+
+/// A thing on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardThing {
+    /// Where it stands.
+    pub cell: BoardSquare,
+    /// How it is drawn.
+    pub glyph: Glyph,
+    /// What it is, such as `black piece`.
+    pub words: String,
+    /// Its place in the palette, if it is there.
+    pub place: Option<usize>,
+}
+
+/// A move, as it is entered by pointing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointedMove {
+    /// The move in notation.
+    pub name: String,
+    /// Where it begins.
+    pub from: BoardSquare,
+    /// Where it is aimed; where it begins, if something is put on the board there.
+    pub to: Point,
+}
+
+/// What positions are set up from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Palette {
+    /// What can be put on the board: how it is drawn, and what it is. Empty if positions
+    /// cannot be set up thing by thing.
+    pub things: Vec<(Glyph, String)>,
+    /// The sides that can be to move, the one that begins the game first.
+    pub sides: Vec<String>,
 }

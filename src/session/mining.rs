@@ -1,9 +1,10 @@
-//! What is mined and exported, and what comes of it.
+//! What is mined, exported and bound, and what comes of it.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::analysis::Length;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
@@ -286,6 +287,21 @@ pub struct Exported {
     pub files: u64,
     /// Their bytes.
     pub bytes: u64,
+}
+
+/// What a book says of itself. What is not given is made up from its puzzles.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BookOptions {
+    /// The title (default: the name of the filter).
+    pub title: Option<String>,
+    /// The line below the title (default: the number of problems).
+    pub subtitle: Option<String>,
+    /// The author (default: none).
+    pub author: Option<String>,
+    /// How much of each solution is printed (default: the first variations).
+    pub solutions: Option<Length>,
+    /// Whether the second hint names the piece that begins.
+    pub key_piece: bool,
 }
 
 /// A feature as a column, with its words ready to share.

@@ -35,6 +35,8 @@ mod lines;
 mod mining;
 mod nimbers;
 mod one_player;
+mod opening;
+mod operations;
 mod options;
 mod programs;
 mod published;
@@ -42,15 +44,16 @@ mod statistics;
 mod table_files;
 mod tables;
 
-pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
-pub use binding::{BookOptions, book};
+pub use batch::{BatchError, LineError, answer_lines};
+pub use binding::book;
 pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row};
 pub use error::SessionError;
 pub(crate) use evaluation::refuse_given;
 pub use evaluation::{
-    CheckReport, Composition, DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation,
-    HiddenSolution, HiddenSolved, LureWorth, Merits, NimberEvaluation, NimberMove, NimberPart,
-    PlyEvaluation, PlyMove, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
+    Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,
+    EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved, LureWorth, Merits,
+    MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette, PlyEvaluation, PlyMove,
+    PointedMove, PositionValues, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
     Uniqueness,
 };
 pub(crate) use finds::{
@@ -60,19 +63,21 @@ pub(crate) use finds::{
 pub use finds::{sheet, solution_svg};
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Kind, Lines, Mining,
-    Operation, Played, Playing, Position, Problems, Programming, Searching, Session, Solutions,
-    Solving, Statistics, Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
+    Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics,
+    Umpired, Umpiring,
 };
 pub(crate) use mining::ColumnReport;
 pub use mining::{
-    ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet, MiningOptions, RowOptions,
-    ScopeOptions, SupplyMethod, SupplyOptions,
+    BookOptions, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
+    MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
 pub use nimbers::nimbers;
 pub(crate) use nimbers::rank_boards;
 pub use one_player::one_player;
-pub use options::{Options, open, open_table};
+pub use opening::{open, open_table};
+pub use operations::{Kind, Operation};
+pub use options::Options;
 pub use programs::{Questions, Search, SearchRun, finish};
 pub use published::{Comparisons, Counts, Published, PublishedError};
 pub use statistics::{
@@ -83,4 +88,4 @@ pub use statistics::{
 };
 pub use table_files::available_memory;
 pub(crate) use table_files::read_table;
-pub use tables::{BoardReport, BoardThing, Palette, PointedMove, tables};
+pub use tables::tables;

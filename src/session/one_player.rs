@@ -9,7 +9,7 @@ use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::session::batch::no_batch;
+use crate::session::evaluation::no_batch;
 use crate::session::lines::session_methods;
 use crate::session::lines::{OfGame, line_key, read};
 use crate::session::programs::of_one_player;
@@ -35,7 +35,7 @@ pub struct OnePlayerSession<G> {
 #[must_use]
 pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
-        source: TableSource::new(options.table_file()),
+        source: TableSource::new(options.table.clone()),
         game,
     }
 }

@@ -48,9 +48,9 @@ pub(super) struct TableSource {
 
 impl TableSource {
     /// A table in a file, or without one a table to be made.
-    pub fn new(file: Option<&Path>) -> Self {
+    pub fn new(file: Option<PathBuf>) -> Self {
         Self {
-            file: file.map(Path::to_owned),
+            file,
             table: Mutex::new(None),
         }
     }

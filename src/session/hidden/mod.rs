@@ -11,7 +11,7 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
-use crate::session::batch::no_batch;
+use crate::session::evaluation::no_batch;
 use crate::session::lines::read;
 use crate::session::lines::session_methods;
 use crate::session::{
@@ -32,7 +32,7 @@ pub struct HiddenSession<G> {
 /// # Errors
 /// If a table was given: such games have none.
 pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession<G>, SessionError> {
-    if options.table_file().is_some() {
+    if options.table.is_some() {
         return Err(SessionError::Inapplicable {
             option: "table",
             why: format!(

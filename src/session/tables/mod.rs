@@ -9,7 +9,6 @@ mod problem;
 mod solution;
 mod whole_game;
 
-pub use arrange::{BoardReport, BoardThing, Palette, PointedMove};
 pub(super) use evaluate::{evaluate, letters};
 pub(super) use problem::worded;
 
@@ -46,7 +45,7 @@ pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
 impl TableSession {
     pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>, options: &Options) -> Self {
         Self {
-            source: TableSource::new(options.table_file()),
+            source: TableSource::new(options.table.clone()),
             lures: Mutex::default(),
             game: ErasedGame::new(game),
         }
