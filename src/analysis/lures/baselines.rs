@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::graph::{CHUNK, Chunk, DrawnGraph, NONE, place_of};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
+use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::sweeps::{AHEAD, Changed, Mean, Stale, Sum, WORDS, fetch, note, stale};
 use crate::analysis::lures::{END, LureError, ONE};

@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::graph::{CHUNK, Chunk, DrawnGraph, NONE};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE};
+use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::{END, LureError, ONE};
 use crate::base::progress::Progress;

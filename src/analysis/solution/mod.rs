@@ -18,8 +18,8 @@ pub use notation::{SolutionText, TextLine, TextMove, TextPly, write_solution};
 pub(crate) use notation::{write_defences, write_line, write_tree};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-use crate::analysis::check::Stipulation;
 use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};
+use crate::analysis::stipulation::Stipulation;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Playable};
 

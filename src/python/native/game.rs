@@ -7,12 +7,13 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
-use tesuji::game::FeatureKind;
+use tesuji::game::{FeatureKind, Repetition};
 use tesuji::session::{
-    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Played, PositionValues,
-    ReachOptions, RowOptions, Session, SessionError, SolutionReport, SolveOptions,
+    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options, Played,
+    PositionValues, ReachOptions, RowOptions, Session, SessionError, SolutionReport, SolveOptions,
 };
 
+use crate::errors::exception;
 use crate::frame::{Frame, Rows};
 use crate::options::{Part, Question, json, solution_options, wanted};
 use crate::pictures;
@@ -393,6 +394,42 @@ impl Game {
         };
         binding.write(py, &*self.0, puzzles.get().rows(), progress.as_ref())
     }
+}
+
+/// A reading of the repetition rule.
+fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    let reading = Repetition::named(name);
+    reading.map(Some).ok_or_else(|| {
+        let shown: String = name.chars().take(40).collect();
+        let message =
+            format!("repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'");
+        exception(py, "ArgumentError", &message)
+    })
+}
+
+/// Opens the game of a spec.
+#[pyfunction]
+#[pyo3(signature = (spec, table=None, reading=None))]
+pub fn open(
+    py: Python<'_>,
+    spec: &str,
+    table: Option<PathBuf>,
+    reading: Option<&str>,
+) -> PyResult<Game> {
+    let repetition = repetition(py, reading)?;
+    let options = Options::new().repetition(repetition).table(table);
+    let session = ask(py, || options.open(spec))?;
+    Ok(Game::from(session))
+}
+
+/// Opens the game that a table file names, with that table.
+#[pyfunction]
+pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
+    let session = ask(py, || tesuji::session::open_table(&path))?;
+    Ok(Game::from(session))
 }
 
 /// The outcomes, in the order of their names.
