@@ -69,8 +69,7 @@ impl Stipulation {
     }
 
     /// The stipulation of a position with this value: the outcome and the number of plies.
-    #[must_use]
-    pub fn of(value: Value) -> Self {
+    pub(crate) fn of(value: Value) -> Self {
         Self(Task::Reach(value.outcome(), value.plies()))
     }
 
@@ -83,8 +82,7 @@ impl Stipulation {
     }
 
     /// The outcome that is asked for.
-    #[must_use]
-    pub const fn outcome(self) -> Outcome {
+    pub(crate) const fn outcome(self) -> Outcome {
         match self.0 {
             Task::Reach(outcome, _) => outcome,
             Task::Mate(_) => Outcome::Win,
@@ -92,8 +90,7 @@ impl Stipulation {
     }
 
     /// The plies of the mate that is asked for, up to the mating move; `None` if it is none.
-    #[must_use]
-    pub const fn mate(self) -> Option<u16> {
+    pub(crate) const fn mate(self) -> Option<u16> {
         match self.0 {
             Task::Reach(..) => None,
             Task::Mate(plies) => Some(plies),

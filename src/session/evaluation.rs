@@ -52,8 +52,7 @@ pub struct SearchOptions {
 
 impl SearchOptions {
     /// The most plies and fouls.
-    #[must_use]
-    pub fn most(self) -> (u8, u8) {
+    pub(crate) fn most(self) -> (u8, u8) {
         (self.depth.unwrap_or(15), self.fouls.unwrap_or(3))
     }
 
@@ -87,10 +86,7 @@ impl SearchOptions {
     }
 
     /// Refuses all of them for a game without hidden information.
-    ///
-    /// # Errors
-    /// [`SessionError::Inapplicable`] with the first one that was given.
-    pub fn refuse(self, spec: &str) -> Result<(), SessionError> {
+    pub(crate) fn refuse(self, spec: &str) -> Result<(), SessionError> {
         let given = [
             ("depth", self.depth.is_some()),
             ("fouls", self.fouls.is_some()),
@@ -358,8 +354,7 @@ pub struct SolutionOptions {
 impl SolutionOptions {
     /// Options with which the solution of a puzzle is found again: no deeper than the row
     /// says.
-    #[must_use]
-    pub fn of_row(row: &PuzzleRow) -> Self {
+    pub(crate) fn of_row(row: &PuzzleRow) -> Self {
         let depth = row.plies.and_then(|plies| u8::try_from(plies).ok());
         Self {
             search: SearchOptions {
@@ -438,8 +433,7 @@ pub struct TableSolution {
 
 impl TableSolution {
     /// The solution as composers write it, at this length.
-    #[must_use]
-    pub fn written(&self, length: Length) -> &str {
+    pub(crate) fn written(&self, length: Length) -> &str {
         match length {
             Length::Main => &self.main,
             Length::Short => &self.short,

@@ -150,8 +150,7 @@ impl fmt::Display for Comparisons {
 
 impl Comparisons {
     /// Whether no row of any file differs.
-    #[must_use]
-    pub fn agree(&self) -> bool {
+    pub(crate) fn agree(&self) -> bool {
         self.0.iter().all(Comparison::agrees)
     }
 }

@@ -284,8 +284,7 @@ pub struct VerifyReport {
 
 impl VerifyReport {
     /// Whether nothing is wrong.
-    #[must_use]
-    pub const fn sound(&self) -> bool {
+    pub(crate) const fn sound(&self) -> bool {
         self.wrong == 0 && self.fingerprint_holds
     }
 }

@@ -355,8 +355,7 @@ impl Baseline {
     pub const ALL: [Self; 2] = [Self::Uniform, Self::FewestReplies];
 
     /// The name used in tables: `uniform` or `fewest-replies`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
             Self::FewestReplies => "fewest-replies",
@@ -415,10 +414,9 @@ impl Choices {
     /// # Errors
     /// If the work is cancelled.
     pub fn new(graph: &DrawnGraph, progress: &dyn Progress) -> Result<Self, LureError> {
-        progress.begin("counting replies", graph.len() as u64);
-        let chunks = by_chunk(graph, progress, |_, chunk| rules(graph, chunk))?;
-        progress.begin("finding forbidden choices", graph.len() as u64);
-        let chunks = by_chunk(graph, progress, |place, chunk| {
+        let chunks =
+            graph.by_chunk("counting replies", progress, |_, chunk| rules(graph, chunk))?;
+        let chunks = graph.by_chunk("finding forbidden choices", progress, |place, chunk| {
             let rules = chunks[place].iter().enumerate();
             let rules = rules.map(|(arc, rule)| match back(graph, chunk, arc) {
                 Some((place, back)) if chunks[place][back].is_fewest() => {
@@ -426,7 +424,7 @@ impl Choices {
                 }
                 _ => *rule,
             });
-            rules.collect()
+            rules.collect::<Vec<_>>()
         })?;
         Ok(Self { chunks })
     }
@@ -435,22 +433,6 @@ impl Choices {
     pub(super) fn of(&self, place: usize) -> &[Rule] {
         &self.chunks[place]
     }
-}
-
-fn by_chunk(
-    graph: &DrawnGraph,
-    progress: &dyn Progress,
-    of: impl Fn(usize, &Chunk) -> Vec<Rule> + Sync,
-) -> Result<Vec<Vec<Rule>>, LureError> {
-    let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-        if progress.cancelled() {
-            return Err(LureError::Cancelled);
-        }
-        let found = of(place, chunk);
-        progress.advance(chunk.len() as u64);
-        Ok(found)
-    });
-    chunks.collect()
 }
 
 /// The place of the move that is forbidden after a move, if it would keep the draw.

@@ -156,8 +156,7 @@ impl Chances {
 
     /// How many positions that are drawn with nothing forbidden are lost for the opponent within
     /// 1, 2, ... moves of theirs, and no earlier, whatever they choose.
-    #[must_use]
-    pub fn histogram(&self, graph: &DrawnGraph) -> Vec<u64> {
+    pub(crate) fn histogram(&self, graph: &DrawnGraph) -> Vec<u64> {
         let mut counts = Vec::new();
         for (number, forced) in self.forced.iter().enumerate() {
             let chunk = &graph.chunks[number / CHUNK];
@@ -220,8 +219,7 @@ impl Chances {
     /// forbidden, with two moves or more that keep the draw, of which only one forces a mistake.
     /// Those are best that take longest, and of these those with the most moves that keep the
     /// draw.
-    #[must_use]
-    pub fn problems(&self, graph: &DrawnGraph, most: usize) -> Vec<u32> {
+    pub(crate) fn problems(&self, graph: &DrawnGraph, most: usize) -> Vec<u32> {
         if most == 0 {
             return Vec::new();
         }

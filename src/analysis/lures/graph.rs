@@ -30,8 +30,7 @@ pub struct DrawnGraph {
 impl DrawnGraph {
     /// Bytes of memory that building a graph takes, if 1 position in 25 is drawn, and searching
     /// it for lures.
-    #[must_use]
-    pub fn working_set<G: Retrograde>(game: &G) -> u64 {
+    pub(crate) fn working_set<G: Retrograde>(game: &G) -> u64 {
         // What players see, two bytes, and one more meanwhile; the graph, about 30 bytes of a
         // position with a drawn state. Without what players see, of such a position up to 60
         // bytes more.
@@ -87,26 +86,17 @@ impl DrawnGraph {
     }
 
     /// Number of positions of which some state is drawn.
-    #[must_use]
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether there is no such position.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Number of moves that keep the draw.
-    #[must_use]
-    pub fn moves(&self) -> u64 {
+    pub(crate) fn moves(&self) -> u64 {
         self.chunks.iter().map(|it| it.keys.len() as u64).sum()
     }
 
     /// Number of positions that are drawn if nothing is forbidden.
-    #[must_use]
-    pub fn drawn(&self) -> u64 {
+    pub(crate) fn drawn(&self) -> u64 {
         let of = |chunk: &Chunk| {
             let places = 0..chunk.len();
             places.filter(|&at| chunk.is_drawn_free(at)).count() as u64
@@ -151,19 +141,31 @@ impl DrawnGraph {
         }
     }
 
-    /// Finds the forbidden moves that would lose.
-    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
-        progress.begin("finding forbidden moves", self.len() as u64);
-        let marks = self.chunks.par_iter().map(|chunk| {
+    /// What is found of each chunk, by all threads, in a stage of this name.
+    pub(super) fn by_chunk<T: Send>(
+        &self,
+        stage: &str,
+        progress: &dyn Progress,
+        of: impl Fn(usize, &Chunk) -> T + Sync,
+    ) -> Result<Vec<T>, LureError> {
+        progress.begin(stage, self.len() as u64);
+        let chunks = self.chunks.par_iter().enumerate().map(|(place, chunk)| {
             if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
-            let arcs = 0..chunk.keys.len();
-            let found = arcs.map(|arc| self.loses(chunk, arc)).collect();
+            let found = of(place, chunk);
             progress.advance(chunk.len() as u64);
             Ok(found)
         });
-        let marks: Vec<Vec<bool>> = marks.collect::<Result<_, LureError>>()?;
+        chunks.collect()
+    }
+
+    /// Finds the forbidden moves that would lose.
+    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
+        let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
+            let arcs = 0..chunk.keys.len();
+            arcs.map(|arc| self.loses(chunk, arc)).collect::<Vec<_>>()
+        })?;
         for (chunk, marks) in self.chunks.iter_mut().zip(marks) {
             for (child, loses) in chunk.children.iter_mut().zip(marks) {
                 *child |= if loses { LOSES } else { 0 };
@@ -350,7 +352,7 @@ impl Members {
     }
 
     /// Number of members.
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.len
     }
 

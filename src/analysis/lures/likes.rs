@@ -2,8 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use rayon::prelude::*;
-
 use crate::analysis::lures::chunks::{Chunk, NONE, for_each, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::won::{WonPositions, worths};
@@ -72,14 +70,7 @@ impl Liked {
 
 impl Likes {
     /// Finds what players of up to four depths, which follow each other, like.
-    ///
-    /// # Errors
-    /// If memory is short, or the work is cancelled.
-    ///
-    /// # Panics
-    /// If there are no depths or more than four, or one is not from 1 to
-    /// [`DEEPEST`](crate::analysis::lures::DEEPEST).
-    pub fn new<G: Retrograde>(
+    pub(crate) fn new<G: Retrograde>(
         game: &G,
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,
@@ -92,33 +83,19 @@ impl Likes {
         );
         let seen = LookAhead::new(game, last - 1, progress)?.ok_or(LureError::Cancelled)?;
         let lanes = usize::from(last - first) + 1;
-        progress.begin("finding liked moves", graph.len() as u64);
-        let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
-            let found = liked(game, &seen, chunk, &graph.slots_of(place), lanes);
-            progress.advance(chunk.len() as u64);
-            Ok(found)
-        });
-        let chunks: Vec<(Liked, Vec<[i8; KEPT]>)> = chunks.collect::<Result<_, LureError>>()?;
+        let chunks = graph.by_chunk("finding liked moves", progress, |place, chunk| {
+            liked(game, &seen, chunk, &graph.slots_of(place), lanes)
+        })?;
         let (mut chunks, values): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
-        progress.begin("finding forbidden moves", graph.len() as u64);
-        let forbidden = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
-            let marked = Marking {
-                graph,
-                chunks: &chunks,
-                values: &values,
-                lanes,
-            };
-            let found = marked.chunk(chunk, &seen, &graph.slots_of(place));
-            progress.advance(chunk.len() as u64);
-            Ok(found)
-        });
-        let forbidden: Vec<Vec<u8>> = forbidden.collect::<Result<_, LureError>>()?;
+        let marking = Marking {
+            graph,
+            chunks: &chunks,
+            values: &values,
+            lanes,
+        };
+        let forbidden = graph.by_chunk("finding forbidden moves", progress, |place, chunk| {
+            marking.chunk(chunk, &seen, &graph.slots_of(place))
+        })?;
         for (chunk, forbidden) in chunks.iter_mut().zip(forbidden) {
             chunk.forbidden = forbidden;
         }
@@ -130,12 +107,6 @@ impl Likes {
         })
     }
 
-    /// The depths.
-    #[must_use]
-    pub const fn depths(&self) -> &RangeInclusive<u8> {
-        &self.depths
-    }
-
     /// The lane of a depth.
     pub(super) fn lane(&self, depth: u8) -> usize {
         assert!(self.depths.contains(&depth), "one of the depths");
@@ -144,11 +115,7 @@ impl Likes {
 
     /// Won positions that were looked at, and the sum of the chances that the move of a player of
     /// this depth throws the win away, in units of 1 / [`ONE`](crate::analysis::lures::ONE), each rounded down.
-    ///
-    /// # Panics
-    /// If it is none of the [depths](Self::depths).
-    #[must_use]
-    pub fn won(&self, depth: u8) -> (u64, u64) {
+    pub(crate) fn won(&self, depth: u8) -> (u64, u64) {
         (self.won.positions, self.won.lost[self.lane(depth)])
     }
 }

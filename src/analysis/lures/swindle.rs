@@ -66,10 +66,7 @@ pub struct Against<'a> {
 impl Against<'_> {
     /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
     /// the soonest first, then the others by their chance. None if the state is no draw.
-    ///
-    /// # Errors
-    /// If the oracle cannot value a state.
-    pub fn moves<G: Retrograde, O: Oracle<G>>(
+    pub(crate) fn moves<G: Retrograde, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -107,10 +104,7 @@ impl Against<'_> {
 
     /// All that an opponent may choose after the move that forces a mistake soonest, replies that
     /// hold out longest first; an empty tree if none does.
-    ///
-    /// # Errors
-    /// If the oracle cannot value a state.
-    pub fn tree<G: Retrograde, O: Oracle<G>>(
+    pub(crate) fn tree<G: Retrograde, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -162,10 +156,7 @@ impl Against<'_> {
 
     /// The solution of a swindle: a drawn state in which a move forces a mistake. Its value is a
     /// draw, its tree and its line end with mistakes. `None` if no move forces one.
-    ///
-    /// # Errors
-    /// If the oracle cannot value a state.
-    pub fn solution<G: Retrograde + Playable, O: Oracle<G>>(
+    pub(crate) fn solution<G: Retrograde + Playable, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -227,13 +218,7 @@ pub struct Lures {
 impl Lures {
     /// Finds the chances within `moves` moves against players who look some numbers of plies
     /// ahead, in rising order, and all forced mistakes.
-    ///
-    /// # Errors
-    /// As for [`DrawnGraph::new`].
-    ///
-    /// # Panics
-    /// If a depth is not from 1 to [`DEEPEST`](crate::analysis::lures::DEEPEST), or `moves` is 0.
-    pub fn find<G: Retrograde>(
+    pub(crate) fn find<G: Retrograde>(
         game: &G,
         table: &Table,
         depths: &[u8],
@@ -257,14 +242,12 @@ impl Lures {
     }
 
     /// How many plies ahead the opponent looks.
-    #[must_use]
-    pub const fn depth(&self) -> u8 {
+    pub(crate) const fn depth(&self) -> u8 {
         self.chances.depth()
     }
 
     /// For questions about moves.
-    #[must_use]
-    pub fn against(&self) -> Against<'_> {
+    pub(crate) fn against(&self) -> Against<'_> {
         Against {
             graph: &self.graph,
             chances: &self.chances,
@@ -273,8 +256,7 @@ impl Lures {
 
     /// Plies within which the opponent goes wrong whatever they choose, with the lurer to move in
     /// a state; `None` if they need not, or the state is no draw.
-    #[must_use]
-    pub fn forced_plies(&self, slot: Slot) -> Option<u16> {
+    pub(crate) fn forced_plies(&self, slot: Slot) -> Option<u16> {
         let number = self.graph.number(slot.index)?;
         if !self.graph.is_drawn(number, slot.forbidden) {
             return None;

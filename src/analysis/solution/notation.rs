@@ -336,14 +336,12 @@ pub struct TextLine {
 
 impl TextLine {
     /// The line, indented by spaces.
-    #[must_use]
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// The moves that are named, in order.
-    #[must_use]
-    pub fn moves(&self) -> &[TextMove] {
+    pub(crate) fn moves(&self) -> &[TextMove] {
         &self.moves
     }
 
@@ -373,7 +371,7 @@ impl TextLine {
     }
 
     /// Adds another line after some words, without its indentation.
-    pub fn append(&mut self, between: &str, other: &Self) {
+    pub(crate) fn append(&mut self, between: &str, other: &Self) {
         let indent = other.indent();
         self.text += between;
         let shift = self.text.len();
@@ -447,14 +445,12 @@ impl<M: Copy> SolutionText<M> {
     }
 
     /// The lines.
-    #[must_use]
-    pub fn lines(&self) -> &[TextLine] {
+    pub(crate) fn lines(&self) -> &[TextLine] {
         &self.lines
     }
 
     /// The plies that the lines name, and those that lead to them.
-    #[must_use]
-    pub fn plies(&self) -> &[TextPly<M>] {
+    pub(crate) fn plies(&self) -> &[TextPly<M>] {
         &self.plies
     }
 }

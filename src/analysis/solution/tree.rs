@@ -117,8 +117,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// An empty tree.
-    #[must_use]
-    pub const fn none() -> Self {
+    pub(crate) const fn none() -> Self {
         Self {
             nodes: Vec::new(),
             complete: false,
@@ -142,8 +141,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The tree with the names of its moves.
-    #[must_use]
-    pub fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
+    pub(crate) fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
         let reply = |reply: &Reply<M>| Reply {
             mv: name(reply.mv),
             then: reply.then,
