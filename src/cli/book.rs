@@ -1,7 +1,6 @@
 //! `tesuji book`
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
@@ -100,7 +99,7 @@ enum Form {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
     let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let mut rows = Vec::new();
@@ -163,7 +162,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Form::Pdf(setting) => booklet(&book, &setting)?,
     };
     place.put(&bytes)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Tells of problems that are nearly the same as others.

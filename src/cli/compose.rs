@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 
@@ -78,7 +77,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
@@ -105,8 +104,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         };
         write_finds(&*session, &[set], &[folder], &pictures, args.force)?;
     }
-    answer(args.json, &found, |found| as_text(&session.spec(), found))?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, |found| as_text(&session.spec(), found))
 }
 
 /// The filter given by the arguments.

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -119,7 +118,7 @@ enum Snippet {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
         return draw_all(
             csv,
@@ -180,8 +179,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 pages.len()
             );
         };
-        print(page)?;
-        return Ok(ExitCode::SUCCESS);
+        return print(page);
     };
     let snippet = match args.snippet {
         None => String::new(),
@@ -191,8 +189,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(kind) => snippet(kind, place.path(), &pages[0])?,
     };
     args.picture.put_pages(place, pages)?;
-    print(&snippet)?;
-    Ok(ExitCode::SUCCESS)
+    print(&snippet)
 }
 
 /// Draws a single board.
@@ -277,7 +274,7 @@ fn draw_all(
     format: Format,
     solution: bool,
     picture: &PictureArgs,
-) -> Result<ExitCode> {
+) -> Result<()> {
     let style = picture.style(format)?;
     let file = open_lines(csv).with_context(|| format!("cannot open {}", csv.display()))?;
     let entries = read_entries(file);
@@ -338,8 +335,7 @@ fn draw_all(
         "{} in {}\n",
         plural(jobs.len() as u64, "picture"),
         folder.display()
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    ))
 }
 
 /// The games of all rows.
@@ -439,11 +435,10 @@ pub(crate) struct StyleArgs {
 }
 
 /// Runs the command.
-pub(crate) fn style_sheet(args: &StyleArgs) -> Result<ExitCode> {
+pub(crate) fn style_sheet(args: &StyleArgs) -> Result<()> {
     let text = match Style::sheet(&args.style) {
         Ok(sheet) => sheet.to_owned(),
         Err(_) => toml::to_string(&style(&args.style)?).context("the style cannot be written")?,
     };
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    print(&text)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -97,7 +96,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     if let Some(puzzles) = &args.puzzles {
         convert(
             puzzles,
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             &args.output,
             args.force,
         )?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     args.convert.refuse()?;
     let format = match args.format {
@@ -154,8 +153,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         grouped(exported.bytes),
         args.output.display(),
         begun.elapsed().as_secs_f64(),
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    ))
 }
 
 /// The format of a file.

@@ -12,7 +12,7 @@ use crate::base::progress::Progress;
 use crate::base::text::{grouped, percent};
 use crate::cli::args::{ScopeArgs, SupplyArgs, open, parse_bytes, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
-use crate::cli::report::{json, print};
+use crate::cli::report::{answer, print};
 use crate::game::Repetition;
 use crate::mine::{Filter, filters};
 use crate::session::{ColumnReport, FindFolder, FindPictures, MiningOptions, write_finds};
@@ -211,23 +211,20 @@ pub(crate) struct FeaturesArgs {
 }
 
 /// Runs the command.
-pub fn features(args: &FeaturesArgs) -> Result<ExitCode> {
+pub fn features(args: &FeaturesArgs) -> Result<()> {
     let session = open(&args.spec, None, None)?;
     let mining = session.mining()?;
     let columns = mining.columns();
     let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
-    if args.json {
-        print(&json(&columns)?)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut text = format!("{}\n\n", mining.about_columns());
-    for column in &columns {
-        let _ = writeln!(
-            text,
-            "{:20} {:10} {:8}  {}",
-            column.name, column.kind, column.cost, column.meaning
-        );
-    }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &columns, |columns| {
+        let mut text = format!("{}\n\n", mining.about_columns());
+        for column in columns {
+            let _ = writeln!(
+                text,
+                "{:20} {:10} {:8}  {}",
+                column.name, column.kind, column.cost, column.meaning
+            );
+        }
+        text
+    })
 }

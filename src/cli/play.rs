@@ -1,7 +1,6 @@
 //! `tesuji play`
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
@@ -62,7 +61,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if let Ok(umpiring) = session.umpiring() {
         let spec = session.spec();
@@ -96,16 +95,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     loop {
         let (over, win, loss) = if person {
             let Some(line) = game.ask(&mut input)? else {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(());
             };
             match game.obey(line.trim())? {
                 Turn::Again => continue,
-                Turn::Quit => return Ok(ExitCode::SUCCESS),
+                Turn::Quit => return Ok(()),
                 Turn::Moved(over) => (over, "You win", "You lose"),
             }
         } else {
             let Some(mv) = game.answer()? else {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(());
             };
             print(&format!("{}tesuji plays {mv}\n", game.board()?))?;
             (game.play(&mv)?, "tesuji wins", "You win")
@@ -116,8 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 Outcome::Loss => loss,
                 Outcome::Draw => "A draw",
             };
-            print(&format!("{words}.\n"))?;
-            return Ok(ExitCode::SUCCESS);
+            return print(&format!("{words}.\n"));
         }
         person = !person;
     }
@@ -237,11 +235,7 @@ impl Game<'_> {
 }
 
 /// Lets a person solve a problem against the umpire.
-fn against_umpire(
-    umpiring: &dyn Umpiring,
-    position: &str,
-    options: SearchOptions,
-) -> Result<ExitCode> {
+fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOptions) -> Result<()> {
     let mut problem = umpiring.umpire(position, options, &ProgressBar::new())?;
     let (attacker, defender) = problem.sides();
     let (plies, fouls) = problem.left();
@@ -255,10 +249,10 @@ fn against_umpire(
         ask(&*problem)?;
         let line = input.next().transpose();
         let Some(line) = line.context("cannot read what was typed")? else {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         };
         match line.trim() {
-            "quit" => return Ok(ExitCode::SUCCESS),
+            "quit" => return Ok(()),
             "" => {}
             "back" => {
                 if !problem.back() {
@@ -269,7 +263,7 @@ fn against_umpire(
             "hint" => hint(&*problem)?,
             mv => {
                 if attempt(&mut *problem, mv)? {
-                    return Ok(ExitCode::SUCCESS);
+                    return Ok(());
                 }
             }
         }

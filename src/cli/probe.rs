@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::io::{BufWriter, stdin, stdout};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 
@@ -73,11 +72,11 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if args.batch {
         probe_batch(session.evaluating()?, args.slots)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
@@ -89,8 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let found = session
         .evaluating()?
         .evaluate(&position, &options, &ProgressBar::new())?;
-    answer(args.json, &found, as_text)?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, as_text)
 }
 
 fn as_text(found: &Evaluation) -> String {

@@ -1,7 +1,6 @@
 //! `tesuji solution`
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
@@ -76,7 +75,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     if args.tree.is_none() {
         let why = "is for pictures; leave it out, or give --tree too";
         args.picture.refuse(why)?;
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let record = solutions.record(&position, &options, &progress)?;
         progress.finish();
         place.put(record.as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     if let Some(place) = place {
         let drawn = solutions.drawn(&position, &options, &progress)?;
@@ -120,12 +119,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             warn(place.path(), &svg, &drawn.tree, &style);
             args.picture.put(place, svg)?;
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
-    answer(args.json, &found, |found| as_text(found, args.solutions))?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, |found| as_text(found, args.solutions))
 }
 
 /// Claims the file of a game record.
