@@ -15,7 +15,7 @@ use crate::export::Entry;
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
-use crate::session::{BookOptions, CheckReport, Options, Problems, Session, SessionError};
+use crate::session::{BookOptions, CheckReport, Options, Problems, Result, Session, SessionError};
 
 /// Makes a book of puzzles, in their order.
 ///
@@ -28,7 +28,7 @@ pub fn book(
     rows: &[PuzzleRow],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Book, SessionError> {
+) -> Result<Book> {
     let first = rows.first().map_or("", |row| &row.game);
     if let Some(place) = rows.iter().position(|row| row.game != first) {
         return Err(SessionError::OtherGame {
@@ -65,7 +65,7 @@ pub(crate) fn book_of_entries(
     entries: &[Entry],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Book, SessionError> {
+) -> Result<Book> {
     let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
     let credits = entries.iter().map(|entry| Credit {
         title: entry.title.clone(),
@@ -80,7 +80,7 @@ pub(crate) fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
-) -> Result<PuzzleRow, SessionError> {
+) -> Result<PuzzleRow> {
     if row.outcome.is_empty() {
         return session.problems()?.complete(row, progress);
     }
@@ -93,7 +93,7 @@ pub(crate) fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
-) -> Result<CheckReport, SessionError> {
+) -> Result<CheckReport> {
     let stipulation = row.stipulation.trim();
     let task = Stipulation::parse(stipulation)
         .is_ok()
@@ -107,7 +107,7 @@ fn problem(
     row: &PuzzleRow,
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Problem, SessionError> {
+) -> Result<Problem> {
     if row.outcome.is_empty() {
         return problems.problem(&problems.complete(row, progress)?, options, progress);
     }
@@ -120,7 +120,7 @@ fn all(
     rows: &[PuzzleRow],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Vec<Problem>, SessionError> {
+) -> Result<Vec<Problem>> {
     problems.prepare_problems(rows, progress)?;
     // The first problem prepares what the others share, such as the table.
     let first = rows
@@ -182,15 +182,13 @@ const GAMES: u64 = 200;
 const LONGEST: usize = 60;
 
 /// The rules of a game of which every example is the initial position or one that is given.
-pub(super) fn plain_rules<G: Drawable>(game: &G) -> Result<Vec<Rule>, SessionError> {
+pub(super) fn plain_rules<G: Drawable>(game: &G) -> Result<Vec<Rule>> {
     let rules = game.rules_in_words().into_iter();
     rules.map(|rule| shown(game, rule, |_| None)).collect()
 }
 
 /// The rules of a game with moves that can be listed.
-pub(super) fn rules_with_examples<G: Drawable + Moves>(
-    game: &G,
-) -> Result<Vec<Rule>, SessionError> {
+pub(super) fn rules_with_examples<G: Drawable + Moves>(game: &G) -> Result<Vec<Rule>> {
     let rules = game.rules_in_words().into_iter();
     let found = rules.map(|rule| {
         shown(game, rule, |kind| {
@@ -206,7 +204,7 @@ fn shown<G: Drawable>(
     game: &G,
     rule: RuleInWords,
     of_kind: impl Fn(&str) -> Option<Diagram>,
-) -> Result<Rule, SessionError> {
+) -> Result<Rule> {
     game.check_picture()?;
     let diagram = match rule.example {
         RuleExample::None => None,
@@ -261,7 +259,7 @@ pub(crate) fn open_of_row(
     spec: &str,
     given: Option<&str>,
     table: Option<PathBuf>,
-) -> Result<Box<dyn Session>, SessionError> {
+) -> Result<Box<dyn Session>> {
     let options = Options::new().table(table);
     let Some(given) = given else {
         if names_a_file(spec) {

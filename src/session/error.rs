@@ -21,6 +21,9 @@ use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
 use crate::table::{CheckpointError, InMemoryError, TableError};
 
+/// What is answered, or why not.
+pub type Result<T, E = SessionError> = std::result::Result<T, E>;
+
 /// Why a session cannot be opened or gives no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -12,7 +12,7 @@ use crate::base::value::Value;
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
 use crate::game::{Game, Nimber};
 use crate::mine::PuzzleRow;
-use crate::session::SessionError;
+use crate::session::{Result, SessionError};
 use crate::solve::belief::{Level, Limits, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
@@ -65,7 +65,7 @@ impl SearchOptions {
     }
 
     /// Refuses to keep equal positions in a mode that counts on their removal.
-    pub(super) fn check(self) -> Result<(), SessionError> {
+    pub(super) fn check(self) -> Result<()> {
         if self.duplicates && self.mode() != Mode::Reference {
             return Err(SessionError::Inapplicable {
                 option: "duplicates",
@@ -86,7 +86,7 @@ impl SearchOptions {
     }
 
     /// Refuses all of them for a game without hidden information.
-    pub(crate) fn refuse(self, spec: &str) -> Result<(), SessionError> {
+    pub(crate) fn refuse(self, spec: &str) -> Result<()> {
         let given = [
             ("depth", self.depth.is_some()),
             ("fouls", self.fouls.is_some()),
@@ -104,7 +104,7 @@ pub(crate) fn refuse_given(
     given: &[(&'static str, bool)],
     purpose: &str,
     spec: &str,
-) -> Result<(), SessionError> {
+) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(SessionError::Inapplicable {
             option,
@@ -116,19 +116,19 @@ pub(crate) fn refuse_given(
 
 impl EvaluationOptions {
     /// Refuses what is only for games with a table.
-    pub(super) fn refuse_lures(&self, spec: &str) -> Result<(), SessionError> {
+    pub(super) fn refuse_lures(&self, spec: &str) -> Result<()> {
         let given = [("lure", self.lure.is_some())];
         refuse_given(&given, "is for games of two players with a table", spec)
     }
 
     /// Refuses what says nothing about games without nimbers.
-    pub(super) fn refuse_nimbers(&self, spec: &str) -> Result<(), SessionError> {
+    pub(super) fn refuse_nimbers(&self, spec: &str) -> Result<()> {
         let given = [("outcome", self.outcome_only)];
         refuse_given(&given, "is for games with nimbers", spec)
     }
 
     /// Refuses what says nothing about games without hidden information.
-    pub(super) fn refuse_hidden(&self, spec: &str) -> Result<(), SessionError> {
+    pub(super) fn refuse_hidden(&self, spec: &str) -> Result<()> {
         self.search.refuse(spec)?;
         let given = [("times", self.times)];
         refuse_given(&given, "is for games with hidden information", spec)

@@ -26,7 +26,7 @@ use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
     MiningOptions, Packed, Palette, PathReport, PositionValues, Questions, ReachOptions,
-    ReachReport, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
+    ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
     SolutionReport, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::solve::belief::Heard;
@@ -66,14 +66,14 @@ pub trait Session: Send + Sync {
     }
 
     /// Reads a position.
-    fn position(&self, position: &str) -> Result<Position, SessionError>;
+    fn position(&self, position: &str) -> Result<Position>;
 
     /// The position as a picture, without a stipulation.
-    fn diagram(&self, position: &str) -> Result<Diagram, SessionError>;
+    fn diagram(&self, position: &str) -> Result<Diagram>;
 
     /// What a solution has in common with all solutions symmetric to it; `None` if it is
     /// too short (one or two plies) to tell puzzles apart.
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError>;
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
@@ -106,7 +106,7 @@ macro_rules! interfaces {
         /// The interfaces, or [`SessionError::Unsupported`].
         impl dyn Session + '_ {
             $($(#[$meaning])+
-            pub fn $getter(&self) -> Result<&dyn $interface, SessionError> {
+            pub fn $getter(&self) -> Result<&dyn $interface> {
                 let found = self.interfaces().$getter;
                 found.ok_or_else(|| self.unsupported(Operation::$interface))
             })+
@@ -128,54 +128,38 @@ pub enum Played {
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {
     /// The legal moves, in the game's order.
-    fn moves(&self, position: &str) -> Result<Vec<String>, SessionError>;
+    fn moves(&self, position: &str) -> Result<Vec<String>>;
 
     /// Makes a move.
-    fn play(&self, position: &str, mv: &str) -> Result<Played, SessionError>;
+    fn play(&self, position: &str, mv: &str) -> Result<Played>;
 
     /// A numbered picture for each of the first `limit` moves of a line, the move marked,
     /// and one of the position after them if the game is not over. If moves are left out,
     /// the last caption says how many.
-    fn boards(
-        &self,
-        position: &str,
-        moves: &[String],
-        limit: usize,
-    ) -> Result<Vec<Diagram>, SessionError>;
+    fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>>;
 
     /// The frames of an animation of a line.
-    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>, SessionError>;
+    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>>;
 
     /// A picture of the position with these legal moves marked on it.
-    fn marked(
-        &self,
-        diagram: Diagram,
-        position: &str,
-        moves: &[String],
-    ) -> Result<Diagram, SessionError>;
+    fn marked(&self, diagram: Diagram, position: &str, moves: &[String]) -> Result<Diagram>;
 
     /// The number of sequences of exactly `depth` moves.
-    fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError>;
+    fn perft(&self, position: &str, depth: u32) -> Result<u64>;
 }
 
 /// Play against the best moves.
 pub trait Playing: Send + Sync {
     /// Does what must be done once before moves can be chosen quickly, such as reading or
     /// making the table.
-    fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError>;
+    fn prepare(&self, progress: &dyn Progress) -> Result<()>;
 
     /// A best move; `None` if there is no move.
-    fn best(&self, position: &str, progress: &dyn Progress)
-    -> Result<Option<String>, SessionError>;
+    fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>>;
 
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
-    fn looking(
-        &self,
-        position: &str,
-        depth: u8,
-        choice: u64,
-    ) -> Result<Option<String>, SessionError> {
+    fn looking(&self, position: &str, depth: u8, choice: u64) -> Result<Option<String>> {
         let _ = (position, depth, choice);
         Err(SessionError::Inapplicable {
             option: "level",
@@ -185,12 +169,7 @@ pub trait Playing: Send + Sync {
 
     /// The best move against a player who looks `depth` plies ahead: in a drawn position the
     /// best lure, otherwise a [best](Self::best) move.
-    fn luring(
-        &self,
-        position: &str,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> Result<Option<String>, SessionError> {
+    fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         let _ = (position, depth, progress);
         Err(SessionError::Inapplicable {
             option: "lure",
@@ -199,7 +178,7 @@ pub trait Playing: Send + Sync {
     }
 
     /// The board in letters, rank by rank from the top, with coordinates.
-    fn letters(&self, position: &str) -> Result<String, SessionError>;
+    fn letters(&self, position: &str) -> Result<String>;
 }
 
 /// Play of problems with hidden information against an umpire.
@@ -214,7 +193,7 @@ pub trait Umpiring: Send + Sync {
         position: &str,
         options: SearchOptions,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn Umpired + 's>, SessionError>;
+    ) -> Result<Box<dyn Umpired + 's>>;
 }
 
 /// A problem in play. The umpire commits himself to no position, but gives the worst answer
@@ -242,11 +221,10 @@ pub trait Umpired {
 
     /// The best try, with the plies that it takes; `None` if the problem is not solved any
     /// more within what is left.
-    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError>;
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>>;
 
     /// Makes a try.
-    fn attempt(&mut self, mv: &str, progress: &dyn Progress)
-    -> Result<Heard<String>, SessionError>;
+    fn attempt(&mut self, mv: &str, progress: &dyn Progress) -> Result<Heard<String>>;
 
     /// What was heard about the try `mv`, as a sentence without its full stop.
     fn told(&self, mv: &str, heard: &Heard<String>) -> String {
@@ -284,14 +262,10 @@ pub trait Evaluating: Send + Sync {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError>;
+    ) -> Result<Evaluation>;
 
     /// The main line of a position, of a game whose lines have an end.
-    fn main_line(
-        &self,
-        position: &str,
-        progress: &dyn Progress,
-    ) -> Result<Vec<String>, SessionError> {
+    fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>> {
         let options = EvaluationOptions::default();
         Ok(self.evaluate(position, &options, progress)?.line().to_vec())
     }
@@ -308,7 +282,7 @@ pub trait Evaluating: Send + Sync {
         &self,
         questions: &[Asked<'_>],
         progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError>;
+    ) -> Result<Vec<Result<PositionValues>>>;
 }
 
 /// Solutions of problems.
@@ -319,7 +293,7 @@ pub trait Solutions: Send + Sync {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<SolutionReport, SessionError>;
+    ) -> Result<SolutionReport>;
 
     /// The solution as a tree to be drawn.
     fn drawn(
@@ -327,7 +301,7 @@ pub trait Solutions: Send + Sync {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<DrawnSolution, SessionError>;
+    ) -> Result<DrawnSolution>;
 
     /// The best line as a file that other programs for the game read.
     fn record(
@@ -335,7 +309,7 @@ pub trait Solutions: Send + Sync {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<String, SessionError> {
+    ) -> Result<String> {
         let _ = (position, options, progress);
         Err(SessionError::Inapplicable {
             option: "kif",
@@ -353,7 +327,7 @@ pub trait Checking: Send + Sync {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<CheckReport, SessionError>;
+    ) -> Result<CheckReport>;
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
     /// added, against the same stipulation. Without one, that of the position's value.
@@ -362,7 +336,7 @@ pub trait Checking: Send + Sync {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<Vec<Neighbour>, SessionError>;
+    ) -> Result<Vec<Neighbour>>;
 }
 
 /// Positions that fit a partial diagram.
@@ -375,7 +349,7 @@ pub trait Composing: Send + Sync {
         scope: &ScopeOptions,
         limit: usize,
         progress: &dyn Progress,
-    ) -> Result<Composition, SessionError>;
+    ) -> Result<Composition>;
 }
 
 /// Positions that filters admit.
@@ -387,7 +361,7 @@ pub trait Mining: Send + Sync {
     fn about_columns(&self) -> &'static str;
 
     /// Checks that filters and options make sense for the game, before any work.
-    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError>;
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<()>;
 
     /// Whether finds can be estimated while such positions are scanned.
     fn estimates(&self, scope: &ScopeOptions) -> bool;
@@ -398,7 +372,7 @@ pub trait Mining: Send + Sync {
         filters: &[Filter],
         options: &MiningOptions,
         progress: &dyn Progress,
-    ) -> Result<Mined, SessionError>;
+    ) -> Result<Mined>;
 }
 
 /// Problems for books.
@@ -412,21 +386,16 @@ pub trait Problems: Send + Sync {
     }
 
     /// Does what the problems of these rows share, so that it is done once.
-    fn prepare_problems(
-        &self,
-        _rows: &[PuzzleRow],
-        _progress: &dyn Progress,
-    ) -> Result<(), SessionError> {
+    fn prepare_problems(&self, _rows: &[PuzzleRow], _progress: &dyn Progress) -> Result<()> {
         Ok(())
     }
 
     /// The row of a puzzle of which no more is known than its game, its position and perhaps
     /// its stipulation.
-    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress)
-    -> Result<PuzzleRow, SessionError>;
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow>;
 
     /// The rules of the game, each with a diagram where one helps.
-    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+    fn rules(&self) -> Result<Vec<Rule>> {
         Ok(Vec::new())
     }
 
@@ -442,7 +411,7 @@ pub trait Problems: Send + Sync {
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
-    ) -> Result<Problem, SessionError>;
+    ) -> Result<Problem>;
 }
 
 /// Counts over all positions.
@@ -452,38 +421,23 @@ pub trait Statistics: Send + Sync {
     fn comparable(&self) -> Vec<String>;
 
     /// Counts positions and states by layer, class, and distance.
-    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError>;
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport>;
 }
 
 /// Reachable states, paths, differences.
 pub trait Searching: Send + Sync {
     /// Counts the states that can be reached from the initial one, by distance.
-    fn reach(
-        &self,
-        options: ReachOptions,
-        progress: &dyn Progress,
-    ) -> Result<ReachReport, SessionError>;
+    fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport>;
 
     /// A shortest sequence of legal moves from one position to another.
-    fn path(
-        &self,
-        from: &str,
-        to: &str,
-        most: u16,
-        progress: &dyn Progress,
-    ) -> Result<PathReport, SessionError>;
+    fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport>;
 
     /// Finds out what lures in drawn positions attain against players who look some plies ahead.
-    fn lures(
-        &self,
-        options: &LureOptions,
-        progress: &dyn Progress,
-    ) -> Result<LureReport, SessionError>;
+    fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport>;
 
     /// Compares the game's values with those of a table of the same game under the other
     /// reading of its repetition rule.
-    fn difference(&self, other: &Path, progress: &dyn Progress)
-    -> Result<Difference, SessionError>;
+    fn difference(&self, other: &Path, progress: &dyn Progress) -> Result<Difference>;
 }
 
 /// Table files.
@@ -498,10 +452,10 @@ pub trait Solving: Send + Sync {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError>;
+    ) -> Result<WrittenTable>;
 
     /// Checks every record of the session's table against its children's.
-    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError>;
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
     /// Writes the session's table again in another encoding.
     fn repack(
@@ -511,7 +465,7 @@ pub trait Solving: Send + Sync {
         level: i32,
         force: bool,
         progress: &dyn Progress,
-    ) -> Result<Packed, SessionError>;
+    ) -> Result<Packed>;
 }
 
 /// Data sets of all states.
@@ -522,7 +476,7 @@ pub trait Exporting: Send + Sync {
         folder: &Path,
         options: &ExportOptions,
         progress: &dyn Progress,
-    ) -> Result<Exported, SessionError>;
+    ) -> Result<Exported>;
 
     /// Hands the same rows to `visit` instead, in the order of slots, some tens of
     /// thousands at a time, always with the columns of layer and class. The first batch has
@@ -532,7 +486,7 @@ pub trait Exporting: Send + Sync {
         options: &RowOptions,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<(), SessionError>;
+    ) -> Result<()>;
 
     /// The moves of some positions as rows, with the columns that the moves of all
     /// positions have. The rows are in the order of the positions and of the game's moves.
@@ -540,11 +494,7 @@ pub trait Exporting: Send + Sync {
     /// # Errors
     /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
     /// no table and the game is too large to be solved on the way.
-    fn moves_of(
-        &self,
-        positions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Batch, SessionError>;
+    fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch>;
 }
 
 /// States as numbers, for programs that play.
@@ -556,13 +506,13 @@ pub trait Programming: Send + Sync {
         shortest: bool,
         kind: AnswerKind,
         progress: &dyn Progress,
-    ) -> Result<Questions, SessionError>;
+    ) -> Result<Questions>;
 }
 
 /// Boards to look at, to point at, and to set up.
 pub trait Arranging: Send + Sync {
     /// The board of a position.
-    fn board(&self, position: &str) -> Result<BoardReport, SessionError>;
+    fn board(&self, position: &str) -> Result<BoardReport>;
 
     /// What positions can be set up from.
     fn palette(&self) -> Palette;
@@ -570,16 +520,8 @@ pub trait Arranging: Send + Sync {
     /// The position with these things on its board, each given by its place in the palette,
     /// and nothing forbidden. The side to move is the one that begins the game or, if
     /// `second`, the other one; where the pieces say whose turn it is, they decide.
-    fn arrange(
-        &self,
-        things: &[(BoardSquare, usize)],
-        second: bool,
-    ) -> Result<String, SessionError>;
+    fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String>;
 
     /// The partial diagram with these things on its board, and anything on the open squares.
-    fn pattern(
-        &self,
-        things: &[(BoardSquare, usize)],
-        open: &[BoardSquare],
-    ) -> Result<String, SessionError>;
+    fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String>;
 }

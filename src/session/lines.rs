@@ -1,6 +1,6 @@
 //! Lines of play, for all games in which both sides see everything.
 
-use super::{Lines, Played, SessionError};
+use super::{Lines, Played, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
 use crate::game::{Drawable, Game, Moves, Next, Symmetric};
@@ -11,7 +11,7 @@ use crate::solve::perft::perft;
 const MOST_PLIES: u32 = 1000;
 
 /// Reads a position; an empty one, or `initial`, is the initial one.
-pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
+pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State> {
     match text.trim() {
         "" | "initial" => Ok(game.initial()),
         text => game
@@ -24,7 +24,7 @@ pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SessionErr
 }
 
 /// Reads a position and what [`Session::position`](super::Session::position) says of it.
-pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position, SessionError> {
+pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position> {
     let state = read(game, text)?;
     Ok(super::Position {
         text: game.format_state(&state),
@@ -33,7 +33,7 @@ pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position,
 }
 
 /// Reads a legal move.
-fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move, SessionError> {
+fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move> {
     let mv = game.parse_move(text).map_err(SessionError::Move)?;
     if game.moves(state).contains(&mv) {
         return Ok(mv);
@@ -53,11 +53,7 @@ pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option
 }
 
 /// The moves of a line, each legal where it stands.
-pub(super) fn line<G: Moves>(
-    game: &G,
-    state: &G::State,
-    moves: &[String],
-) -> Result<Vec<G::Move>, SessionError> {
+pub(super) fn line<G: Moves>(game: &G, state: &G::State, moves: &[String]) -> Result<Vec<G::Move>> {
     let mut at = Some(state.clone());
     let mut line = Vec::with_capacity(moves.len());
     for text in moves {
@@ -75,7 +71,7 @@ pub(super) fn line<G: Moves>(
 pub(super) fn line_key<G: Moves + Symmetric>(
     game: &G,
     solution: &str,
-) -> Result<Option<Vec<String>>, SessionError> {
+) -> Result<Option<Vec<String>>> {
     let moves = solution
         .split_whitespace()
         .map(|text| game.parse_move(text).map_err(SessionError::Move));
@@ -95,11 +91,11 @@ macro_rules! session_methods {
             self.game.family()
         }
 
-        fn position(&self, text: &str) -> Result<Position, SessionError> {
+        fn position(&self, text: &str) -> Result<Position> {
             crate::session::lines::position(&self.game, text)
         }
 
-        fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+        fn diagram(&self, position: &str) -> Result<Diagram> {
             self.game.check_picture()?;
             let state = crate::session::lines::read(&self.game, position)?;
             Ok(self
@@ -124,14 +120,14 @@ impl<S: OfGame> Lines for S
 where
     S::Game: Drawable + Moves,
 {
-    fn moves(&self, position: &str) -> Result<Vec<String>, SessionError> {
+    fn moves(&self, position: &str) -> Result<Vec<String>> {
         let game = self.game();
         let state = read(game, position)?;
         let moves = game.moves(&state).into_iter();
         Ok(moves.map(|mv| game.format_move(mv)).collect())
     }
 
-    fn play(&self, position: &str, mv: &str) -> Result<Played, SessionError> {
+    fn play(&self, position: &str, mv: &str) -> Result<Played> {
         let game = self.game();
         let state = read(game, position)?;
         let mv = legal(game, &state, mv)?;
@@ -141,12 +137,7 @@ where
         })
     }
 
-    fn boards(
-        &self,
-        position: &str,
-        moves: &[String],
-        limit: usize,
-    ) -> Result<Vec<Diagram>, SessionError> {
+    fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {
         let game = self.game();
         game.check_picture()?;
         let state = read(game, position)?;
@@ -184,7 +175,7 @@ where
         Ok(boards)
     }
 
-    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>, SessionError> {
+    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>> {
         let game = self.game();
         game.check_picture()?;
         let state = read(game, position)?;
@@ -217,12 +208,7 @@ where
         Ok(frames)
     }
 
-    fn marked(
-        &self,
-        diagram: Diagram,
-        position: &str,
-        moves: &[String],
-    ) -> Result<Diagram, SessionError> {
+    fn marked(&self, diagram: Diagram, position: &str, moves: &[String]) -> Result<Diagram> {
         let game = self.game();
         let state = read(game, position)?;
         moves.iter().try_fold(diagram, |diagram, text| {
@@ -231,7 +217,7 @@ where
         })
     }
 
-    fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError> {
+    fn perft(&self, position: &str, depth: u32) -> Result<u64> {
         let state = read(self.game(), position)?;
         if depth > MOST_PLIES {
             return Err(SessionError::TooMany {

@@ -8,7 +8,7 @@ use crate::analysis::Length;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
-use crate::session::SessionError;
+use crate::session::{Result, SessionError};
 
 /// The part of a table that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Default for ScopeOptions {
 
 impl ScopeOptions {
     /// The part of a game's positions that these options name.
-    pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope, SessionError> {
+    pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
         let mut scope = Scope::all().sample(self.sample.max(1));
         for name in &self.layers {
             scope = scope.layer(game, name)?;
@@ -151,7 +151,7 @@ pub struct MinedSet {
 }
 
 /// Checks that each filter has a name of its own.
-pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
+pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
     for (place, filter) in filters.iter().enumerate() {
         if filters[..place]
             .iter()
@@ -164,11 +164,7 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
 }
 
 /// Checks that no filter asks for mates in a game that has none.
-pub(super) fn expect_mates(
-    filters: &[Filter],
-    spec: &str,
-    mates: Option<u16>,
-) -> Result<(), SessionError> {
+pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -> Result<()> {
     match filters.iter().find(|filter| filter.asks_mates()) {
         Some(filter) if mates.is_none() => Err(SessionError::NoMates {
             filter: filter.name().to_owned(),

@@ -47,7 +47,7 @@ mod tables;
 pub use batch::{BatchError, LineError, answer_lines};
 pub use binding::book;
 pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row};
-pub use error::SessionError;
+pub use error::{Result, SessionError};
 pub(crate) use evaluation::refuse_given;
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,

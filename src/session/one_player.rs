@@ -18,8 +18,9 @@ use crate::session::table_files::{FileWriter, given, repack, verified, write_who
 use crate::session::table_files::{check_disk, check_memory};
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
-    Position, PositionValues, Programming, PuzzleDepth, PuzzleStatistics, Questions, Session,
-    SessionError, SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
+    Position, PositionValues, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result,
+    Session, SessionError, SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport,
+    WrittenTable,
 };
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
@@ -42,7 +43,7 @@ pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSess
 
 impl<G: OnePlayerGame> OnePlayerSession<G> {
     /// The table, solved in memory if no file was given.
-    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, || {
             Ok(solve_puzzle_in_memory(&self.game, &progress)?)
         })
@@ -76,7 +77,7 @@ impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
         }
     }
 
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
     }
 }
@@ -87,7 +88,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError> {
+    ) -> Result<Evaluation> {
         let spec = self.game.spec();
         options.refuse_nimbers(&spec)?;
         options.refuse_hidden(&spec)?;
@@ -103,7 +104,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         &self,
         _questions: &[Asked<'_>],
         _progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+    ) -> Result<Vec<Result<PositionValues>>> {
         Err(no_batch(&self.game.spec()))
     }
 }
@@ -114,7 +115,7 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
         shortest: bool,
         kind: AnswerKind,
         progress: &dyn Progress,
-    ) -> Result<Questions, SessionError> {
+    ) -> Result<Questions> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
@@ -144,7 +145,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError> {
+    ) -> Result<WrittenTable> {
         let game = &self.game;
         game.check_size()?;
         let place = Place::claim(path, Existing::refused_unless(options.force))?;
@@ -166,7 +167,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         })
     }
 
-    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let table = given(&self.game, &self.source)?;
         let found = verify_solitaire(&table, &self.game, &progress)?;
         table.expect_unchanged()?;
@@ -180,7 +181,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         level: i32,
         force: bool,
         progress: &dyn Progress,
-    ) -> Result<Packed, SessionError> {
+    ) -> Result<Packed> {
         let table = given(&self.game, &self.source)?;
         repack(&self.game, &table, path, encoding, level, force, progress)
     }
@@ -192,7 +193,7 @@ impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
         Vec::new()
     }
 
-    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport> {
         let game = &self.game;
         game.check_size()?;
         let table = self.table(progress)?;

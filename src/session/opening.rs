@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Options, Session, SessionError, hidden, nimbers, one_player, tables};
+use super::{Options, Result, Session, SessionError, hidden, nimbers, one_player, tables};
 use crate::base::files::read_text;
 use crate::game::{HiddenGame, NimberGame, OnePlayerGame, TableGame};
 use crate::games::registry::{self, Visitor};
@@ -13,7 +13,7 @@ impl Options {
     ///
     /// # Errors
     /// If the spec names no game, or an option does not apply to it.
-    pub fn open(&self, spec: &str) -> Result<Box<dyn Session>, SessionError> {
+    pub fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
         let game = registry::parse(spec, self.repetition, read_text)?;
         game.visit(Opening(self.clone()))
     }
@@ -23,7 +23,7 @@ impl Options {
 struct Opening(Options);
 
 impl Visitor for Opening {
-    type Output = Result<Box<dyn Session>, SessionError>;
+    type Output = Result<Box<dyn Session>>;
 
     fn table_game<G: TableGame>(self, game: G) -> Self::Output {
         Ok(Box::new(tables(game, &self.0)))
@@ -47,7 +47,7 @@ impl Visitor for Opening {
 ///
 /// # Errors
 /// If the spec names no game.
-pub fn open(spec: &str) -> Result<Box<dyn Session>, SessionError> {
+pub fn open(spec: &str) -> Result<Box<dyn Session>> {
     Options::new().open(spec)
 }
 
@@ -55,7 +55,7 @@ pub fn open(spec: &str) -> Result<Box<dyn Session>, SessionError> {
 ///
 /// # Errors
 /// If the file is not a table, or names an unknown game.
-pub fn open_table(path: &Path) -> Result<Box<dyn Session>, SessionError> {
+pub fn open_table(path: &Path) -> Result<Box<dyn Session>> {
     let spec = Table::open(path)?.description().game.clone();
     let options = Options::new().table(Some(path.to_owned()));
     options.open(&spec).map_err(|error| match error {

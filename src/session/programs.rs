@@ -20,7 +20,7 @@ use crate::formula::{
     residues,
 };
 use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
-use crate::session::SessionError;
+use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
 
 /// A game's states as numbers, with their best moves: what a program is asked, and what
@@ -80,7 +80,7 @@ fn entries<G: Moves + Ranked>(
     numbers: Numbers<'_, G>,
     table: &Table,
     shortest: bool,
-) -> Result<Vec<Entry>, SessionError> {
+) -> Result<Vec<Entry>> {
     let oracle = TableOracle::new(table, game)?;
     let mut entries = Vec::new();
     for state in numbers.questions() {
@@ -135,7 +135,7 @@ fn questions<G: Moves + Ranked>(
     numbers: Numbers<'_, G>,
     table: &Table,
     shortest: bool,
-) -> Result<Questions, SessionError> {
+) -> Result<Questions> {
     let entries = entries(game, numbers, table, shortest)?;
     let states = numbers.questions();
     let moves = states
@@ -195,7 +195,7 @@ pub(super) fn of_one_player<G: Solitaire>(
     numbers: Numbers<'_, G>,
     table: &Table,
     kind: AnswerKind,
-) -> Result<Questions, SessionError> {
+) -> Result<Questions> {
     let mut found = questions(game, numbers, table, true)?;
     let distance = |state: &G::State| {
         let record = table.record(game.rank(state)).ok()?;
@@ -213,7 +213,7 @@ pub(super) fn of_two_players<G: Moves + Ranked>(
     table: &Table,
     shortest: bool,
     kind: AnswerKind,
-) -> Result<Questions, SessionError> {
+) -> Result<Questions> {
     let mut found = questions(game, numbers, table, shortest)?;
     if let Some(helpers) = helpers::<G>(numbers, Helper::Orders) {
         let tactics = tactics(game, numbers, &found.policy);
@@ -382,7 +382,7 @@ pub fn finish<S: Search>(
     questions: &Questions,
     run: SearchRun<'_>,
     progress: &dyn Progress,
-) -> Result<S, SessionError> {
+) -> Result<S> {
     let path = run.path;
     expect_ours(path, &[MARK])?;
     let saved = if run.restart { None } else { read(path)? };
@@ -416,11 +416,11 @@ pub fn finish<S: Search>(
     }
 }
 
-fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>, SessionError> {
+fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {
     serde_json::to_vec(saved).map_err(|error| SessionError::file("write", path)(error.into()))
 }
 
-fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>, SessionError> {
+fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>> {
     let Some(file) = open_ours(path)? else {
         return Ok(None);
     };
@@ -437,7 +437,7 @@ fn resumed<S: Search>(
     questions: &Questions,
     run: SearchRun<'_>,
     progress: &dyn Progress,
-) -> Result<S, SessionError> {
+) -> Result<S> {
     let same = saved.game == questions.spec
         && saved.shortest == run.shortest
         && saved.answer == questions.policy.kind();

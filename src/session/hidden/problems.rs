@@ -22,8 +22,8 @@ use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
 use crate::session::tables::worded;
 use crate::session::{
-    BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, ScopeOptions, SearchOptions,
-    SessionError, SupplyMethod, SupplyOptions,
+    BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
+    SearchOptions, SessionError, SupplyMethod, SupplyOptions,
 };
 use crate::solve::belief::{Limits, MOST_FOULS, Mode, solve};
 
@@ -34,7 +34,7 @@ const MEMORY: usize = 1 << 27;
 const BACKWARDS: usize = 3;
 
 impl<G: HiddenGame> HiddenSession<G> {
-    fn supply(&self, options: &SupplyOptions) -> Result<Supply<G::State>, SessionError> {
+    fn supply(&self, options: &SupplyOptions) -> Result<Supply<G::State>> {
         let method = options.method.unwrap_or(if options.from.is_empty() {
             SupplyMethod::Random
         } else {
@@ -64,7 +64,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         catalogue: &Catalogue,
         filters: &[Filter],
         options: &MiningOptions,
-    ) -> Result<Vec<Predicate>, SessionError> {
+    ) -> Result<Vec<Predicate>> {
         let scope = &options.scope;
         let given = [
             ("layer", !scope.layers.is_empty()),
@@ -103,7 +103,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
          conditions on its solution after."
     }
 
-    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<()> {
         let catalogue = catalogue(&self.game);
         self.predicates(&catalogue, filters, options).map(|_| ())
     }
@@ -117,7 +117,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         filters: &[Filter],
         options: &MiningOptions,
         progress: &dyn Progress,
-    ) -> Result<Mined, SessionError> {
+    ) -> Result<Mined> {
         let game = &self.game;
         let catalogue = catalogue(game);
         let predicates = self.predicates(&catalogue, filters, options)?;
@@ -172,7 +172,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         });
         Ok(Mined {
             about,
-            sets: sets.collect::<Result<_, SessionError>>()?,
+            sets: sets.collect::<Result<_>>()?,
         })
     }
 }
@@ -182,7 +182,7 @@ fn measured<G: HiddenGame>(
     catalogue: &Catalogue,
     rows: &[PuzzleRow],
     finds: &[HiddenFind<G>],
-) -> Result<Batch, SessionError> {
+) -> Result<Batch> {
     let text = |name: &str, of: fn(&PuzzleRow) -> &String| {
         let values = rows.iter().map(|row| Some(of(row).clone())).collect();
         DataColumn::required(name, ColumnData::Texts(values))
@@ -222,15 +222,11 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         general.into_iter().chain(self.game.legend()).collect()
     }
 
-    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+    fn rules(&self) -> Result<Vec<Rule>> {
         plain_rules(&self.game)
     }
 
-    fn complete(
-        &self,
-        row: &PuzzleRow,
-        progress: &dyn Progress,
-    ) -> Result<PuzzleRow, SessionError> {
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
         let options = SearchOptions {
             fouls: Some(MOST_FOULS),
             ..SearchOptions::default()
@@ -261,7 +257,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
-    ) -> Result<Problem, SessionError> {
+    ) -> Result<Problem> {
         problem(&self.game, row, options, progress)
     }
 }
@@ -273,7 +269,7 @@ fn problem<G: HiddenGame>(
     row: &PuzzleRow,
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Problem, SessionError> {
+) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
     let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {

@@ -12,7 +12,7 @@ use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Hidden, HiddenGame};
 use crate::session::hidden::HiddenSession;
 use crate::session::{
-    DrawnSolution, HiddenSolution, SessionError, SolutionOptions, SolutionReport, Solutions,
+    DrawnSolution, HiddenSolution, Result, SessionError, SolutionOptions, SolutionReport, Solutions,
 };
 use crate::solve::belief::{AttackerTurn, seen};
 
@@ -25,7 +25,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<SolutionReport, SessionError> {
+    ) -> Result<SolutionReport> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
@@ -46,7 +46,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<String, SessionError> {
+    ) -> Result<String> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
@@ -71,7 +71,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<DrawnSolution, SessionError> {
+    ) -> Result<DrawnSolution> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
@@ -90,7 +90,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
 }
 
 /// Refuses options about variations, which these solutions do not have.
-fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<(), SessionError> {
+fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<()> {
     if options.length != Length::Full {
         return Err(SessionError::Inapplicable {
             option: "solutions",

@@ -5,10 +5,12 @@ use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Ranked};
 use crate::session::erased::ErasedGame;
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
-use crate::session::{Arranging, BoardReport, BoardThing, Palette, PointedMove, SessionError};
+use crate::session::{
+    Arranging, BoardReport, BoardThing, Palette, PointedMove, Result, SessionError,
+};
 
 impl Arranging for TableSession {
-    fn board(&self, position: &str) -> Result<BoardReport, SessionError> {
+    fn board(&self, position: &str) -> Result<BoardReport> {
         let game = &self.game;
         game.check_picture()?;
         let state = read(game, position)?;
@@ -66,11 +68,7 @@ impl Arranging for TableSession {
         }
     }
 
-    fn arrange(
-        &self,
-        things: &[(BoardSquare, usize)],
-        second: bool,
-    ) -> Result<String, SessionError> {
+    fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String> {
         let game = &self.game;
         self.check_things(things)?;
         let text = game.arranged(things, second);
@@ -80,11 +78,7 @@ impl Arranging for TableSession {
         Ok(game.format_state(&state))
     }
 
-    fn pattern(
-        &self,
-        things: &[(BoardSquare, usize)],
-        open: &[BoardSquare],
-    ) -> Result<String, SessionError> {
+    fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String> {
         let game = &self.game;
         let none = game.palette().len();
         self.check_things(things)?;
@@ -105,7 +99,7 @@ impl Arranging for TableSession {
 
 impl TableSession {
     /// Checks that things are in the palette and on the board.
-    fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<(), SessionError> {
+    fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<()> {
         let game = &self.game;
         game.check_picture()?;
         let items = game.palette().len();

@@ -18,7 +18,9 @@ use super::erased::{AnyState, ErasedGame, Typed};
 use super::lines::session_methods;
 use super::lines::{OfGame, line_key, read};
 use super::table_files::TableSource;
-use super::{Asked, Interfaces, Kind, Options, Position, Programming, Session, SessionError};
+use super::{
+    Asked, Interfaces, Kind, Options, Position, Programming, Result, Session, SessionError,
+};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
@@ -52,7 +54,7 @@ impl TableSession {
     }
 
     /// The table, solved in memory if no file was given.
-    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, || {
             Ok(self.game.engine().solve_in_memory(progress)?)
         })
@@ -63,12 +65,12 @@ impl TableSession {
         self.source.has_file()
     }
 
-    fn read(&self, position: &str) -> Result<AnyState, SessionError> {
+    fn read(&self, position: &str) -> Result<AnyState> {
         read(&self.game, position)
     }
 
     /// The position that is asked about.
-    fn asked(&self, question: &Asked<'_>) -> Result<AnyState, SessionError> {
+    fn asked(&self, question: &Asked<'_>) -> Result<AnyState> {
         match *question {
             Asked::Position(position) => self.read(position),
             Asked::Slot(slot) => self
@@ -120,7 +122,7 @@ impl Session for TableSession {
         }
     }
 
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
     }
 }

@@ -22,7 +22,7 @@ use crate::session::binding::rules_with_examples;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{line, read};
 use crate::session::tables::TableSession;
-use crate::session::{BookOptions, Problems, SessionError};
+use crate::session::{BookOptions, Problems, Result, SessionError};
 use crate::table::{Table, TableOracle};
 
 /// Turns of the attacker in a printed solution at most.
@@ -37,11 +37,7 @@ impl Problems for TableSession {
         BoardSize { columns, rows }
     }
 
-    fn complete(
-        &self,
-        row: &PuzzleRow,
-        progress: &dyn Progress,
-    ) -> Result<PuzzleRow, SessionError> {
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
         let table = self.table(progress)?;
         let lures = self.lures_of_row(row, progress)?;
         let state = self.read(&row.position)?;
@@ -74,11 +70,7 @@ impl Problems for TableSession {
         })
     }
 
-    fn prepare_problems(
-        &self,
-        rows: &[PuzzleRow],
-        progress: &dyn Progress,
-    ) -> Result<(), SessionError> {
+    fn prepare_problems(&self, rows: &[PuzzleRow], progress: &dyn Progress) -> Result<()> {
         let tasks = rows
             .iter()
             .filter_map(|row| SwindleTask::parse(&row.stipulation));
@@ -94,7 +86,7 @@ impl Problems for TableSession {
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
-    ) -> Result<Problem, SessionError> {
+    ) -> Result<Problem> {
         self.game.check_picture()?;
         let table = match self.table(progress) {
             Err(SessionError::NotSolved { .. }) if !row.solution.trim().is_empty() => {
@@ -106,7 +98,7 @@ impl Problems for TableSession {
         problem(&self.game, &table, lures.as_deref(), row, options)
     }
 
-    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+    fn rules(&self) -> Result<Vec<Rule>> {
         rules_with_examples(&self.game)
     }
 
@@ -117,11 +109,7 @@ impl Problems for TableSession {
 
 impl TableSession {
     /// What is known about lures, if the row is a swindle.
-    fn lures_of_row(
-        &self,
-        row: &PuzzleRow,
-        progress: &dyn Progress,
-    ) -> Result<Option<Arc<Lures>>, SessionError> {
+    fn lures_of_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Option<Arc<Lures>>> {
         let task = SwindleTask::parse(&row.stipulation);
         task.map(|task| self.lures_at(task.depth, progress))
             .transpose()
@@ -129,7 +117,7 @@ impl TableSession {
 }
 
 /// Refuses a swindle that takes other plies than its stipulation says.
-fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<(), SessionError> {
+fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
     let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
         Some(task) if task.plies != plies => Err(SessionError::Row(format!(
@@ -168,7 +156,7 @@ pub(in crate::session) fn worded(
     mut found: PuzzleRow,
     value: Value,
     is_met: impl Fn(Stipulation) -> bool,
-) -> Result<PuzzleRow, SessionError> {
+) -> Result<PuzzleRow> {
     let stipulation = given.stipulation.trim();
     // Free words may say anything; a task that can be read must be right.
     if Stipulation::parse(stipulation).is_ok_and(|asked| !is_met(asked)) {
@@ -193,7 +181,7 @@ fn problem(
     lures: Option<&Lures>,
     row: &PuzzleRow,
     options: &BookOptions,
-) -> Result<Problem, SessionError> {
+) -> Result<Problem> {
     let fingerprint = &table.description().fingerprint;
     if row.table_fingerprint != *fingerprint {
         return Err(SessionError::Row(format!(
@@ -369,7 +357,7 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
 
 /// The problem of a row, after a check that its solution is a line of play that ends as the row
 /// says.
-pub(super) fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem, SessionError> {
+pub(super) fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
     let moves = line(game, &state, &names)?;

@@ -8,7 +8,7 @@ use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
 use crate::mine::{Column, Scope};
 use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
-use crate::session::{ExportOptions, ExportRows, ScopeOptions, SessionError};
+use crate::session::{ExportOptions, ExportRows, Result, ScopeOptions};
 
 /// Rows of one Parquet file, about.
 const PART: u64 = 1 << 24;
@@ -63,7 +63,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The files for a game's positions.
-    pub fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self, SessionError> {
+    pub fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
         // Slots of so many rows.
@@ -85,7 +85,7 @@ impl Layout {
     }
 
     /// All positions together, with the columns of layer and class among the others.
-    pub fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self, SessionError> {
+    pub fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
         let scope = scope.scope(game)?;
         let layers: Vec<String> = game
             .layers()

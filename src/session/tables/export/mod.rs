@@ -20,7 +20,7 @@ use crate::mine::{Catalogue, Measured, Solved, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::table_files::check_disk;
 use crate::session::{
-    Asked, ExportOptions, ExportRows, Exported, Exporting, RowOptions, SessionError,
+    Asked, ExportOptions, ExportRows, Exported, Exporting, Result, RowOptions, SessionError,
 };
 use crate::table::Table;
 
@@ -41,7 +41,7 @@ trait Rows: Sync {
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-    ) -> Result<Batch, SessionError>;
+    ) -> Result<Batch>;
 }
 
 impl Exporting for TableSession {
@@ -50,7 +50,7 @@ impl Exporting for TableSession {
         folder: &Path,
         options: &ExportOptions,
         progress: &dyn Progress,
-    ) -> Result<Exported, SessionError> {
+    ) -> Result<Exported> {
         let game = &self.game;
         game.check_size()?;
         let catalogue = Catalogue::new(game);
@@ -102,7 +102,7 @@ impl Exporting for TableSession {
         options: &RowOptions,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<()> {
         let game = &self.game;
         game.check_size()?;
         let catalogue = Catalogue::new(game);
@@ -122,11 +122,7 @@ impl Exporting for TableSession {
         job.visit(progress, visit)
     }
 
-    fn moves_of(
-        &self,
-        positions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Batch, SessionError> {
+    fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
         let table = self.table(progress)?;
         let game = &self.game;
         let rows = MoveRows::new(game, true);
@@ -165,7 +161,7 @@ fn wanted_rows(
     game: &ErasedGame,
     catalogue: &Catalogue,
     options: &RowOptions,
-) -> Result<Box<dyn Rows>, SessionError> {
+) -> Result<Box<dyn Rows>> {
     Ok(match &options.rows {
         ExportRows::States {
             columns,
@@ -226,7 +222,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     /// Writes all files, several at a time.
-    fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written, SessionError> {
+    fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written> {
         let parts = self.layout.parts().par_iter().with_max_len(1);
         parts
             .map(|part| self.write(part, set, progress))
@@ -237,12 +233,7 @@ impl Job<'_> {
     }
 
     /// Writes a file.
-    fn write(
-        &self,
-        part: &Part,
-        set: &Described,
-        progress: &dyn Progress,
-    ) -> Result<Written, SessionError> {
+    fn write(&self, part: &Part, set: &Described, progress: &dyn Progress) -> Result<Written> {
         let mut writer = set.part(&self.layout.path(part), part.number);
         for stretch in &part.stretches {
             self.measure(stretch, &stretch.slots, progress, |batch| {
@@ -257,7 +248,7 @@ impl Job<'_> {
         &self,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<()> {
         let stretches = self.layout.parts().iter().flat_map(|part| &part.stretches);
         let spans: Vec<_> = stretches
             .flat_map(|stretch| {
@@ -288,7 +279,7 @@ impl Job<'_> {
     }
 
     /// The columns, without rows.
-    fn columns(&self) -> Result<Batch, SessionError> {
+    fn columns(&self) -> Result<Batch> {
         let measured = Measured {
             span: 0..0,
             slots: Vec::new(),
@@ -310,8 +301,8 @@ impl Job<'_> {
         stretch: &Stretch,
         slots: &Range<u64>,
         progress: &dyn Progress,
-        mut take: impl FnMut(Batch) -> Result<(), SessionError>,
-    ) -> Result<(), SessionError> {
+        mut take: impl FnMut(Batch) -> Result<()>,
+    ) -> Result<()> {
         let wanted = Wanted {
             columns: self.rows.measured(),
             scope: self.layout.scope(),

@@ -9,7 +9,7 @@ use crate::mine::{Catalogue, Measured, Tier};
 use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::tables::export::layout::{Headings, Kind};
 use crate::session::tables::export::{Rows, slots};
-use crate::session::{ExportColumns, SessionError};
+use crate::session::{ExportColumns, Result, SessionError};
 use crate::table::Table;
 
 /// Rows that are states, with columns of the catalogue.
@@ -32,7 +32,7 @@ impl StateRows {
         columns: &ExportColumns,
         restricted: bool,
         position: bool,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self> {
         let criterion = game.criterion();
         let (mut position, mut best_move) = (position, bans(game));
         let mut measured = Vec::new();
@@ -125,7 +125,7 @@ impl Rows for StateRows {
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-    ) -> Result<Batch, SessionError> {
+    ) -> Result<Batch> {
         let states = &measured.states;
         let mut texts: Vec<Vec<Option<String>>> = Vec::new();
         if self.position {
@@ -246,7 +246,7 @@ impl Rows for MoveRows {
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-    ) -> Result<Batch, SessionError> {
+    ) -> Result<Batch> {
         let kinds = game.kinds().len();
         let (mut from, mut positions) = (Vec::new(), Vec::new());
         let (mut names, mut flags) = (Vec::new(), vec![Vec::new(); kinds]);
