@@ -52,19 +52,27 @@ pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option
     }
 }
 
-/// The moves of a line, each legal where it stands.
-pub(super) fn line<G: Moves>(game: &G, state: &G::State, moves: &[String]) -> Result<Vec<G::Move>> {
-    let mut at = Some(state.clone());
-    let mut line = Vec::with_capacity(moves.len());
+/// A line of play.
+pub(super) struct Walk<G: Game> {
+    /// The moves, each with the state before it.
+    pub steps: Vec<(G::State, G::Move)>,
+    /// What the line leads to.
+    pub end: Next<G::State>,
+}
+
+/// The line of some moves, each legal where it stands.
+pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Result<Walk<G>> {
+    let mut steps = Vec::with_capacity(moves.len());
+    let mut end = Next::State(state);
     for text in moves {
-        let Some(from) = at else {
+        let Next::State(from) = end else {
             return Err(SessionError::AfterEnd(text.clone()));
         };
         let mv = legal(game, &from, text)?;
-        at = after(game, &from, mv);
-        line.push(mv);
+        end = game.play(&from, mv);
+        steps.push((from, mv));
     }
-    Ok(line)
+    Ok(Walk { steps, end })
 }
 
 /// See [`Session::line_key`](super::Session::line_key).
@@ -140,36 +148,35 @@ where
     fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {
         let game = self.game();
         game.check_picture()?;
-        let state = read(game, position)?;
-        let moves = line(game, &state, moves)?;
+        let walk = walk(game, read(game, position)?, moves)?;
+        let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
         let mut boards = Vec::new();
-        let mut at = Some(state);
-        for (ply, &mv) in (1u32..).zip(moves.iter().take(limit)) {
-            let Some(from) = at else { break };
-            let made = &moves[..ply as usize - 1];
-            let diagram = game.with_past(game.diagram(&from), position, made);
-            let diagram = game.with_move(diagram, &from, mv);
+        for (ply, (from, mv)) in walk.steps.iter().enumerate().take(limit) {
+            let diagram = game.with_past(game.diagram(from), position, &made[..ply]);
+            let diagram = game.with_move(diagram, from, *mv);
             let label = match (game.is_solitaire(), ply % 2) {
-                (true, _) => format!("{ply}."),
-                (false, 1) => format!("{}.", ply / 2 + 1),
-                (false, _) => format!("{}\u{2026}", ply / 2),
+                (true, _) => format!("{}.", ply + 1),
+                (false, 0) => format!("{}.", ply / 2 + 1),
+                (false, _) => format!("{}\u{2026}", ply / 2 + 1),
             };
-            boards.push(diagram.label(label).caption(game.format_move(mv)));
-            at = after(game, &from, mv);
+            boards.push(diagram.label(label).caption(game.format_move(*mv)));
         }
-        let rest = match moves.len().saturating_sub(limit) {
-            0 => format!(
-                "after {}",
-                moves
-                    .last()
-                    .map_or(String::new(), |&mv| game.format_move(mv))
-            ),
+        let rest = match made.len().saturating_sub(limit) {
+            0 => {
+                let last = made.last().map(|&mv| game.format_move(mv));
+                format!("after {}", last.unwrap_or_default())
+            }
             1 => "\u{2026} 1 more ply".to_owned(),
             plies => format!("\u{2026} {plies} more plies"),
         };
-        let made = &moves[..moves.len().min(limit)];
-        boards.extend(at.map(|last| {
-            let last = game.with_past(game.diagram(&last), position, made);
+        let next = walk.steps.get(limit).map(|(state, _)| state);
+        let last = match &walk.end {
+            Next::State(end) => next.or(Some(end)),
+            Next::Over(_) => next,
+        };
+        boards.extend(last.map(|last| {
+            let made = &made[..made.len().min(limit)];
+            let last = game.with_past(game.diagram(last), position, made);
             last.label("").caption(rest)
         }));
         Ok(boards)
@@ -178,15 +185,17 @@ where
     fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>> {
         let game = self.game();
         game.check_picture()?;
-        let state = read(game, position)?;
-        let moves = line(game, &state, moves)?;
+        let walk = walk(game, read(game, position)?, moves)?;
+        let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
+        let past = |state, plies| game.with_past(game.diagram(state), position, &made[..plies]);
+        let end = match &walk.end {
+            Next::State(end) => Some(end),
+            Next::Over(_) => None,
+        };
         let mut frames = Vec::new();
-        let mut at = Some(state);
-        for (ply, &mv) in moves.iter().enumerate() {
-            let Some(from) = at else { break };
-            let past = |state, made| game.with_past(game.diagram(state), position, made);
-            let diagram = game.with_move(past(&from, &moves[..ply]), &from, mv);
-            let name = game.format_move(mv);
+        for (ply, (from, mv)) in walk.steps.iter().enumerate() {
+            let diagram = game.with_move(past(from, ply), from, *mv);
+            let name = game.format_move(*mv);
             let label = if game.is_solitaire() {
                 format!("{}.{name}", ply + 1)
             } else if ply % 2 == 0 {
@@ -194,17 +203,14 @@ where
             } else {
                 name
             };
-            let frame = Frame::new(diagram, label, game.slides(&from, mv));
-            at = after(game, &from, mv);
-            frames.push(match &at {
-                Some(next) => frame.becomes(&past(next, &moves[..=ply])),
+            let frame = Frame::new(diagram, label, game.slides(from, *mv));
+            let next = walk.steps.get(ply + 1).map(|(state, _)| state).or(end);
+            frames.push(match next {
+                Some(next) => frame.becomes(&past(next, ply + 1)),
                 None => frame,
             });
         }
-        frames.extend(at.map(|last| {
-            let last = game.with_past(game.diagram(&last), position, &moves);
-            Frame::new(last, "", Vec::new())
-        }));
+        frames.extend(end.map(|last| Frame::new(past(last, made.len()), "", Vec::new())));
         Ok(frames)
     }
 

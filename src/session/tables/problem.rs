@@ -20,7 +20,7 @@ use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standin
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
 use crate::session::binding::rules_with_examples;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
-use crate::session::lines::{line, read};
+use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
 use crate::session::{BookOptions, Problems, Result, SessionError};
 use crate::table::{Table, TableOracle};
@@ -360,28 +360,20 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
 pub(super) fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
-    let moves = line(game, &state, &names)?;
+    let Walk { steps, end } = walk(game, state.clone(), &names)?;
     let outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss]
         .into_iter()
         .find(|outcome| outcome.name() == row.outcome);
     let Some(outcome) = outcome else {
         return Err(edited(&format!("the outcome '{}' is none", row.outcome)));
     };
-    let mut steps = Vec::new();
-    let mut at = Some(state.clone());
-    let mut end = None;
-    for &mv in &moves {
-        let Some(from) = at.take() else { break };
-        match game.play(&from, mv) {
-            Next::State(next) => at = Some(next),
-            Next::Over(result) => end = Some(result),
-        }
-        steps.push((from, mv));
-    }
-    let solver_ends = moves.len() % 2 == 1;
-    let result = end.map(|end| if solver_ends { end } else { end.reversed() });
+    let result = match end {
+        Next::Over(end) if steps.len() % 2 == 1 => Some(end),
+        Next::Over(end) => Some(end.reversed()),
+        Next::State(_) => None,
+    };
     let plies = row.plies.unwrap_or(0);
-    if outcome != Outcome::Draw && (result != Some(outcome) || usize::from(plies) != moves.len()) {
+    if outcome != Outcome::Draw && (result != Some(outcome) || usize::from(plies) != steps.len()) {
         return Err(edited(&format!(
             "the solution does not end in a {} after {plies} plies",
             outcome.name()
@@ -590,10 +582,7 @@ fn longest_reply<O: Oracle<ErasedGame>>(
 ) -> Result<Option<LikedReply>, O::Error> {
     let mut longest: Option<LikedReply> = None;
     for reply in looker.liked(state, lures.depth()) {
-        let again = match game.play(state, reply) {
-            Next::State(again) => Some(again),
-            Next::Over(_) => None,
-        };
+        let again = after(game, state, reply);
         let left = match &again {
             Some(again) if oracle.value(game, again)?.outcome() == Outcome::Draw => {
                 let plies = lures.forced_plies(game.slot(again));
@@ -657,10 +646,7 @@ fn answer<O: Oracle<ErasedGame>>(
     let Some(reply) = Analysis::new(game, oracle, &defence)?.key() else {
         return Ok((None, None));
     };
-    let next = match game.play(&defence, reply) {
-        Next::State(next) => Some(next),
-        Next::Over(_) => None,
-    };
+    let next = after(game, &defence, reply);
     Ok((Some(act(game, &defence, reply)), next))
 }
 
