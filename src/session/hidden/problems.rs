@@ -17,7 +17,7 @@ use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::plain_rules;
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
-use crate::session::hidden::solution::written;
+use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
 use crate::session::tables::worded;
@@ -322,7 +322,7 @@ fn problem<G: HiddenGame>(
         position: game.format_state(&state),
         diagram: game.diagram(&state),
         hints: hints.to_vec(),
-        solution: written(game, tree, turns)
+        solution: written(&numbered(game, tree), turns)
             .lines()
             .map(str::to_owned)
             .collect(),
