@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{Kind, Operation, PublishedError};
+use super::{Kind, Operation};
 use crate::analysis::StipulationError;
 use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
@@ -296,9 +296,6 @@ pub enum SessionError {
     /// Rows cannot be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// Published figures cannot be used.
-    #[error(transparent)]
-    Published(#[from] PublishedError),
     /// A solution tree cannot be drawn.
     #[error(transparent)]
     Tree(#[from] NoSuchNode),

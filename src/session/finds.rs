@@ -208,10 +208,7 @@ fn files_of(
 }
 
 /// The first 24 puzzles side by side, numbered, as a picture.
-///
-/// # Errors
-/// If a row has no position of the game, or the board is too large for a picture.
-pub fn sheet(
+pub(crate) fn sheet(
     session: &dyn Session,
     title: &str,
     rows: &[PuzzleRow],
@@ -242,10 +239,7 @@ pub(crate) fn puzzle_svg(
 
 /// The picture of a solution: a strip of boards, or a tree if the moves of the other side
 /// are hidden.
-///
-/// # Errors
-/// If the row has no position and line of the game, or is not solved again.
-pub fn solution_svg(
+pub(crate) fn solution_svg(
     session: &dyn Session,
     row: &PuzzleRow,
     number: usize,

@@ -57,10 +57,9 @@ pub use evaluation::{
     Uniqueness,
 };
 pub(crate) use finds::{
-    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, stale_pictures,
-    write_finds,
+    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, sheet, solution_svg,
+    stale_pictures, write_finds,
 };
-pub use finds::{sheet, solution_svg};
 pub use hidden::hidden;
 pub use interfaces::{
     Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
@@ -78,8 +77,9 @@ pub use one_player::one_player;
 pub use opening::{open, open_table};
 pub use operations::{Kind, Operation};
 pub use options::Options;
-pub use programs::{Questions, Search, SearchRun, finish};
-pub use published::{Comparisons, Counts, Published, PublishedError};
+pub use programs::Questions;
+pub(crate) use programs::{Search, SearchRun, finish};
+pub(crate) use published::{Comparisons, Counts, Published};
 pub use statistics::{
     DepthCount, Difference, Example, LURED_MOVES, LayerStatistics, LureChances, LureOptions,
     LureReport, LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance,

@@ -268,7 +268,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
 const EVERY: Duration = Duration::from_secs(5);
 
 /// A search, round by round.
-pub trait Search: Serialize + DeserializeOwned {
+pub(crate) trait Search: Serialize + DeserializeOwned {
     /// Whether a search that was read from a file may be this one, which is new.
     fn continues(&self, new: &Self, questions: &Questions) -> bool;
     /// Whether all candidates are tried.
@@ -361,7 +361,7 @@ struct SavedSearch<S> {
 
 /// Which search is wanted, besides its bounds.
 #[derive(Debug, Clone, Copy)]
-pub struct SearchRun<'a> {
+pub(crate) struct SearchRun<'a> {
     /// Only the quickest win and the slowest loss are right.
     pub shortest: bool,
     /// Forget what an earlier run saved.
@@ -372,10 +372,7 @@ pub struct SearchRun<'a> {
 
 /// Brings a search to its end, from where an earlier run of the same search was stopped. A
 /// copy is kept in a file, in a folder that the caller has claimed.
-///
-/// # Errors
-/// If the file is not a search with the same bounds, or cannot be read or written.
-pub fn finish<S: Search>(
+pub(crate) fn finish<S: Search>(
     new: S,
     questions: &Questions,
     run: SearchRun<'_>,

@@ -25,8 +25,7 @@ pub enum StatisticsReport {
 impl StatisticsReport {
     /// The counts in the terms of a file with the header of this number among
     /// [`Statistics::comparable`](crate::session::Statistics::comparable).
-    #[must_use]
-    pub fn counts(&self, header: usize) -> Counts {
+    pub(crate) fn counts(&self, header: usize) -> Counts {
         match self {
             Self::Table(found) => found.counts(header),
             Self::Puzzle(_) => Counts::new(),
@@ -171,8 +170,7 @@ pub struct ReachDistance {
 
 impl ReachReport {
     /// The counts in the terms of a file with the header `plies_from_start,states`.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         let rows = self.distances.iter();
         rows.map(|row| (vec![row.plies_from_start.to_string()], row.states))
             .collect()
@@ -431,8 +429,7 @@ impl LureReport {
     /// The chances as CSV, a row for each depth and number of moves, with the number of positions
     /// in which the opponent must go wrong within so many moves, and the share of moves that throw
     /// a won position away.
-    #[must_use]
-    pub fn csv(&self) -> String {
+    pub(crate) fn csv(&self) -> String {
         let mut text = "depth,moves,best,opponent_first,uniform,fewest_replies,initial,initial_opponent_first,forced,wins_lost\n".to_owned();
         let number = |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.7}"));
         for depth in &self.depths {

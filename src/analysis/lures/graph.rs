@@ -329,9 +329,6 @@ pub(super) struct Members {
 
 impl Members {
     /// The set of these slots, of less than 2^32 in all.
-    ///
-    /// # Errors
-    /// If memory is short.
     pub fn new(slots: u64, members: &[u32]) -> io::Result<Self> {
         let bits = WordArray::new(usize::try_from(slots.div_ceil(64)).unwrap_or(usize::MAX))?;
         for &member in members {

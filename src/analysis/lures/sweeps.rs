@@ -89,9 +89,6 @@ impl<'g> Sweeps<'g> {
 
     /// Goes one move of the opponent further. Returns what is known then, and whether the
     /// opponent goes wrong in some state where this was not known.
-    ///
-    /// # Errors
-    /// If the work is cancelled.
     pub fn sweep(
         &mut self,
         moves: u8,
