@@ -9,10 +9,8 @@ use crate::base::files::{Existing, Place, put_all, read_text};
 use crate::book::pictures;
 use crate::draw::{Lettering, Style, eps, raster};
 use crate::game::Repetition;
-use crate::session::{
-    Options, ScopeOptions, SearchOptions, Session, SupplyMethod, SupplyOptions, open_of_row,
-};
-use crate::solve::belief::{MOST_FOULS, Mode};
+use crate::session::{Options, ScopeOptions, Session, SupplyMethod, SupplyOptions, open_of_row};
+use crate::solve::belief::MOST_FOULS;
 
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
@@ -115,46 +113,6 @@ impl ScopeArgs {
     }
 }
 
-/// How far a problem with hidden information is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
-pub(crate) struct SearchArgs {
-    /// Games with hidden information: the most plies of a solution [default: 15].
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
-    depth: Option<u8>,
-    /// Games with hidden information: the most fouls to allow, up to 8 [default: 3].
-    #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
-    fouls: Option<u8>,
-    /// Games with hidden information: how to search [default: fast].
-    #[arg(long, value_enum)]
-    mode: Option<Mode>,
-    /// Games with hidden information: look for solutions with fewer fouls up to this many
-    /// plies beyond the shortest [default: 2].
-    #[arg(long, value_name = "PLIES")]
-    beyond: Option<u8>,
-    /// Games with hidden information: the most memory for the search, such as 1GiB
-    /// [default: 256MiB].
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// Games with hidden information, reference mode: keep equal positions of a metaposition
-    /// apart, to measure what their removal saves.
-    #[arg(long)]
-    duplicates: bool,
-}
-
-impl SearchArgs {
-    /// The options that were given.
-    pub(crate) fn options(self) -> SearchOptions {
-        SearchOptions {
-            depth: self.depth,
-            fouls: self.fouls,
-            mode: self.mode,
-            beyond: self.beyond,
-            memory: self.memory,
-            duplicates: self.duplicates,
-        }
-    }
-}
-
 /// The positions of a game with hidden information to mine.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SupplyArgs {
@@ -201,32 +159,6 @@ impl SupplyArgs {
             effort: self.effort,
         }
     }
-}
-
-/// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
-pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "k" | "kib" => 1024.0,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        _ => 0.0,
-    };
-    let number = digits.trim().parse::<f64>().ok();
-    let bytes = number.map_or(0.0, |number| number * unit);
-    if !bytes.is_finite() || bytes < 1.0 {
-        return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positive, and saturating beyond all memory"
-    )]
-    Ok(bytes as u64)
 }
 
 /// The style and the file of a picture.
@@ -392,19 +324,4 @@ pub fn style(name: &str) -> Result<Style> {
     }
     let text = read_text(path).with_context(|| format!("cannot read style sheet {name}"))?;
     Ok(Style::parse(&text, name)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_bytes_have_units() {
-        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
-        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
-        assert_eq!(parse_bytes("4096"), Ok(4096));
-        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
-            assert!(parse_bytes(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::{GameArgs, parse_bytes};
+use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
 use crate::base::files;
 use crate::base::text::grouped;
-use crate::session::{LureOptions, LureReport};
+use crate::session::{LureOptions, LureReport, parse_bytes};
 
 /// Find out how well a player can lure another one into a mistake in drawn positions.
 ///

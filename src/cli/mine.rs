@@ -10,12 +10,14 @@ use anyhow::Result;
 
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, percent};
-use crate::cli::args::{ScopeArgs, SupplyArgs, open, parse_bytes, style};
+use crate::cli::args::{ScopeArgs, SupplyArgs, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
 use crate::cli::report::{answer, print};
 use crate::game::Repetition;
 use crate::mine::{Filter, filters};
-use crate::session::{ColumnReport, FindFolder, FindPictures, MiningOptions, write_finds};
+use crate::session::{
+    ColumnReport, FindFolder, FindPictures, MiningOptions, parse_bytes, write_finds,
+};
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
 /// (which has at most one forced sacrifice), has puzzles for every shipped filter.

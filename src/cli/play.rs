@@ -8,7 +8,7 @@ use crate::base::files::typed_lines;
 use crate::base::random::SplitMix64;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
-use crate::cli::args::{GameArgs, SearchArgs, position};
+use crate::cli::args::{GameArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use crate::session::{
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long)]
     second: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    search: SearchOptions,
     /// Play against a player who looks so many plies ahead, no more, and chooses at random among
     /// equal moves; `hint` then shows the best lure in a drawn position. From 5 plies on a move may
     /// take seconds.
@@ -74,9 +74,9 @@ pub fn run(args: &Args) -> Result<()> {
             "is for games in which both sides see everything",
             &spec,
         )?;
-        return against_umpire(umpiring, &position(&args.position)?, args.search.options());
+        return against_umpire(umpiring, &position(&args.position)?, args.search);
     }
-    args.search.options().refuse(&session.spec())?;
+    args.search.refuse(&session.spec())?;
     let playing = session.playing()?;
     let position = session.position(&position(&args.position)?)?.text;
     playing.prepare(&ProgressBar::new())?;

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::base::text::{grouped, plural};
-use crate::cli::args::{GameArgs, SearchArgs, position};
+use crate::cli::args::{GameArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, heading, worth};
 use crate::session::{
     BatchError, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
-    LureWorth, NimberEvaluation, PlyEvaluation, answer_lines,
+    LureWorth, NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "batch")]
     slots: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    search: SearchOptions,
     /// Drawn positions: rank the moves that keep the draw by the chance that an opponent who looks
     /// so many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<()> {
     }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
-        search: args.search.options(),
+        search: args.search,
         times: args.times,
         lure: args.lure,
     };

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::base::text::grouped;
-use crate::cli::args::{GameArgs, parse_bytes};
+use crate::cli::args::GameArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
-use crate::session::{PathReport, Published, ReachOptions, ReachReport};
+use crate::session::{PathReport, Published, ReachOptions, ReachReport, parse_bytes};
 
 /// Count the sequences of exactly DEPTH moves from a position.
 ///

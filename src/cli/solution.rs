@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{GameArgs, PictureArgs, SearchArgs, position};
+use super::args::{GameArgs, PictureArgs, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use crate::analysis::{Length, MOST_NODES};
@@ -12,7 +12,7 @@ use crate::base::files::{Existing, Place};
 use crate::base::text::plural;
 use crate::book::Paper;
 use crate::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
-use crate::session::{SolutionOptions, SolutionReport};
+use crate::session::{SearchOptions, SolutionOptions, SolutionReport};
 
 /// The margin of a page of a tree, in mm.
 const MARGIN: f64 = 15.0;
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
-    search: SearchArgs,
+    search: SearchOptions,
 }
 
 /// Runs the command.
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<()> {
         nodes: args.nodes,
         length: args.solutions,
         boards: args.boards,
-        search: args.search.options(),
+        search: args.search,
     };
     let position = position(&args.position)?;
     let progress = ProgressBar::new();

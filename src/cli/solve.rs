@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::args::{GameArgs, parse_bytes};
+use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::file_stem;
 use crate::base::text::grouped;
-use crate::session::SolveOptions;
+use crate::session::{SolveOptions, parse_bytes};
 use crate::table::Encoding;
 
 /// Solve a game completely and write its table.

@@ -12,8 +12,11 @@ use crate::base::value::Value;
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
 use crate::game::{Game, Nimber};
 use crate::mine::PuzzleRow;
+use crate::session::operations::Kind;
+#[cfg(feature = "cli")]
+use crate::session::table_files::parse_bytes;
 use crate::session::{Result, SessionError};
-use crate::solve::belief::{Level, Limits, Mode, TreeStats};
+use crate::solve::belief::{Level, Limits, MOST_FOULS, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
 #[derive(Debug, Clone, Default)]
@@ -33,20 +36,28 @@ pub struct EvaluationOptions {
 /// How far a problem with hidden information is searched. What is not given has its
 /// default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct SearchOptions {
-    /// The most plies of a solution, 1 to 99 (default 15).
+    /// Games with hidden information: the most plies of a solution [default: 15].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99)))]
     pub depth: Option<u8>,
-    /// The most fouls to allow, 0 to 8 (default 3).
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 3].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS))))]
     pub fouls: Option<u8>,
-    /// How to search (default fast).
+    /// Games with hidden information: how to search [default: fast].
+    #[cfg_attr(feature = "cli", arg(long, value_enum))]
     pub mode: Option<Mode>,
-    /// Plies beyond the solution in which cooks with fewer fouls are looked for
-    /// (default 2).
+    /// Games with hidden information: look for solutions with fewer fouls up to this many
+    /// plies beyond the shortest [default: 2].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES"))]
     pub beyond: Option<u8>,
-    /// Bytes of memory that the search may take (default 256 MiB).
+    /// Games with hidden information: the most memory for the search, such as 1GiB
+    /// [default: 256MiB].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BYTES", value_parser = parse_bytes))]
     pub memory: Option<u64>,
-    /// Keep equal positions of a metaposition apart, to measure what their removal saves.
-    /// Only for the reference search.
+    /// Games with hidden information, reference mode: keep equal positions of a metaposition
+    /// apart, to measure what their removal saves.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub duplicates: bool,
 }
 
@@ -115,23 +126,22 @@ pub(crate) fn refuse_given(
 }
 
 impl EvaluationOptions {
-    /// Refuses what is only for games with a table.
-    pub(super) fn refuse_lures(&self, spec: &str) -> Result<()> {
-        let given = [("lure", self.lure.is_some())];
-        refuse_given(&given, "is for games of two players with a table", spec)
-    }
-
-    /// Refuses what says nothing about games without nimbers.
-    pub(super) fn refuse_nimbers(&self, spec: &str) -> Result<()> {
-        let given = [("outcome", self.outcome_only)];
-        refuse_given(&given, "is for games with nimbers", spec)
-    }
-
-    /// Refuses what says nothing about games without hidden information.
-    pub(super) fn refuse_hidden(&self, spec: &str) -> Result<()> {
-        self.search.refuse(spec)?;
-        let given = [("times", self.times)];
-        refuse_given(&given, "is for games with hidden information", spec)
+    /// Refuses what says nothing about a game of a kind.
+    pub(super) fn check(&self, spec: &str, kind: Kind) -> Result<()> {
+        if kind != Kind::Nimbers {
+            let given = [("outcome", self.outcome_only)];
+            refuse_given(&given, "is for games with nimbers", spec)?;
+        }
+        if kind != Kind::Hidden {
+            self.search.refuse(spec)?;
+            let given = [("times", self.times)];
+            refuse_given(&given, "is for games with hidden information", spec)?;
+        }
+        if kind != Kind::Table {
+            let given = [("lure", self.lure.is_some())];
+            refuse_given(&given, "is for games of two players with a table", spec)?;
+        }
+        Ok(())
     }
 }
 
@@ -359,7 +369,7 @@ impl SolutionOptions {
         Self {
             search: SearchOptions {
                 depth,
-                fouls: Some(crate::solve::belief::MOST_FOULS),
+                fouls: Some(MOST_FOULS),
                 ..SearchOptions::default()
             },
             ..Self::default()

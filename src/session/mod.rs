@@ -87,5 +87,7 @@ pub use statistics::{
     VerifyReport, WrittenTable, WrongRecord,
 };
 pub use table_files::available_memory;
+#[cfg(feature = "cli")]
+pub(crate) use table_files::parse_bytes;
 pub(crate) use table_files::read_table;
 pub use tables::tables;

@@ -131,12 +131,11 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
         // A table has plies, a search nimbers.
-        if self.tables.has_file() {
+        if self.tables.source.has_file() {
             return self.tables.evaluate(position, options, progress);
         }
         let game = self.game();
-        options.refuse_hidden(&game.spec())?;
-        options.refuse_lures(&game.spec())?;
+        options.check(&game.spec(), self.kind())?;
         let state = read(game, position)?;
         progress.begin("asking", 0);
         let judged = judge(game, &state, options.outcome_only, progress)?;

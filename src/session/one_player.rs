@@ -89,10 +89,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         options: &EvaluationOptions,
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
-        let spec = self.game.spec();
-        options.refuse_nimbers(&spec)?;
-        options.refuse_hidden(&spec)?;
-        options.refuse_lures(&spec)?;
+        options.check(&self.game.spec(), self.kind())?;
         self.game.check_size()?;
         let state = read(&self.game, position)?;
         let table = self.table(progress)?;

@@ -331,20 +331,6 @@ pub struct LureOptions {
     pub memory: Option<u64>,
 }
 
-impl Default for LureOptions {
-    fn default() -> Self {
-        Self {
-            depths: 1..=4,
-            moves: 10,
-            baselines: true,
-            swindles: 0,
-            folder: None,
-            verify: false,
-            memory: None,
-        }
-    }
-}
-
 /// What lures in the drawn positions of a game attain. Chances are means over the positions that
 /// are drawn with nothing forbidden.
 #[derive(Debug, Clone, PartialEq, Serialize)]

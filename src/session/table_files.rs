@@ -62,11 +62,6 @@ impl TableSource {
         self.file.is_some()
     }
 
-    /// The file that was given.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
     /// The table, made by `solve` if there is no file.
     pub fn get<G: Ranked>(
         &self,
@@ -120,6 +115,33 @@ pub fn available_memory() -> Option<u64> {
     let allowed = read("/sys/fs/cgroup/memory.max")
         .map(|most| most.saturating_sub(read("/sys/fs/cgroup/memory.current").unwrap_or(0)));
     Some(allowed.map_or(machine, |allowed| allowed.min(machine)))
+}
+
+/// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
+#[cfg(feature = "cli")]
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => 0.0,
+    };
+    let number = digits.trim().parse::<f64>().ok();
+    let bytes = number.map_or(0.0, |number| number * unit);
+    if !bytes.is_finite() || bytes < 1.0 {
+        return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and saturating beyond all memory"
+    )]
+    Ok(bytes as u64)
 }
 
 /// Bytes that a job may take: `bound` if given, else four fifths of what is free.
@@ -183,7 +205,7 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
 
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
-    if source.file().is_none() {
+    if !source.has_file() {
         return Err(SessionError::unusable(
             game.spec(),
             "was opened without a table; open its table file",
@@ -629,5 +651,20 @@ impl SnapshotSink for FileKeeper<'_> {
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_bytes_have_units() {
+        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
+        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
+        assert_eq!(parse_bytes("4096"), Ok(4096));
+        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
     }
 }

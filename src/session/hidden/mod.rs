@@ -106,8 +106,7 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
         let game = &self.game;
-        options.refuse_nimbers(&game.spec())?;
-        options.refuse_lures(&game.spec())?;
+        options.check(&game.spec(), self.kind())?;
         let search = options.search;
         let read = self.position(position)?;
         let solution = match self.solved(position, search, progress) {

@@ -56,9 +56,7 @@ impl Evaluating for TableSession {
         options: &EvaluationOptions,
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
-        let spec = self.game.spec();
-        options.refuse_nimbers(&spec)?;
-        options.refuse_hidden(&spec)?;
+        options.check(&self.game.spec(), self.kind())?;
         // The position is read first: a slip in it should not cost a solve.
         let state = self.read(position)?;
         let table = self.table(progress)?;

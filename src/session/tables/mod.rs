@@ -32,7 +32,7 @@ use crate::table::Table;
 #[derive(Debug)]
 pub struct TableSession {
     game: ErasedGame,
-    source: TableSource,
+    pub(super) source: TableSource,
     /// What was found about lures, for the depths that were asked for last.
     lures: Mutex<Vec<Arc<Lures>>>,
 }
@@ -58,11 +58,6 @@ impl TableSession {
         self.source.get(&self.game, || {
             Ok(self.game.engine().solve_in_memory(progress)?)
         })
-    }
-
-    /// Whether a table file was given.
-    pub(super) const fn has_file(&self) -> bool {
-        self.source.has_file()
     }
 
     fn read(&self, position: &str) -> Result<AnyState> {
