@@ -193,16 +193,14 @@ impl Format {
     /// The format for a file name.
     pub fn of(path: &Path) -> Result<Self> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        match extension.to_str() {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            Some("pdf") => Ok(Self::Pdf),
-            Some("eps") => Ok(Self::Eps),
-            _ => bail!(
+        let mut all = Self::value_variants().iter();
+        let named = all.find(|format| extension == format.extension());
+        named.copied().with_context(|| {
+            format!(
                 "{}: the name of a picture must end in .svg, .png, .pdf or .eps",
                 path.display()
-            ),
-        }
+            )
+        })
     }
 
     /// The file extension.

@@ -176,12 +176,8 @@ pub(super) fn evaluate(question: &Question<'_>) -> Answer {
     if let Some(many) = asked.many()? {
         let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
         let found = evaluating.evaluate_batch(&questions, question.progress)?;
-        let found = (1..).zip(found).map(|(number, found)| {
-            found.map_err(|source| SessionError::OneOfMany {
-                number,
-                source: Box::new(source),
-            })
-        });
+        let found = found.into_iter().enumerate();
+        let found = found.map(|(place, found)| found.map_err(SessionError::of_many(place)));
         return data(&found.collect::<Result<Vec<_>, _>>()?);
     }
     let options = EvaluationOptions {

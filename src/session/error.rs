@@ -368,6 +368,15 @@ impl SessionError {
         move |source| Self::File { what, path, source }
     }
 
+    /// What is wrong with one of many positions, by its place from 0.
+    #[must_use]
+    pub fn of_many(place: usize) -> impl FnOnce(Self) -> Self {
+        move |source| Self::OneOfMany {
+            number: place + 1,
+            source: Box::new(source),
+        }
+    }
+
     /// A file that is not what this run can use or may replace.
     pub(crate) fn unusable(path: impl Into<PathBuf>, why: impl Into<String>) -> Self {
         Self::Unusable {

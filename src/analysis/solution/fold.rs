@@ -57,8 +57,10 @@ pub enum Follow {
 /// A solution tree in which subtrees of the same moves are one.
 #[derive(Debug, Clone)]
 pub(crate) struct Folded<M> {
-    turns: Vec<Turn<M>>,
-    root: Option<usize>,
+    /// The turns, by number.
+    pub turns: Vec<Turn<M>>,
+    /// The number of the key; `None` if there is no tree.
+    pub root: Option<usize>,
 }
 
 impl<M: Copy + Eq + Hash> Folded<M> {
@@ -81,16 +83,6 @@ impl<M: Copy + Eq + Hash> Folded<M> {
             root: places.first().copied(),
             turns: folder.turns,
         }
-    }
-
-    /// The number of the key; `None` if there is no tree.
-    pub(crate) const fn root(&self) -> Option<usize> {
-        self.root
-    }
-
-    /// The turns, by number.
-    pub(crate) fn turns(&self) -> &[Turn<M>] {
-        &self.turns
     }
 }
 

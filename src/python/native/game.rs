@@ -291,10 +291,7 @@ impl Game {
             let rows = found.into_par_iter().enumerate().map(|(place, found)| {
                 found
                     .map(ValueRow::from)
-                    .map_err(|source| SessionError::OneOfMany {
-                        number: place + 1,
-                        source: Box::new(source),
-                    })
+                    .map_err(SessionError::of_many(place))
             });
             // The error of the first position is told, not the first in time.
             let rows: Vec<_> = rows.collect();

@@ -90,6 +90,8 @@ impl TableSession {
         })
     }
 }
+
+/// The search for lures at some depths.
 struct Work<'a> {
     session: &'a TableSession,
     graph: &'a DrawnGraph,
@@ -147,9 +149,7 @@ impl Work<'_> {
             swindles: self.swindles(found)?,
         })
     }
-}
 
-impl Work<'_> {
     /// The sums of the chances of another lurer within 1, 2, ... moves of the opponent.
     fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>> {
         let choices = if let Some(known) = self.choices.get() {

@@ -221,7 +221,7 @@ fn problem(
     check_task(row, &solution)?;
     let (side, other) = sides(game, &state);
     let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
-    let (lines, named) = printed(text.lines());
+    let (lines, named) = printed(&text.lines);
     Ok(Problem {
         id: row.puzzle_id.clone(),
         credit: Credit::default(),
@@ -247,7 +247,7 @@ fn problem(
         diagram: game.diagram(&state),
         hints: hints(game, &solution, lures.is_some(), options.key_piece),
         play: Play {
-            variations: variations(game, &state, text.plies()),
+            variations: variations(game, &state, &text.plies),
             named,
             ..match lures {
                 None => grow(game, &oracle, &state, &solution.steps)?,
@@ -334,7 +334,7 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
     // Whether the line before is a short variation.
     let mut short = false;
     for line in told.iter().skip(1) {
-        let brief = line.text().trim().len() <= SHORT && line.indent() > 0;
+        let brief = line.text.trim().len() <= SHORT && line.indent() > 0;
         match lines.last_mut() {
             Some(last) if short && brief && last.indent() == line.indent() => {
                 last.append("; ", line);
@@ -344,14 +344,14 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
         short = brief;
     }
     let named = lines.iter().enumerate().flat_map(|(number, line)| {
-        line.moves().iter().map(move |named| NamedPly {
+        line.moves.iter().map(move |named| NamedPly {
             line: number,
             place: named.place.clone(),
             ply: named.ply,
         })
     });
     let named = named.collect();
-    let words = lines.iter().map(|line| line.text().to_owned());
+    let words = lines.into_iter().map(|line| line.text);
     (words.collect(), named)
 }
 

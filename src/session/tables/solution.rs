@@ -205,11 +205,11 @@ pub(crate) fn drawn_tree(
         options,
         tree: SolutionTree::new(root),
         tags: tags(&folded),
-        seen: vec![false; folded.turns().len()],
+        seen: vec![false; folded.turns.len()],
         cut: false,
         counted: false,
     };
-    if let Some(root) = folded.root() {
+    if let Some(root) = folded.root {
         grower.variations(root)?;
     } else {
         grower.line(&solution.line, Role::Main, 0, None)?;
@@ -258,7 +258,7 @@ fn tags<M>(folded: &Folded<M>) -> HashMap<usize, usize>
 where
     M: Copy + Eq + std::hash::Hash,
 {
-    let turns = folded.turns();
+    let turns = &folded.turns;
     let mut reached = vec![0_usize; turns.len()];
     for defence in turns.iter().flat_map(|turn| &turn.defences) {
         if let Follow::Turn(next) = defence.then {
@@ -325,7 +325,7 @@ impl Grower<'_> {
                 continue;
             }
             left = left.saturating_sub(1);
-            let turn = &self.folded.turns()[at.turn];
+            let turn = &self.folded.turns[at.turn];
             let again = std::mem::replace(&mut self.seen[at.turn], true);
             let node = self.attack(turn, &at, again);
             let drawn = self.tree.add(at.after, node)?;
@@ -372,7 +372,7 @@ impl Grower<'_> {
 
     /// A turn of the attacker; one that was drawn before refers to itself.
     fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
-        let root = Some(at.turn) == self.folded.root();
+        let root = Some(at.turn) == self.folded.root;
         let key = if root { "!" } else { "" };
         let label = format!("{}.{}{key}", at.number, self.name(turn.mv));
         let mut notes = Vec::new();

@@ -52,13 +52,15 @@ pub(super) struct Part {
 /// The files of a data set. A small one is one file, and others are divided by layer and
 /// class: the two columns are in the paths then, and otherwise in the file.
 pub(super) struct Layout {
-    scope: Scope,
+    /// The positions that are wanted.
+    pub scope: Scope,
     criterion: &'static str,
     layers: Arc<[String]>,
     classes: Arc<[String]>,
     in_paths: bool,
-    slots: u64,
-    parts: Vec<Part>,
+    /// The number of slots of all files, vacant and unwanted ones too.
+    pub slots: u64,
+    pub parts: Vec<Part>,
 }
 
 impl Layout {
@@ -115,21 +117,6 @@ impl Layout {
                 stretches,
             }],
         })
-    }
-
-    /// The files.
-    pub fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// The positions that are wanted.
-    pub const fn scope(&self) -> &Scope {
-        &self.scope
-    }
-
-    /// The number of slots of all files, vacant and unwanted ones too.
-    pub const fn slots(&self) -> u64 {
-        self.slots
     }
 
     /// The columns in the paths.

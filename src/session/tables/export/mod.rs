@@ -66,7 +66,7 @@ impl Exporting for TableSession {
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
         let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
-        progress.begin("exporting", layout.slots());
+        progress.begin("exporting", layout.slots);
         let job = Job {
             game,
             source: &source,
@@ -110,7 +110,7 @@ impl Exporting for TableSession {
         let layout = Layout::whole(game, &options.scope)?;
         let table = self.table(progress)?;
         let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
-        progress.begin("rows", layout.slots());
+        progress.begin("rows", layout.slots);
         let job = Job {
             game,
             source: &source,
@@ -127,12 +127,8 @@ impl Exporting for TableSession {
         let game = &self.game;
         let rows = MoveRows::new(game, true);
         let numbered = positions.par_iter().enumerate();
-        let states = numbered.map(|(place, asked)| {
-            self.asked(asked).map_err(|source| SessionError::OneOfMany {
-                number: place + 1,
-                source: Box::new(source),
-            })
-        });
+        let states =
+            numbered.map(|(place, asked)| self.asked(asked).map_err(SessionError::of_many(place)));
         let states = states.collect::<Result<Vec<_>, _>>()?;
         let moves = |states: &[AnyState]| {
             let measured = Measured {
@@ -223,7 +219,7 @@ struct Job<'a> {
 impl Job<'_> {
     /// Writes all files, several at a time.
     fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written> {
-        let parts = self.layout.parts().par_iter().with_max_len(1);
+        let parts = self.layout.parts.par_iter().with_max_len(1);
         parts
             .map(|part| self.write(part, set, progress))
             .try_reduce(Written::default, |mut a, b| {
@@ -249,7 +245,7 @@ impl Job<'_> {
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
-        let stretches = self.layout.parts().iter().flat_map(|part| &part.stretches);
+        let stretches = self.layout.parts.iter().flat_map(|part| &part.stretches);
         let spans: Vec<_> = stretches
             .flat_map(|stretch| {
                 let starts = stretch.slots.clone().step_by(SPAN);
@@ -305,7 +301,7 @@ impl Job<'_> {
     ) -> Result<()> {
         let wanted = Wanted {
             columns: self.rows.measured(),
-            scope: self.layout.scope(),
+            scope: &self.layout.scope,
             restricted: self.restricted,
             states: self.rows.needs_states(),
         };
