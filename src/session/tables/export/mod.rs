@@ -8,10 +8,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::layout::Headings;
 use self::layout::{Layout, Part, Stretch};
-use self::rows::MoveRows;
-use self::rows::StateRows;
+use self::rows::Rows;
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
@@ -22,27 +20,6 @@ use crate::session::table_files::check_disk;
 use crate::session::{
     Asked, ExportOptions, ExportRows, Exported, Exporting, Result, RowOptions, SessionError,
 };
-use crate::table::Table;
-
-/// What the rows of a data set are, and how they come from states.
-trait Rows: Sync {
-    /// Their columns, without those of the partition.
-    fn headings(&self) -> &Headings;
-
-    /// The columns of the catalogue that must be measured, as indices in rising order.
-    fn measured(&self) -> &[usize];
-
-    /// Whether [`batch`](Self::batch) needs the states.
-    fn needs_states(&self) -> bool;
-
-    /// The rows of some states.
-    fn batch(
-        &self,
-        game: &ErasedGame,
-        table: &Table,
-        measured: Measured<AnyState>,
-    ) -> Result<Batch>;
-}
 
 impl Exporting for TableSession {
     fn export(
@@ -59,20 +36,20 @@ impl Exporting for TableSession {
         let set = DataSet::begin(folder, options.format, options.force)?;
         check_disk(
             &format!("exporting {}", game.spec()),
-            layout.room(rows.headings(), options),
+            layout.room(&rows.headings, options),
             set.partial(),
         )?;
         let table = self.table(progress)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
-        let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
+        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
         progress.begin("exporting", layout.slots);
         let job = Job {
             game,
             source: &source,
             catalogue: &catalogue,
             layout: &layout,
-            rows: &*rows,
+            rows: &rows,
             restricted: options.wanted.rows.restricted(),
         };
         let written = job.run(&set, progress)?;
@@ -90,9 +67,7 @@ impl Exporting for TableSession {
             files: written.files.len() as u64,
             bytes: written.bytes(),
         };
-        let meanings = rows
-            .headings()
-            .meanings(layout.meanings(), &written.extents);
+        let meanings = rows.headings.meanings(layout.meanings(), &written.extents);
         set.finish(&meanings, &layout.partitioned_by(), written)?;
         Ok(exported)
     }
@@ -109,14 +84,14 @@ impl Exporting for TableSession {
         let rows = wanted_rows(game, &catalogue, options)?;
         let layout = Layout::whole(game, &options.scope)?;
         let table = self.table(progress)?;
-        let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
+        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
         progress.begin("rows", layout.slots);
         let job = Job {
             game,
             source: &source,
             catalogue: &catalogue,
             layout: &layout,
-            rows: &*rows,
+            rows: &rows,
             restricted: options.rows.restricted(),
         };
         job.visit(progress, visit)
@@ -125,7 +100,7 @@ impl Exporting for TableSession {
     fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
         let table = self.table(progress)?;
         let game = &self.game;
-        let rows = MoveRows::new(game, true);
+        let rows = Rows::moves(game, true);
         let numbered = positions.par_iter().enumerate();
         let states =
             numbered.map(|(place, asked)| self.asked(asked).map_err(SessionError::of_many(place)));
@@ -153,23 +128,13 @@ impl Exporting for TableSession {
 const TOGETHER: usize = 1 << 10;
 
 /// The rows that are asked for.
-fn wanted_rows(
-    game: &ErasedGame,
-    catalogue: &Catalogue,
-    options: &RowOptions,
-) -> Result<Box<dyn Rows>> {
+fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
     Ok(match &options.rows {
         ExportRows::States {
             columns,
             restricted,
-        } => Box::new(StateRows::new(
-            game,
-            catalogue,
-            columns,
-            *restricted,
-            options.position,
-        )?),
-        ExportRows::Moves => Box::new(MoveRows::new(game, options.position)),
+        } => Rows::states(game, catalogue, columns, *restricted, options.position)?,
+        ExportRows::Moves => Rows::moves(game, options.position),
     })
 }
 
@@ -212,7 +177,7 @@ struct Job<'a> {
     source: &'a Solved<'a>,
     catalogue: &'a Catalogue,
     layout: &'a Layout,
-    rows: &'a dyn Rows,
+    rows: &'a Rows,
     restricted: bool,
 }
 
@@ -280,7 +245,7 @@ impl Job<'_> {
             span: 0..0,
             slots: Vec::new(),
             states: Vec::new(),
-            columns: vec![Vec::new(); self.rows.measured().len()],
+            columns: vec![Vec::new(); self.rows.measured.len()],
         };
         let none = Stretch {
             layer: 0,
@@ -300,7 +265,7 @@ impl Job<'_> {
         mut take: impl FnMut(Batch) -> Result<()>,
     ) -> Result<()> {
         let wanted = Wanted {
-            columns: self.rows.measured(),
+            columns: &self.rows.measured,
             scope: &self.layout.scope,
             restricted: self.restricted,
             states: self.rows.needs_states(),
