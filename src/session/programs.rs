@@ -2,10 +2,10 @@
 //! go on where they were stopped.
 
 use std::collections::BTreeMap;
-use std::io::{BufReader, ErrorKind};
+use std::fmt;
+use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ use crate::formula::{
     residues,
 };
 use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
+use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
 
@@ -405,12 +406,8 @@ pub(crate) fn finish<S: Search>(
             last = Instant::now();
         }
     }
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(SessionError::file("remove", path)(error))
-        }
-        _ => Ok(search),
-    }
+    remove_if_there(path)?;
+    Ok(search)
 }
 
 fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {

@@ -372,7 +372,8 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn remove_if_there(path: &Path) -> Result<()> {
+/// Removes a file, if it is there.
+pub(super) fn remove_if_there(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(SessionError::file("remove", path)(error))
