@@ -18,12 +18,15 @@ use crate::solve::look_ahead::KEPT;
 /// The chances of the lurer against players of one depth.
 #[derive(Debug)]
 pub struct Chances {
-    depth: u8,
-    likes: Arc<Likes>,
+    /// How many plies ahead the opponent looks.
+    pub depth: u8,
+    /// What is liked at this depth, and maybe at others.
+    pub likes: Arc<Likes>,
     /// Within one move of the opponent less.
     before: Vec<Lurer>,
     forced: Vec<Forced>,
-    swept: Vec<Swept>,
+    /// What each sweep found, for 1, 2, ... moves of the opponent.
+    pub swept: Vec<Swept>,
 }
 
 /// A move of the lurer.
@@ -108,24 +111,6 @@ impl Chances {
             forced: sweeps.forced,
             swept,
         })
-    }
-
-    /// How many plies ahead the opponent looks.
-    #[must_use]
-    pub const fn depth(&self) -> u8 {
-        self.depth
-    }
-
-    /// What is liked at this depth, and maybe at others.
-    #[must_use]
-    pub fn likes(&self) -> &Likes {
-        &self.likes
-    }
-
-    /// What each sweep found, for 1, 2, ... moves of the opponent.
-    #[must_use]
-    pub fn swept(&self) -> &[Swept] {
-        &self.swept
     }
 
     /// The lurer's best chance in a drawn state, in units of 1 / [`ONE`].

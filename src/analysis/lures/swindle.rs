@@ -123,7 +123,7 @@ impl Against<'_> {
             };
             let mut replies = Vec::new();
             if let Next::State(next) = game.play(&state, *mv) {
-                for reply in looker.liked(&next, self.chances.depth()) {
+                for reply in looker.liked(&next, self.chances.depth) {
                     let then = match game.play(&next, reply) {
                         Next::State(again)
                             if oracle.value(game, &again)?.outcome() == Outcome::Draw =>
@@ -243,7 +243,7 @@ impl Lures {
 
     /// How many plies ahead the opponent looks.
     pub(crate) const fn depth(&self) -> u8 {
-        self.chances.depth()
+        self.chances.depth
     }
 
     /// For questions about moves.

@@ -111,7 +111,7 @@ impl Work<'_> {
 
     /// All about one depth.
     fn depth(&self, found: &Chances) -> Result<LuredDepth> {
-        let (graph, depth) = (self.graph, found.depth());
+        let (graph, depth) = (self.graph, found.depth);
         if self.options.verify {
             found.verify(graph, &self.progress)?;
         }
@@ -122,10 +122,10 @@ impl Work<'_> {
             baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
         let baselines: Vec<Vec<f64>> = baselines;
-        let (won_positions, won_lost) = found.likes().won(depth);
+        let (won_positions, won_lost) = found.likes.won(depth);
         let initial = self.initial();
         let chance = |units: u32| initial.map(|_| share(units.into(), ONE.into()));
-        let rows = (1..).zip(found.swept()).map(|(moves, swept)| LureChances {
+        let rows = (1..).zip(&found.swept).map(|(moves, swept)| LureChances {
             moves,
             best: mean(swept.sum),
             opponent_first: mean(swept.opponent_sum),
@@ -138,7 +138,7 @@ impl Work<'_> {
         Ok(LuredDepth {
             depth,
             draws_lost: found
-                .swept()
+                .swept
                 .first()
                 .map_or(0.0, |first| mean(first.opponent_sum)),
             wins_lost: share(won_lost, won_positions * u64::from(ONE)),
@@ -158,8 +158,8 @@ impl Work<'_> {
             let found = Choices::new(self.graph, &self.progress)?;
             self.choices.get_or_init(|| found)
         };
-        let (depth, name) = (found.depth(), kind.name());
-        let mut chances = Baselines::new(self.graph, found.likes(), choices, kind, depth)
+        let (depth, name) = (found.depth, kind.name());
+        let mut chances = Baselines::new(self.graph, &found.likes, choices, kind, depth)
             .map_err(LureError::Memory)?;
         let sweeps = (1..=self.options.moves).map(|sweep| {
             let stage = format!("depth {depth}, {name}: sweep {sweep}");

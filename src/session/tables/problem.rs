@@ -1,13 +1,15 @@
 //! From a row of a CSV to a problem of a book, and its turns as plain data for people who play on
 //! a page.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Analysis, Grade, Length, Looker, Solution, Step, Stipulation, StipulationError, TextLine,
-    TextPly, profile_of_line, write_line, write_solution,
+    Analysis, Grade, Length, Looker, Solution, Stipulation, StipulationError, TextLine, TextPly,
+    profile_of_line, write_line, write_solution,
 };
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::words;
@@ -220,6 +222,7 @@ fn problem(
     }
     check_task(row, &solution)?;
     let (side, other) = sides(game, &state);
+    let play = Perfect { game, oracle };
     let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
     let (lines, named) = printed(&text.lines);
     Ok(Problem {
@@ -237,7 +240,7 @@ fn problem(
         },
         themes: row.themes.split_whitespace().map(words).collect(),
         grade: match lures {
-            None => grade(game, &oracle, row, &solution)?,
+            None => play.grade(row, &solution)?,
             Some(_) => None,
         },
         lured: lures.is_some(),
@@ -250,30 +253,16 @@ fn problem(
             variations: variations(game, &state, &text.plies),
             named,
             ..match lures {
-                None => grow(game, &oracle, &state, &solution.steps)?,
-                Some(lures) => grow_swindle(game, &oracle, lures, &state, &solution.steps)?,
+                None => play.grow(&solution)?,
+                Some(lures) => play.grow_swindle(lures, &solution)?,
             }
         },
         solution: lines,
     })
 }
 
-/// How far one must look ahead, which rows of earlier versions do not say.
-fn grade<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    row: &PuzzleRow,
-    solution: &Solution<ErasedGame>,
-) -> Result<Option<Grade>, O::Error> {
-    if row.look_ahead.is_some() {
-        return Ok(Some(Grade::of(row.solved_at)));
-    }
-    let profile = profile_of_line(&mut Looker::new(game), oracle, &solution.steps)?;
-    Ok(profile.map(|profile| profile.grade()))
-}
-
 /// The names of the solver and of the other side.
-pub(super) fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
+fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
     // Where the sides have the same moves, they have one name.
     let passed = game.passed(state);
@@ -284,12 +273,7 @@ pub(super) fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
-pub(super) fn first_hint(
-    (outcome, lured): (Outcome, bool),
-    keys: usize,
-    slower: usize,
-    all: usize,
-) -> String {
+fn first_hint((outcome, lured): (Outcome, bool), keys: usize, slower: usize, all: usize) -> String {
     let one = |count: usize, one: &str, many: &str| {
         let verb = if count == 1 { one } else { many };
         format!("{count} of {all} moves {verb}")
@@ -357,7 +341,7 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
 
 /// The problem of a row, after a check that its solution is a line of play that ends as the row
 /// says.
-pub(super) fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
+fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
     let Walk { steps, end } = walk(game, state.clone(), &names)?;
@@ -417,108 +401,155 @@ fn edited(what: &str) -> SessionError {
 /// line. Beyond it the tree is cut, breadth first, and the page says so.
 const MOST_TURNS: usize = 96;
 
-/// All moves of the solver wherever he keeps to the shortest win (or the longest
-/// defence), with the best reply to each. The main line must begin at `state`.
-pub(super) fn grow<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    state: &AnyState,
-    line: &[Step<AnyState, AnyMove>],
-) -> Result<Play, O::Error> {
-    grown(game, state, line, |state, tree| {
-        let analysis = Analysis::new(game, oracle, state)?;
-        let best = analysis.value();
-        let mut choices = Vec::new();
-        for rated in analysis.rated() {
-            let (reply, next) = answer(game, oracle, state, rated.mv)?;
-            let goes_on = rated.value == best && best.outcome() != Outcome::Draw;
-            let then = match next {
-                Some(next) if goes_on => tree.place(&next),
-                _ => Then::Over,
-            };
-            choices.push(Choice {
-                act: act(game, state, rated.mv),
-                worth: worth(rated.value),
-                // Whoever holds a draw has solved it, whatever comes.
-                reply: reply.filter(|_| goes_on || rated.value != best),
-                then,
-            });
-        }
-        Ok(choices)
-    })
+/// Perfect play of a game.
+struct Perfect<'a> {
+    game: &'a ErasedGame,
+    oracle: TableOracle<'a>,
 }
 
-/// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest, with
-/// the reply of the player who looks ahead that holds out longest. Worths count plies to the
-/// mistake.
-pub(super) fn grow_swindle<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    lures: &Lures,
-    state: &AnyState,
-    line: &[Step<AnyState, AnyMove>],
-) -> Result<Play, O::Error> {
-    let mut looker = Looker::new(game);
-    grown(game, state, line, |state, tree| {
-        let lured = lures.against().moves(game, oracle, state)?;
-        let soonest = lured.first().and_then(|(_, lure)| lure.forced);
-        let mut choices = Vec::new();
-        for rated in Analysis::new(game, oracle, state)?.rated() {
-            let lure = lured.iter().find(|(mv, _)| *mv == rated.mv);
-            let forced = lure.and_then(|(_, lure)| lure.forced);
-            let mut choice = Choice {
-                act: act(game, state, rated.mv),
-                worth: forced.map_or(worth(rated.value), |moves| {
-                    Worth::Wins(2 * u16::from(moves))
-                }),
-                reply: None,
-                then: Then::Over,
-            };
-            match game.play(state, rated.mv) {
-                Next::State(next) if lure.is_some() => {
-                    let longest = longest_reply(game, oracle, lures, &mut looker, &next)?;
-                    if let Some((left, reply, again)) = longest {
-                        choice.reply = Some(act(game, &next, reply));
-                        if let Some(again) = again
-                            && left > 0
-                            && forced == soonest
-                        {
-                            choice.then = tree.place(&again);
+impl Perfect<'_> {
+    /// How far one must look ahead, which rows of earlier versions do not say.
+    fn grade(&self, row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<Option<Grade>> {
+        if row.look_ahead.is_some() {
+            return Ok(Some(Grade::of(row.solved_at)));
+        }
+        let mut looker = Looker::new(self.game);
+        let profile = profile_of_line(&mut looker, &self.oracle, &solution.steps)?;
+        Ok(profile.map(|profile| profile.grade()))
+    }
+
+    /// All moves of the solver wherever he keeps to the shortest win (or the longest
+    /// defence), with the best reply to each.
+    fn grow(&self, solution: &Solution<ErasedGame>) -> Result<Play> {
+        let Self { game, oracle } = self;
+        grown(game, solution, |state, tree| {
+            let analysis = Analysis::new(*game, oracle, state)?;
+            let best = analysis.value();
+            let mut choices = Vec::new();
+            for rated in analysis.rated() {
+                let (reply, next) = self.answer(state, rated.mv)?;
+                let goes_on = rated.value == best && best.outcome() != Outcome::Draw;
+                let then = match next {
+                    Some(next) if goes_on => tree.place(&next),
+                    _ => Then::Over,
+                };
+                choices.push(Choice {
+                    act: act(game, state, rated.mv),
+                    worth: worth(rated.value),
+                    // Whoever holds a draw has solved it, whatever comes.
+                    reply: reply.filter(|_| goes_on || rated.value != best),
+                    then,
+                });
+            }
+            Ok(choices)
+        })
+    }
+
+    /// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest,
+    /// with the reply of the player who looks ahead that holds out longest. Worths count plies to
+    /// the mistake.
+    fn grow_swindle(&self, lures: &Lures, solution: &Solution<ErasedGame>) -> Result<Play> {
+        let Self { game, oracle } = self;
+        let mut looker = Looker::new(*game);
+        grown(game, solution, |state, tree| {
+            let lured = lures.against().moves(*game, oracle, state)?;
+            let soonest = lured.first().and_then(|(_, lure)| lure.forced);
+            let mut choices = Vec::new();
+            for rated in Analysis::new(*game, oracle, state)?.rated() {
+                let lure = lured.iter().find(|(mv, _)| *mv == rated.mv);
+                let forced = lure.and_then(|(_, lure)| lure.forced);
+                let mut choice = Choice {
+                    act: act(game, state, rated.mv),
+                    worth: forced.map_or(worth(rated.value), |moves| {
+                        Worth::Wins(2 * u16::from(moves))
+                    }),
+                    reply: None,
+                    then: Then::Over,
+                };
+                match game.play(state, rated.mv) {
+                    Next::State(next) if lure.is_some() => {
+                        let longest = self.longest_reply(lures, &mut looker, &next)?;
+                        if let Some((left, reply, again)) = longest {
+                            choice.reply = Some(act(game, &next, reply));
+                            if let Some(again) = again
+                                && left > 0
+                                && forced == soonest
+                            {
+                                choice.then = tree.place(&again);
+                            }
                         }
                     }
+                    Next::State(_) => choice.reply = self.answer(state, rated.mv)?.0,
+                    Next::Over(_) => {}
                 }
-                Next::State(_) => choice.reply = answer(game, oracle, state, rated.mv)?.0,
-                Next::Over(_) => {}
+                choices.push(choice);
             }
-            choices.push(choice);
+            Ok(choices)
+        })
+    }
+
+    /// The reply of a player who looks ahead that holds out longest; one that never goes wrong is
+    /// best. With it the plies to a mistake after it, 0 if it is one, and the state after it.
+    fn longest_reply(
+        &self,
+        lures: &Lures,
+        looker: &mut Looker<'_, ErasedGame>,
+        state: &AnyState,
+    ) -> Result<Option<(u16, AnyMove, Option<AnyState>)>> {
+        let game = self.game;
+        let mut longest: Option<(u16, AnyMove, Option<AnyState>)> = None;
+        for reply in looker.liked(state, lures.depth()) {
+            let again = after(game, state, reply);
+            let left = match &again {
+                Some(again) if self.oracle.value(game, again)?.outcome() == Outcome::Draw => {
+                    let plies = lures.forced_plies(game.slot(again));
+                    plies.unwrap_or(u16::MAX)
+                }
+                _ => 0,
+            };
+            if longest.as_ref().is_none_or(|(most, ..)| left > *most) {
+                longest = Some((left, reply, again));
+            }
         }
-        Ok(choices)
-    })
+        Ok(longest)
+    }
+
+    /// The best reply to a move, and the position after it, if the game goes on.
+    fn answer(&self, state: &AnyState, mv: AnyMove) -> Result<(Option<Act>, Option<AnyState>)> {
+        let game = self.game;
+        let Next::State(defence) = game.play(state, mv) else {
+            return Ok((None, None));
+        };
+        let Some(reply) = Analysis::new(game, &self.oracle, &defence)?.key() else {
+            return Ok((None, None));
+        };
+        let next = after(game, &defence, reply);
+        Ok((Some(act(game, &defence, reply)), next))
+    }
 }
 
 /// The turns of the main line and of all that its choices lead to, breadth first. `choices` says
 /// what may be chosen in a state, and places what follows in the tree.
-fn grown<E>(
+fn grown(
     game: &ErasedGame,
-    state: &AnyState,
-    line: &[Step<AnyState, AnyMove>],
-    mut choices: impl FnMut(&AnyState, &mut Tree<AnyState>) -> Result<Vec<Choice>, E>,
-) -> Result<Play, E> {
+    solution: &Solution<ErasedGame>,
+    mut choices: impl FnMut(&AnyState, &mut Tree) -> Result<Vec<Choice>>,
+) -> Result<Play> {
     let mut tree = Tree {
-        known: HashMap::new(),
-        states: Vec::new(),
+        states: IndexSet::new(),
         most: usize::MAX,
     };
-    tree.place(state);
-    for step in line.iter().step_by(2) {
+    tree.place(&solution.state);
+    for step in solution.steps.iter().step_by(2) {
         tree.place(&step.state);
     }
     tree.most = MOST_TURNS.max(tree.states.len());
     let mut turns = Vec::new();
-    while let Some(state) = tree.states.get(turns.len()).cloned() {
+    while let Some(state) = tree.states.get_index(turns.len()).cloned() {
         turns.push(turn(game, &state, choices(&state, &mut tree)?));
     }
-    let line = line.iter().map(|step| act(game, &step.state, step.mv));
+    let steps = solution.steps.iter();
+    let line = steps.map(|step| act(game, &step.state, step.mv));
     Ok(Play {
         turns,
         line: line.collect(),
@@ -527,7 +558,7 @@ fn grown<E>(
 }
 
 /// The plies that the words of a solution name, which begin in a state.
-pub(super) fn variations(
+fn variations(
     game: &ErasedGame,
     state: &AnyState,
     plies: &[TextPly<AnyMove>],
@@ -568,37 +599,8 @@ fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
     }
 }
 
-/// A reply of a player who looks ahead: the plies to a mistake after it, 0 if it is one, and the
-/// state after it.
-type LikedReply = (u16, AnyMove, Option<AnyState>);
-
-/// The reply that holds out longest; one that never goes wrong is best.
-fn longest_reply<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    lures: &Lures,
-    looker: &mut Looker<'_, ErasedGame>,
-    state: &AnyState,
-) -> Result<Option<LikedReply>, O::Error> {
-    let mut longest: Option<LikedReply> = None;
-    for reply in looker.liked(state, lures.depth()) {
-        let again = after(game, state, reply);
-        let left = match &again {
-            Some(again) if oracle.value(game, again)?.outcome() == Outcome::Draw => {
-                let plies = lures.forced_plies(game.slot(again));
-                plies.unwrap_or(u16::MAX)
-            }
-            _ => 0,
-        };
-        if longest.as_ref().is_none_or(|(most, ..)| left > *most) {
-            longest = Some((left, reply, again));
-        }
-    }
-    Ok(longest)
-}
-
 /// The play of a line alone: what other moves are worth is not known, so that none is offered.
-pub(super) fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
+fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
     Play {
         turns: vec![turn(game, state, Vec::new())],
         line: line
@@ -609,45 +611,20 @@ pub(super) fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, Any
     }
 }
 
-struct Tree<S> {
-    known: HashMap<S, usize>,
-    states: Vec<S>,
+struct Tree {
+    states: IndexSet<AnyState>,
     /// How many states there may be.
     most: usize,
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Tree<S> {
-    fn place(&mut self, state: &S) -> Then {
-        if let Some(&place) = self.known.get(state) {
-            return Then::Turn(place);
+impl Tree {
+    fn place(&mut self, state: &AnyState) -> Then {
+        match self.states.get_index_of(state) {
+            Some(place) => Then::Turn(place),
+            None if self.states.len() >= self.most => Then::Cut,
+            None => Then::Turn(self.states.insert_full(state.clone()).0),
         }
-        if self.states.len() >= self.most {
-            return Then::Cut;
-        }
-        self.known.insert(state.clone(), self.states.len());
-        self.states.push(state.clone());
-        Then::Turn(self.states.len() - 1)
     }
-}
-
-/// A reply, and the position after it.
-type Answer<S> = (Option<Act>, Option<S>);
-
-/// The best reply to a move, and the position after it, if the game goes on.
-fn answer<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    state: &AnyState,
-    mv: AnyMove,
-) -> Result<Answer<AnyState>, O::Error> {
-    let Next::State(defence) = game.play(state, mv) else {
-        return Ok((None, None));
-    };
-    let Some(reply) = Analysis::new(game, oracle, &defence)?.key() else {
-        return Ok((None, None));
-    };
-    let next = after(game, &defence, reply);
-    Ok((Some(act(game, &defence, reply)), next))
 }
 
 fn worth(value: Value) -> Worth {
