@@ -120,14 +120,7 @@ enum Snippet {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
-        return draw_all(
-            csv,
-            &args.game,
-            folder,
-            args.format,
-            args.solution,
-            &args.picture,
-        );
+        return draw_all(csv, folder, args);
     }
     if args.game.given() {
         bail!("--game is for --puzzles; give the game as the first argument");
@@ -267,15 +260,11 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
 /// if asked for, into `01-<id>-solution.svg`.
-fn draw_all(
-    csv: &Path,
-    game: &RowGameArgs,
-    folder: &Path,
-    format: Format,
-    solution: bool,
-    picture: &PictureArgs,
-) -> Result<()> {
-    let style = picture.style(format)?;
+fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
+    let Args {
+        format, picture, ..
+    } = args;
+    let style = picture.style(*format)?;
     let file = open_lines(csv).with_context(|| format!("cannot open {}", csv.display()))?;
     let entries = read_entries(file);
     let entries = entries.with_context(|| csv.display().to_string())?;
@@ -284,7 +273,7 @@ fn draw_all(
     }
     let _claim = Claim::folder(folder)?;
     let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
-    let sessions = sessions(csv, &given, game)?;
+    let sessions = sessions(csv, &given, &args.game)?;
     let mut rows = Vec::with_capacity(given.len());
     let progress = ProgressBar::new();
     for (number, row) in (1..).zip(&given) {
@@ -292,7 +281,7 @@ fn draw_all(
         rows.push(row.with_context(|| format!("{}, row {number}", csv.display()))?);
     }
     progress.finish();
-    let jobs = jobs(csv, &rows, folder, format, solution)?;
+    let jobs = jobs(csv, &rows, folder, args)?;
     let in_row = |job: &Job| format!("{}, row {}", csv.display(), job.number);
     let make = |job: &Job| {
         let session = &*sessions[job.row.game.as_str()];
@@ -365,15 +354,13 @@ struct Job<'a> {
 }
 
 /// The pictures to make.
-fn jobs<'a>(
-    csv: &Path,
-    rows: &'a [PuzzleRow],
-    folder: &Path,
-    format: Format,
-    solution: bool,
-) -> Result<Vec<Job<'a>>> {
+fn jobs<'a>(csv: &Path, rows: &'a [PuzzleRow], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
     let digits = rows.len().to_string().len().max(2);
-    let kinds: &[bool] = if solution { &[false, true] } else { &[false] };
+    let kinds: &[bool] = if args.solution {
+        &[false, true]
+    } else {
+        &[false]
+    };
     let mut jobs = Vec::new();
     for (number, row) in (1..).zip(rows) {
         let id = &row.puzzle_id;
@@ -387,7 +374,7 @@ fn jobs<'a>(
         }
         for &solution in kinds {
             let rest = if solution { "-solution" } else { "" };
-            let name = format!("{number:0digits$}-{id}{rest}.{}", format.extension());
+            let name = format!("{number:0digits$}-{id}{rest}.{}", args.format.extension());
             let path = folder.join(name);
             jobs.push(Job {
                 number,

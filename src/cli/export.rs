@@ -98,15 +98,7 @@ pub(crate) struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {
     if let Some(puzzles) = &args.puzzles {
-        convert(
-            puzzles,
-            &args.convert,
-            &args.columns,
-            args.format,
-            &args.output,
-            args.force,
-        )?;
-        return Ok(());
+        return convert(puzzles, args);
     }
     args.convert.refuse()?;
     let format = match args.format {
@@ -158,7 +150,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatArg {
+enum FormatArg {
     /// Apache Parquet, compressed with Zstandard.
     Parquet,
     /// JSON Lines, one object for each row.
@@ -201,7 +193,7 @@ impl FormatArg {
 
 /// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
-pub(crate) struct ConvertArgs {
+struct ConvertArgs {
     /// With --puzzles: only the first of several puzzles with the same solution up to
     /// symmetry.
     #[arg(long)]
@@ -216,7 +208,7 @@ pub(crate) struct ConvertArgs {
 impl ConvertArgs {
     /// Refuses what says nothing about data sets. (The parser does not ask for --puzzles
     /// where a game is given, since the two exclude each other.)
-    pub(crate) fn refuse(&self) -> Result<()> {
+    fn refuse(&self) -> Result<()> {
         let limit = self.limit.is_some();
         let all = [
             ("distinct", self.distinct),
@@ -233,31 +225,30 @@ impl ConvertArgs {
 }
 
 /// Writes puzzles in another format, the named columns or all.
-pub(crate) fn convert(
-    puzzles: &Path,
-    args: &ConvertArgs,
-    columns: &[String],
-    format: Option<FormatArg>,
-    output: &Path,
-    force: bool,
-) -> Result<()> {
-    let format = FormatArg::of(output, format)?;
+fn convert(puzzles: &Path, args: &Args) -> Result<()> {
+    let Args {
+        convert,
+        columns,
+        output,
+        ..
+    } = args;
+    let format = FormatArg::of(output, args.format)?;
     if !columns.is_empty() && format != FormatArg::Csv {
         bail!("--columns is for puzzles as CSV; the other formats have all columns");
     }
-    let place = Place::claim(output, Existing::same_unless(force))?;
-    if args.game.given() && !args.distinct {
+    let place = Place::claim(output, Existing::same_unless(args.force))?;
+    if convert.game.given() && !convert.distinct {
         bail!("--game is for --distinct; leave it out, or give --distinct too");
     }
     let unreadable = || format!("cannot read {}", puzzles.display());
     let file = open_lines(puzzles).with_context(unreadable)?;
     let entries = read_entries(file).with_context(|| puzzles.display().to_string())?;
     let mut rows: Vec<_> = entries.into_iter().map(|entry| entry.row).collect();
-    solve(&mut rows, puzzles, &args.game)?;
-    if args.distinct {
-        rows = distinct(&rows, puzzles, &args.game)?;
+    solve(&mut rows, puzzles, &convert.game)?;
+    if convert.distinct {
+        rows = distinct(&rows, puzzles, &convert.game)?;
     }
-    rows.truncate(args.limit.unwrap_or(usize::MAX));
+    rows.truncate(convert.limit.unwrap_or(usize::MAX));
     let mut content = Vec::new();
     match format {
         FormatArg::Parquet => write_parquet(&mut content, &rows)?,

@@ -5,21 +5,24 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tesuji::base::files::{Existing, Place};
+use tesuji::book::{booklet, page};
+use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
 use tesuji::game::{FeatureKind, Repetition};
 use tesuji::session::{
-    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options, Played,
-    PositionValues, ReachOptions, RowOptions, Session, SessionError, SolutionReport, SolveOptions,
+    BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
+    Played, PositionValues, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
+    SolveOptions, book,
 };
 
-use crate::errors::exception;
+use crate::errors::{exception, of_argument};
 use crate::frame::{Frame, Rows};
 use crate::options::{Part, Question, json, solution_options, wanted};
-use crate::pictures;
 use crate::pictures::Look;
 use crate::progress::{ask, work};
-use crate::puzzles::{Binding, BookWords, Puzzles, setting};
+use crate::puzzles::{BookWords, Puzzles, setting};
 
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
@@ -149,7 +152,26 @@ impl Game {
         highlight: Vec<String>,
         look: Look,
     ) -> PyResult<String> {
-        pictures::board(py, &*self.0, position, &arrows, &highlight, &look)
+        let style = look.style(py)?;
+        let mut diagram = ask(py, || {
+            let diagram = self.0.diagram(position)?;
+            if arrows.is_empty() {
+                return Ok(diagram);
+            }
+            self.0.lines()?.marked(diagram, position, &arrows)
+        })?;
+        for name in highlight {
+            let cell = BoardSquare::named(name.trim()).ok_or_else(|| {
+                let shown: String = name.chars().take(40).collect();
+                let message = format!(
+                    "highlight: '{shown}' is no square; write a letter and a number, such as c3"
+                );
+                exception(py, "ArgumentError", &message)
+            })?;
+            let marked = diagram.mark(Mark::Highlight(cell));
+            diagram = marked.map_err(|error| of_argument(py, "highlight", &error))?;
+        }
+        Ok(render(&look.on(diagram), &style))
     }
 
     /// A picture of a line of play.
@@ -162,8 +184,14 @@ impl Game {
         animated: bool,
         look: Look,
     ) -> PyResult<String> {
-        let columns = usize::from(columns.max(1));
-        pictures::line(py, &*self.0, position, &moves, columns, animated, &look)
+        let (style, headline) = (look.style(py)?, look.headline());
+        if animated {
+            let frames = ask(py, || self.0.lines()?.frames(position, &moves))?;
+            let film = Animation::new(frames).map_err(|error| of_argument(py, "moves", &error))?;
+            return Ok(animate(&headline, &film, &style));
+        }
+        let boards = ask(py, || self.0.lines()?.boards(position, &moves, usize::MAX))?;
+        Ok(strip(&headline, &boards, columns.max(1).into(), &style))
     }
 
     /// A picture of a solution.
@@ -178,7 +206,11 @@ impl Game {
         progress: Callback,
     ) -> PyResult<String> {
         let options = solution_options(nodes, boards);
-        pictures::solution(py, &*self.0, position, &options, &look, progress.as_ref())
+        let style = look.style(py)?;
+        let drawn = work(py, progress.as_ref(), |progress| {
+            self.0.solutions()?.drawn(position, &options, progress)
+        })?;
+        Ok(tree(&look.headline(), &drawn.words, &drawn.tree, &style))
     }
 
     /// The columns of conditions.
@@ -383,13 +415,27 @@ impl Game {
         progress: Callback,
     ) -> PyResult<()> {
         let setting = paper.map(|paper| setting(py, &paper)).transpose()?;
-        let binding = Binding {
-            path,
-            words,
-            setting,
-            force,
+        let (title, subtitle, author) = words;
+        let options = BookOptions {
+            title,
+            subtitle,
+            author,
+            ..BookOptions::default()
         };
-        binding.write(py, &*self.0, puzzles.get().rows(), progress.as_ref())
+        let rows = puzzles.get().rows();
+        let made = work(py, progress.as_ref(), |progress| {
+            let place = Place::claim(&path, Existing::refused_unless(force))?;
+            let book = book(&*self.0, rows, &options, progress)?;
+            let bytes = match &setting {
+                None => page(&book).into_bytes(),
+                Some(setting) => match booklet(&book, setting) {
+                    Ok(bytes) => bytes,
+                    Err(error) => return Ok(Err(error)),
+                },
+            };
+            Ok(Ok(place.put(&bytes)?))
+        })?;
+        made.map_err(|error| of_argument(py, "book", &error))
     }
 }
 
