@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::base::files::{Existing, Place, put_all, read_text};
+use crate::base::files::{Existing, Place, open_lines, put_all, read_text};
 use crate::book::pictures;
 use crate::draw::{Lettering, Style, eps, raster};
+use crate::export::{Entry, read_entries};
 use crate::game::Repetition;
 use crate::session::{Options, ScopeOptions, Session, SupplyMethod, SupplyOptions, open_of_row};
 use crate::solve::belief::MOST_FOULS;
@@ -66,11 +67,7 @@ pub fn open(
 pub fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
-    let extension = path.extension().unwrap_or_default();
-    if !["kif", "kifu"]
-        .iter()
-        .any(|name| extension.eq_ignore_ascii_case(name))
-    {
+    if !is_kif(path) {
         return Ok(text);
     }
     read_text(path).with_context(|| {
@@ -79,6 +76,20 @@ pub fn position(words: &[String]) -> Result<String> {
             path.display()
         )
     })
+}
+
+/// Whether a file has the name of a game record.
+pub fn is_kif(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    let mut names = ["kif", "kifu"].iter();
+    names.any(|name| extension.eq_ignore_ascii_case(name))
+}
+
+/// The puzzles of a CSV file; `verb` is what cannot be done with it.
+pub fn entries(path: &Path, verb: &str) -> Result<Vec<Entry>> {
+    let shown = path.display();
+    let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
+    read_entries(file).with_context(|| shown.to_string())
 }
 
 /// The part of a table that is looked at.

@@ -8,12 +8,10 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use crate::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
-use crate::base::files::open_lines;
 use crate::base::text::{grouped, plural};
-use crate::cli::args::{RowGameArgs, open, position};
+use crate::cli::args::{RowGameArgs, entries, open, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
-use crate::export::read_entries;
 use crate::game::Repetition;
 use crate::session::{CheckReport, SessionError, check_row};
 
@@ -230,8 +228,7 @@ struct Numbered<'r> {
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     let shown = csv.display();
-    let file = open_lines(csv).with_context(|| format!("cannot open {shown}"))?;
-    let entries = read_entries(file).with_context(|| shown.to_string())?;
+    let entries = entries(csv, "open")?;
     let Some(first) = entries.first() else {
         bail!("{shown} has no puzzles");
     };

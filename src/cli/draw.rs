@@ -7,17 +7,16 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_claimed};
+use crate::base::files::{Claim, Existing, check_content, put_all_claimed};
 use crate::base::progress::Progress;
 use crate::base::text::plural;
-use crate::cli::args::{Format, PictureArgs, RowGameArgs, open, position, said, style};
+use crate::cli::args::{Format, PictureArgs, RowGameArgs, entries, open, position, said, style};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use crate::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex,
     render, strip, typst,
 };
-use crate::export::read_entries;
 use crate::game::Repetition;
 use crate::mine::PuzzleRow;
 use crate::session::{
@@ -206,14 +205,9 @@ fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
             .marked(diagram, position, &args.arrows)
             .context("--arrows")?;
     }
-    Ok(captioned(diagram, args))
-}
-
-/// Adds the number and the captions to a diagram.
-fn captioned(diagram: Diagram, args: &Args) -> Diagram {
     let diagram = args.number.into_iter().fold(diagram, Diagram::number);
     let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
-    args.caption.iter().fold(diagram, Diagram::caption)
+    Ok(args.caption.iter().fold(diagram, Diagram::caption))
 }
 
 /// The moves to draw, if any.
@@ -265,9 +259,7 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         format, picture, ..
     } = args;
     let style = picture.style(*format)?;
-    let file = open_lines(csv).with_context(|| format!("cannot open {}", csv.display()))?;
-    let entries = read_entries(file);
-    let entries = entries.with_context(|| csv.display().to_string())?;
+    let entries = entries(csv, "open")?;
     if entries.is_empty() {
         bail!("{} has no puzzles", csv.display());
     }

@@ -8,14 +8,12 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use crate::analysis::firsts;
-use crate::base::files::{Existing, Place, open_lines};
+use crate::base::files::{Existing, Place};
 use crate::base::text::grouped;
-use crate::cli::args::{RowGameArgs, ScopeArgs, open};
+use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use crate::export::{
-    Format, read_entries, write_csv, write_csv_columns, write_jsonl, write_parquet,
-};
+use crate::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use crate::game::Repetition;
 use crate::mine::PuzzleRow;
 use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed};
@@ -240,10 +238,8 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
     if convert.game.given() && !convert.distinct {
         bail!("--game is for --distinct; leave it out, or give --distinct too");
     }
-    let unreadable = || format!("cannot read {}", puzzles.display());
-    let file = open_lines(puzzles).with_context(unreadable)?;
-    let entries = read_entries(file).with_context(|| puzzles.display().to_string())?;
-    let mut rows: Vec<_> = entries.into_iter().map(|entry| entry.row).collect();
+    let entries = entries(puzzles, "read")?.into_iter();
+    let mut rows: Vec<_> = entries.map(|entry| entry.row).collect();
     solve(&mut rows, puzzles, &convert.game)?;
     if convert.distinct {
         rows = distinct(&rows, puzzles, &convert.game)?;

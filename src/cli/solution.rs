@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{GameArgs, PictureArgs, position};
+use super::args::{GameArgs, PictureArgs, is_kif, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use crate::analysis::{Length, MOST_NODES};
@@ -128,11 +128,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// Claims the file of a game record.
 fn kif_place(path: &Path, force: bool) -> Result<Place> {
-    let extension = path.extension().unwrap_or_default();
-    if !["kif", "kifu"]
-        .iter()
-        .any(|name| extension.eq_ignore_ascii_case(name))
-    {
+    if !is_kif(path) {
         bail!(
             "{}: the name of a game record must end in .kif or .kifu",
             path.display()

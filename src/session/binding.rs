@@ -152,14 +152,19 @@ fn all(
         .collect()
 }
 
+/// A name in words, the first of which begins with a capital letter.
+pub(crate) fn titled(name: &str) -> String {
+    let name = words(name);
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
+}
+
 fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
     let filter = rows.first().map_or("", |row| &row.filter);
     let title = options.title.clone().unwrap_or_else(|| {
         if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
-            let name = words(filter);
-            let mut letters = name.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(letters.clone()).collect()
+            titled(filter)
         } else {
             "Puzzles".to_owned()
         }

@@ -46,7 +46,7 @@ mod tables;
 
 pub use batch::{BatchError, LineError, answer_lines};
 pub use binding::book;
-pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row};
+pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row, titled};
 pub use error::{Result, SessionError};
 pub(crate) use evaluation::refuse_given;
 pub use evaluation::{

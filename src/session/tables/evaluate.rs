@@ -123,7 +123,8 @@ impl Playing for TableSession {
     fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         check_depth("lure", depth)?;
         let state = self.read(position)?;
-        let lures = self.lures_of(&state, depth, progress)?;
+        let known = self.lures_at(depth, progress)?;
+        let lures = self.lured(known.against(), &state, progress)?;
         match lures.first() {
             Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
             None => self.best(position, progress),

@@ -290,9 +290,6 @@ impl From<LureError> for SessionError {
     }
 }
 
-/// A move that keeps a draw, with what it is worth as a lure.
-type Lured<M> = (M, LureWorth);
-
 impl TableSession {
     /// Refuses to look for lures where memory is short.
     pub(super) fn check_lures(&self, memory: Option<u64>) -> Result<()> {
@@ -352,24 +349,14 @@ impl TableSession {
         found.pop().ok_or(SessionError::Stopped)
     }
 
-    /// The moves of a state that keep the draw, the best lures first: those that force a mistake, the
-    /// soonest first, then the others by their chance. None if the state is no draw.
-    pub(super) fn lures_of(
-        &self,
-        state: &AnyState,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Lured<AnyMove>>> {
-        let found = self.lures_at(depth, progress)?;
-        self.lured(found.against(), state, progress)
-    }
-
-    fn lured(
+    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
+    /// the soonest first, then the others by their chance. None if the state is no draw.
+    pub(super) fn lured(
         &self,
         against: Against<'_>,
         state: &AnyState,
         progress: &dyn Progress,
-    ) -> Result<Vec<Lured<AnyMove>>> {
+    ) -> Result<Vec<(AnyMove, LureWorth)>> {
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let moves = against.moves(&self.game, &oracle, state)?.into_iter();
