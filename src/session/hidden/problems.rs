@@ -252,87 +252,78 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         )
     }
 
+    /// Whoever plays it sees no more than the position: the other side's moves are hidden.
     fn problem(
         &self,
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
     ) -> Result<Problem> {
-        problem(&self.game, row, options, progress)
+        let game = &self.game;
+        let state = read(game, &row.position)?;
+        let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
+        let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
+            return Err(SessionError::Row(
+                "the row has no number of plies to mate in; mine it again".to_owned(),
+            ));
+        };
+        let limits = Limits::new(plies, MOST_FOULS);
+        let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
+            return Err(SessionError::Row(format!(
+                "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
+            )));
+        };
+        if solved.plies() != u16::from(plies) {
+            return Err(SessionError::Row(format!(
+                "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
+                solved.plies()
+            )));
+        }
+        let tree = solved.tree();
+        let turns = match options.solutions {
+            Some(Length::Main) => solved.tree().turns_of_line().len(),
+            Some(Length::Full) => usize::MAX,
+            Some(Length::Short) | None => PRINTED,
+        };
+        let fouls = plural(solved.fouls_in_line().into(), "foul");
+        let alike = plural(tree.stats().largest as u64, "position");
+        let hints = [
+            format!("There is {fouls} on the best line.")
+                .replace("There is 0 fouls", "There is no foul"),
+            format!("At most {alike} look alike."),
+        ];
+        let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
+            cell: thing.cell,
+            glyph: thing.glyph,
+            words: thing.words.to_owned(),
+        });
+        Ok(Problem {
+            id: row.puzzle_id.clone(),
+            credit: Credit::default(),
+            task: row.stipulation.clone(),
+            side: game.side_to_move(&state).to_owned(),
+            other: game.defender().to_owned(),
+            plies: plies.into(),
+            themes: row.themes.split_whitespace().map(words).collect(),
+            grade: None,
+            lured: false,
+            mate: false,
+            difficulty: row.difficulty,
+            position: game.format_state(&state),
+            diagram: game.diagram(&state),
+            hints: hints.to_vec(),
+            solution: written(&numbered(game, tree), turns)
+                .lines()
+                .map(str::to_owned)
+                .collect(),
+            play: Play {
+                turns: vec![Turn {
+                    board: board.collect(),
+                    choices: Vec::new(),
+                    banned: None,
+                }],
+                ..Play::default()
+            },
+        })
     }
-}
-
-/// The problem of a row. Whoever plays it sees no more than the position: the other side's
-/// moves are hidden.
-fn problem<G: HiddenGame>(
-    game: &G,
-    row: &PuzzleRow,
-    options: &BookOptions,
-    progress: &dyn Progress,
-) -> Result<Problem> {
-    let state = read(game, &row.position)?;
-    let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
-    let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
-        return Err(SessionError::Row(
-            "the row has no number of plies to mate in; mine it again".to_owned(),
-        ));
-    };
-    let limits = Limits::new(plies, MOST_FOULS);
-    let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
-        return Err(SessionError::Row(format!(
-            "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
-        )));
-    };
-    if solved.plies() != u16::from(plies) {
-        return Err(SessionError::Row(format!(
-            "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
-            solved.plies()
-        )));
-    }
-    let tree = solved.tree();
-    let turns = match options.solutions {
-        Some(Length::Main) => solved.tree().turns_of_line().len(),
-        Some(Length::Full) => usize::MAX,
-        Some(Length::Short) | None => PRINTED,
-    };
-    let fouls = plural(solved.fouls_in_line().into(), "foul");
-    let alike = plural(tree.stats().largest as u64, "position");
-    let hints = [
-        format!("There is {fouls} on the best line.")
-            .replace("There is 0 fouls", "There is no foul"),
-        format!("At most {alike} look alike."),
-    ];
-    let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
-        cell: thing.cell,
-        glyph: thing.glyph,
-        words: thing.words.to_owned(),
-    });
-    Ok(Problem {
-        id: row.puzzle_id.clone(),
-        credit: Credit::default(),
-        task: row.stipulation.clone(),
-        side: game.side_to_move(&state).to_owned(),
-        other: game.defender().to_owned(),
-        plies: plies.into(),
-        themes: row.themes.split_whitespace().map(words).collect(),
-        grade: None,
-        lured: false,
-        mate: false,
-        difficulty: row.difficulty,
-        position: game.format_state(&state),
-        diagram: game.diagram(&state),
-        hints: hints.to_vec(),
-        solution: written(&numbered(game, tree), turns)
-            .lines()
-            .map(str::to_owned)
-            .collect(),
-        play: Play {
-            turns: vec![Turn {
-                board: board.collect(),
-                choices: Vec::new(),
-                banned: None,
-            }],
-            ..Play::default()
-        },
-    })
 }

@@ -25,7 +25,7 @@ use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
 use crate::session::{BookOptions, Problems, Result, SessionError};
-use crate::table::{Table, TableOracle};
+use crate::table::TableOracle;
 
 /// Turns of the attacker in a printed solution at most.
 const PRINTED: usize = 200;
@@ -89,15 +89,91 @@ impl Problems for TableSession {
         options: &BookOptions,
         progress: &dyn Progress,
     ) -> Result<Problem> {
-        self.game.check_picture()?;
+        let game = &self.game;
+        game.check_picture()?;
         let table = match self.table(progress) {
             Err(SessionError::NotSolved { .. }) if !row.solution.trim().is_empty() => {
-                return problem_of_line(&self.game, row);
+                return problem_of_line(game, row);
             }
             table => table?,
         };
         let lures = self.lures_of_row(row, progress)?;
-        problem(&self.game, &table, lures.as_deref(), row, options)
+        let lures = lures.as_deref();
+        let fingerprint = &table.description().fingerprint;
+        if row.table_fingerprint != *fingerprint {
+            return Err(SessionError::Row(format!(
+                "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
+                row.table_fingerprint
+            )));
+        }
+        let state = read(game, &row.position)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let mate = mate_of(game, row)?;
+        let solution = match lures {
+            None => match mate {
+                None => Solution::new(game, &oracle, &state, PRINTED)?,
+                Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
+            },
+            Some(lures) => {
+                let mut looker = Looker::new(game);
+                let found = lures
+                    .against()
+                    .solution(game, &oracle, &mut looker, &state)?;
+                found.ok_or_else(no_swindle)?
+            }
+        };
+        let value = solution.value;
+        if row.outcome != value.outcome().name() || row.plies != value.plies() {
+            let plies = row
+                .plies
+                .map_or_else(String::new, |plies| format!(" in {plies}"));
+            return Err(SessionError::Row(format!(
+                "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
+                row.outcome
+            )));
+        }
+        if let Some(asked) = mate.filter(|asked| !asked.met_in(game, &state, value)) {
+            return Err(no_mate(asked));
+        }
+        check_task(row, &solution)?;
+        let (side, other) = sides(game, &state);
+        let play = Perfect { game, oracle };
+        let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
+        let (lines, named) = printed(&text.lines);
+        Ok(Problem {
+            id: row.puzzle_id.clone(),
+            credit: Credit::default(),
+            task: row.stipulation.clone(),
+            side,
+            other,
+            plies: match (lures, solution.tree.nodes()) {
+                (Some(_), [root, ..]) => root.plies,
+                _ => mate
+                    .and_then(Stipulation::mate)
+                    .or_else(|| value.plies())
+                    .unwrap_or(0),
+            },
+            themes: row.themes.split_whitespace().map(words).collect(),
+            grade: match lures {
+                None => play.grade(row, &solution)?,
+                Some(_) => None,
+            },
+            lured: lures.is_some(),
+            mate: mate.is_some(),
+            difficulty: row.difficulty,
+            position: game.format_state(&state),
+            diagram: game.diagram(&state),
+            hints: hints(game, &solution, lures.is_some(), options.key_piece),
+            play: Play {
+                variations: variations(game, &state, &text.plies),
+                named,
+                ..match lures {
+                    None => play.grow(&solution)?,
+                    Some(lures) => play.grow_swindle(lures, &solution)?,
+                }
+            },
+            solution: lines,
+        })
     }
 
     fn rules(&self) -> Result<Vec<Rule>> {
@@ -174,91 +250,6 @@ pub(in crate::session) fn worded(
     }
     found.puzzle_id = PuzzleRow::id(&found.game, &found.position, &found.stipulation);
     Ok(found)
-}
-
-/// The problem of a row, after a check that row and table agree.
-fn problem(
-    game: &ErasedGame,
-    table: &Table,
-    lures: Option<&Lures>,
-    row: &PuzzleRow,
-    options: &BookOptions,
-) -> Result<Problem> {
-    let fingerprint = &table.description().fingerprint;
-    if row.table_fingerprint != *fingerprint {
-        return Err(SessionError::Row(format!(
-            "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
-            row.table_fingerprint
-        )));
-    }
-    let state = read(game, &row.position)?;
-    let oracle = TableOracle::new(table, game)?;
-    let mate = mate_of(game, row)?;
-    let solution = match lures {
-        None => match mate {
-            None => Solution::new(game, &oracle, &state, PRINTED)?,
-            Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
-        },
-        Some(lures) => {
-            let mut looker = Looker::new(game);
-            let found = lures
-                .against()
-                .solution(game, &oracle, &mut looker, &state)?;
-            found.ok_or_else(no_swindle)?
-        }
-    };
-    let value = solution.value;
-    if row.outcome != value.outcome().name() || row.plies != value.plies() {
-        let plies = row
-            .plies
-            .map_or_else(String::new, |plies| format!(" in {plies}"));
-        return Err(SessionError::Row(format!(
-            "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
-            row.outcome
-        )));
-    }
-    if let Some(asked) = mate.filter(|asked| !asked.met_in(game, &state, value)) {
-        return Err(no_mate(asked));
-    }
-    check_task(row, &solution)?;
-    let (side, other) = sides(game, &state);
-    let play = Perfect { game, oracle };
-    let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
-    let (lines, named) = printed(&text.lines);
-    Ok(Problem {
-        id: row.puzzle_id.clone(),
-        credit: Credit::default(),
-        task: row.stipulation.clone(),
-        side,
-        other,
-        plies: match (lures, solution.tree.nodes()) {
-            (Some(_), [root, ..]) => root.plies,
-            _ => mate
-                .and_then(Stipulation::mate)
-                .or_else(|| value.plies())
-                .unwrap_or(0),
-        },
-        themes: row.themes.split_whitespace().map(words).collect(),
-        grade: match lures {
-            None => play.grade(row, &solution)?,
-            Some(_) => None,
-        },
-        lured: lures.is_some(),
-        mate: mate.is_some(),
-        difficulty: row.difficulty,
-        position: game.format_state(&state),
-        diagram: game.diagram(&state),
-        hints: hints(game, &solution, lures.is_some(), options.key_piece),
-        play: Play {
-            variations: variations(game, &state, &text.plies),
-            named,
-            ..match lures {
-                None => play.grow(&solution)?,
-                Some(lures) => play.grow_swindle(lures, &solution)?,
-            }
-        },
-        solution: lines,
-    })
 }
 
 /// The names of the solver and of the other side.

@@ -226,17 +226,12 @@ fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<Part> {
         slots,
     } in stretches
     {
-        let mut from = slots.start;
-        for number in 0.. {
-            if from >= slots.end {
-                break;
-            }
-            let slots = from..slots.end.min(from.saturating_add(most));
-            from = slots.end;
+        let step = usize::try_from(most).unwrap_or(usize::MAX);
+        for (number, start) in slots.clone().step_by(step).enumerate() {
             let stretches = vec![Stretch {
                 layer,
                 class,
-                slots,
+                slots: start..slots.end.min(start.saturating_add(most)),
             }];
             parts.push(Part { number, stretches });
         }
