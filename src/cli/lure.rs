@@ -146,7 +146,7 @@ fn as_text(found: &LureReport) -> String {
             percent(last.fewest_replies),
             percent(last.uniform),
             percent(last.initial),
-            grouped(depth.all_forced()),
+            grouped(depth.forced.iter().sum()),
             depth.forced.len(),
         );
     }

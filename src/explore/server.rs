@@ -43,25 +43,19 @@ pub enum ExploreError {
 }
 
 /// A server that answers a page on this machine about one game.
-#[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
-    shared: Arc<Shared>,
-}
-
-/// What all connections share.
-struct Shared {
     session: Box<dyn Session>,
     stopping: Arc<AtomicBool>,
     connections: Count,
     scans: Count,
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").finish_non_exhaustive()
+        f.debug_struct("Server").finish_non_exhaustive()
     }
 }
 
@@ -86,18 +80,6 @@ impl Drop for Place {
     }
 }
 
-impl Shared {
-    /// A place among the scans.
-    fn scan(&self) -> Result<Place, Refusal> {
-        Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
-            Refusal::new(
-                503,
-                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
-            )
-        })
-    }
-}
-
 impl Server {
     /// Listens at a port of the loopback address; 0 is any that is free.
     ///
@@ -111,12 +93,10 @@ impl Server {
             listener,
             address: at,
             guard: Guard::new(at.port())?,
-            shared: Arc::new(Shared {
-                session,
-                stopping: Arc::default(),
-                connections: Count::default(),
-                scans: Count::default(),
-            }),
+            session,
+            stopping: Arc::default(),
+            connections: Count::default(),
+            scans: Count::default(),
         })
     }
 
@@ -129,24 +109,24 @@ impl Server {
     /// The spec of the game.
     #[must_use]
     pub fn spec(&self) -> String {
-        self.shared.session.spec()
+        self.session.spec()
     }
 
     /// How many scans are running.
     #[must_use]
     pub fn scans(&self) -> usize {
-        self.shared.scans.load(Relaxed)
+        self.scans.load(Relaxed)
     }
 
     /// Answers until [`stop`](Self::stop) is called, then waits some seconds for answers
     /// that are under way.
     pub fn run(self: &Arc<Self>) {
         for stream in self.listener.incoming() {
-            if self.shared.stopping.load(Relaxed) {
+            if self.stopping.load(Relaxed) {
                 break;
             }
             let Ok(stream) = stream else { continue };
-            if let Some(place) = Place::take(&self.shared.connections, MOST_CONNECTIONS) {
+            if let Some(place) = Place::take(&self.connections, MOST_CONNECTIONS) {
                 let server = Arc::clone(self);
                 std::thread::spawn(move || {
                     server.serve(&stream);
@@ -157,14 +137,14 @@ impl Server {
             }
         }
         let end = Instant::now() + LAST_ANSWERS;
-        while self.shared.connections.load(Relaxed) > 0 && Instant::now() < end {
+        while self.connections.load(Relaxed) > 0 && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
     /// Ends [`run`](Self::run): scans are cancelled, and answers under way are finished.
     pub fn stop(&self) {
-        self.shared.stopping.store(true, Relaxed);
+        self.stopping.store(true, Relaxed);
         // Wakes the thread that waits for connections; if it cannot, it was not waiting.
         drop(TcpStream::connect_timeout(
             &self.address,
@@ -195,7 +175,7 @@ impl Server {
         let answer = match http::read(client) {
             Ok(None) => return,
             Ok(Some(request)) => match self.guard.admit(&request) {
-                Ok(path) => answer(&self.shared, client, &request, path),
+                Ok(path) => self.respond(client, &request, path),
                 Err(refusal) => Err(refusal),
             },
             Err(refusal) => Err(refusal),
@@ -209,6 +189,60 @@ impl Server {
                 let _ = Response::refused(&refusal).send(client);
             }
         }
+    }
+    /// Answers a request that was admitted. `path` is what follows the token.
+    fn respond(
+        &self,
+        client: &dyn Client,
+        request: &Request,
+        path: &str,
+    ) -> Result<Option<Response>, Refusal> {
+        if let Some(asked) = path.strip_prefix("api/") {
+            return self.ask(client, request, asked);
+        }
+        match page::file(path) {
+            Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
+            Some((kind, text)) => Ok(Some(Response::new(kind, text))),
+            None => Err(Refusal::new(404, "not found")),
+        }
+    }
+
+    fn ask(
+        &self,
+        client: &dyn Client,
+        request: &Request,
+        asked: &str,
+    ) -> Result<Option<Response>, Refusal> {
+        let found = QUESTIONS.iter().find(|(name, ..)| *name == asked);
+        let Some((_, is_post, answering)) = found else {
+            let shown: String = asked.chars().take(40).collect();
+            return Err(Refusal::new(404, format!("no question '{shown}' is known")));
+        };
+        if *is_post != request.is_post {
+            let method = if *is_post { "POST" } else { "GET" };
+            return Err(Refusal::new(405, format!("ask this with {method}")));
+        }
+        let is_scan = matches!(asked, "mine" | "compose");
+        let _place = is_scan.then(|| self.place_to_scan()).transpose()?;
+        let time = if is_scan { SCAN } else { QUESTION };
+        let progress = ClientProgress::new(client, &self.stopping, time);
+        let question = Question {
+            session: &*self.session,
+            client,
+            request,
+            progress: &progress,
+        };
+        answering(&question).map_err(|failure| failure.refusal(&progress))
+    }
+
+    /// A place among the scans.
+    fn place_to_scan(&self) -> Result<Place, Refusal> {
+        Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
+            Refusal::new(
+                503,
+                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
+            )
+        })
     }
 }
 
@@ -253,47 +287,3 @@ const QUESTIONS: [(&str, bool, Answering); 17] = [
     ("mine", true, mining::mine),
     ("export", true, answers::export),
 ];
-
-/// Answers a request that was admitted. `path` is what follows the token.
-fn answer(
-    shared: &Shared,
-    client: &dyn Client,
-    request: &Request,
-    path: &str,
-) -> Result<Option<Response>, Refusal> {
-    if let Some(question) = path.strip_prefix("api/") {
-        return ask(shared, client, request, question);
-    }
-    match page::file(path) {
-        Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
-        Some((kind, text)) => Ok(Some(Response::new(kind, text))),
-        None => Err(Refusal::new(404, "not found")),
-    }
-}
-
-fn ask(
-    shared: &Shared,
-    client: &dyn Client,
-    request: &Request,
-    asked: &str,
-) -> Result<Option<Response>, Refusal> {
-    let Some((_, is_post, answering)) = QUESTIONS.iter().find(|(name, ..)| *name == asked) else {
-        let shown: String = asked.chars().take(40).collect();
-        return Err(Refusal::new(404, format!("no question '{shown}' is known")));
-    };
-    if *is_post != request.is_post {
-        let method = if *is_post { "POST" } else { "GET" };
-        return Err(Refusal::new(405, format!("ask this with {method}")));
-    }
-    let is_scan = matches!(asked, "mine" | "compose");
-    let _place = is_scan.then(|| shared.scan()).transpose()?;
-    let time = if is_scan { SCAN } else { QUESTION };
-    let progress = ClientProgress::new(client, &shared.stopping, time);
-    let question = Question {
-        session: &*shared.session,
-        client,
-        request,
-        progress: &progress,
-    };
-    answering(&question).map_err(|failure| failure.refusal(&progress))
-}

@@ -404,13 +404,6 @@ pub struct LureChances {
     pub initial_opponent_first: Option<f64>,
 }
 
-impl LuredDepth {
-    /// Drawn positions in which the opponent goes wrong whatever they choose.
-    pub(crate) fn all_forced(&self) -> u64 {
-        self.forced.iter().sum()
-    }
-}
-
 impl LureReport {
     /// The chances as CSV, a row for each depth and number of moves, with the number of positions
     /// in which the opponent must go wrong within so many moves, and the share of moves that throw
