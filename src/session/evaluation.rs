@@ -567,14 +567,6 @@ pub struct MoveValues {
     pub child: Option<u64>,
 }
 
-/// The error for a game that is not answered in batches.
-pub(super) fn no_batch(spec: &str) -> SessionError {
-    SessionError::Inapplicable {
-        option: "batch",
-        why: format!("is for games of two players with tables; {spec} is not one of them"),
-    }
-}
-
 /// A position with everything on its board and everything that can be done there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardReport {

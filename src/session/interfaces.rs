@@ -254,7 +254,7 @@ pub trait Umpired {
 }
 
 /// Values of positions and moves.
-pub trait Evaluating: Send + Sync {
+pub trait Evaluating: Session {
     /// The value of a position and of all its moves, with the main line. A small game is
     /// solved in memory first if no table was given.
     fn evaluate(
@@ -280,9 +280,15 @@ pub trait Evaluating: Send + Sync {
     /// none was given and it is too large to be solved on the way.
     fn evaluate_batch(
         &self,
-        questions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues>>>;
+        _questions: &[Asked<'_>],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Result<PositionValues>>> {
+        let spec = self.spec();
+        Err(SessionError::Inapplicable {
+            option: "batch",
+            why: format!("is for games of two players with tables; {spec} is not one of them"),
+        })
+    }
 }
 
 /// Solutions of problems.

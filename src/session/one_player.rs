@@ -9,7 +9,6 @@ use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::session::evaluation::no_batch;
 use crate::session::lines::session_methods;
 use crate::session::lines::{OfGame, line_key, read};
 use crate::session::programs::of_one_player;
@@ -17,10 +16,9 @@ use crate::session::table_files::TableSource;
 use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
 use crate::session::table_files::{check_disk, check_memory};
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
-    Position, PositionValues, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result,
-    Session, SessionError, SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport,
-    WrittenTable,
+    Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
+    Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
+    SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
@@ -95,14 +93,6 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         let table = self.table(progress)?;
         let found = crate::session::tables::evaluate(&self.game, &table, &state)?;
         Ok(Evaluation::Plies(found))
-    }
-
-    fn evaluate_batch(
-        &self,
-        _questions: &[Asked<'_>],
-        _progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues>>> {
-        Err(no_batch(&self.game.spec()))
     }
 }
 

@@ -11,13 +11,12 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
-use crate::session::evaluation::no_batch;
 use crate::session::lines::read;
 use crate::session::lines::session_methods;
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces,
-    Kind, Options, Position, PositionValues, Result, SearchOptions, Session, SessionError, Umpired,
-    Umpiring, Uniqueness, refuse_given,
+    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces, Kind,
+    Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring, Uniqueness,
+    refuse_given,
 };
 use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
 
@@ -125,14 +124,6 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
             solved: solution.is_some(),
             solution,
         }))
-    }
-
-    fn evaluate_batch(
-        &self,
-        _questions: &[Asked<'_>],
-        _progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues>>> {
-        Err(no_batch(&self.game.spec()))
     }
 }
 
