@@ -422,8 +422,7 @@ pub trait Problems: Send + Sync {
 
 /// Counts over all positions.
 pub trait Statistics: Send + Sync {
-    /// Headers of files with published counts that [`StatisticsReport::counts`] can be
-    /// compared with, in the order of its argument.
+    /// Headers of files with published counts that can be compared with what is counted.
     fn comparable(&self) -> Vec<String>;
 
     /// Counts positions and states by layer, class, and distance.

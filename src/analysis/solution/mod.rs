@@ -101,7 +101,7 @@ pub struct Solution<G: Game> {
     /// The set play; `None` if the other side cannot be to move, or has the same moves.
     pub set_play: Option<SetPlay<G::State, G::Move>>,
     /// The tree; empty unless the state is won or this is a
-    /// [swindle](crate::analysis::lures::Against::solution).
+    /// [swindle](crate::analysis::lures).
     pub tree: Tree<G::Move>,
     /// The main line.
     pub line: Vec<G::Move>,
