@@ -1,9 +1,10 @@
 //! Swindles: lures that force a mistake, as solutions of problems.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use super::{Chances, DrawnGraph, Lure, LureError};
 use crate::analysis::solution::{Attack, Reply, Solution, Tree};
@@ -111,9 +112,8 @@ impl Against<'_> {
         looker: &mut Looker<'_, G>,
         state: &G::State,
     ) -> Result<Tree<G::Move>, O::Error> {
-        let mut places = HashMap::from([(state.clone(), 0)]);
-        let (mut waiting, mut nodes) = (vec![state.clone()], Vec::new());
-        while let Some(state) = waiting.get(nodes.len()).cloned() {
+        let (mut states, mut nodes) = (IndexSet::from([state.clone()]), Vec::new());
+        while let Some(state) = states.get_index(nodes.len()).cloned() {
             let lured = self.moves(game, oracle, &state)?;
             let soonest = lured.first().and_then(|(_, lure)| lure.forced);
             let forcing = lured.iter().take_while(|(_, lure)| lure.forced == soonest);
@@ -128,11 +128,7 @@ impl Against<'_> {
                         Next::State(again)
                             if oracle.value(game, &again)?.outcome() == Outcome::Draw =>
                         {
-                            let place = *places.entry(again.clone()).or_insert_with(|| {
-                                waiting.push(again);
-                                waiting.len() - 1
-                            });
-                            Some(place)
+                            Some(states.insert_full(again).0)
                         }
                         _ => None,
                     };

@@ -1,8 +1,9 @@
 //! Solution trees as readers want them: equal continuations once, and the defences that they
 //! answer side by side.
 
-use std::collections::HashMap;
 use std::hash::Hash;
+
+use indexmap::IndexSet;
 
 use super::tree::{Attack, Tree};
 
@@ -67,8 +68,7 @@ impl<M: Copy + Eq + Hash> Folded<M> {
     /// Folds a tree.
     pub(crate) fn new(tree: &Tree<M>) -> Self {
         let mut folder = Folder {
-            known: HashMap::new(),
-            turns: Vec::new(),
+            turns: IndexSet::new(),
             complete: tree.complete(),
         };
         let nodes = tree.nodes();
@@ -81,29 +81,19 @@ impl<M: Copy + Eq + Hash> Folded<M> {
         }
         Self {
             root: places.first().copied(),
-            turns: folder.turns,
+            turns: folder.turns.into_iter().collect(),
         }
     }
 }
 
 struct Folder<M> {
-    known: HashMap<Turn<M>, usize>,
-    turns: Vec<Turn<M>>,
+    turns: IndexSet<Turn<M>>,
     /// Whether the tree is not cut.
     complete: bool,
 }
 
 impl<M: Copy + Eq + Hash> Folder<M> {
-    /// The number of a turn, which is a new one unless an equal turn is known.
-    fn number(&mut self, turn: Turn<M>) -> usize {
-        let fresh = self.turns.len();
-        let number = *self.known.entry(turn.clone()).or_insert(fresh);
-        if number == fresh {
-            self.turns.push(turn);
-        }
-        number
-    }
-
+    /// Adds a turn, unless an equal one is there. Returns its number.
     fn turn(&mut self, nodes: &[Attack<M>], node: usize, places: &[usize]) -> usize {
         let attack = &nodes[node];
         let replies = &attack.replies;
@@ -126,7 +116,7 @@ impl<M: Copy + Eq + Hash> Folder<M> {
             }
         }
         for (group, turn) in last_moves(&last) {
-            groups.push((group, Follow::Turn(self.number(turn))));
+            groups.push((group, Follow::Turn(self.turns.insert_full(turn).0)));
         }
         groups.sort_by_key(|(group, _)| group[0]);
         let defences = groups.into_iter().map(|(group, then)| Defence {
@@ -139,7 +129,7 @@ impl<M: Copy + Eq + Hash> Folder<M> {
             duals: attack.duals.clone(),
             defences: defences.collect(),
         };
-        self.number(turn)
+        self.turns.insert_full(turn).0
     }
 }
 

@@ -254,10 +254,7 @@ fn noted(node: &TreeNode, mark: char) -> bool {
 }
 
 /// Numbers for the turns that several variations share.
-fn tags<M>(folded: &Folded<M>) -> HashMap<usize, usize>
-where
-    M: Copy + Eq + std::hash::Hash,
-{
+fn tags(folded: &Folded<AnyMove>) -> HashMap<usize, usize> {
     let turns = &folded.turns;
     let mut reached = vec![0_usize; turns.len()];
     for defence in turns.iter().flat_map(|turn| &turn.defences) {
