@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::http::{Refusal, Response, in_query};
 use super::questions::{
     Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, OnePosition, Partial, Play,
-    Question, Solve, Tried, bad, data, placed, search, told,
+    Question, Solve, Tried, bad, data, placed, search,
 };
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
@@ -85,7 +85,7 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
     let asked: OnePosition = question.read()?;
     let boards = question.session.arranging()?;
     let items = boards.palette().things.len();
-    told(&board_json(&boards.board(&asked.position)?, items))
+    data(&board_json(&boards.board(&asked.position)?, items))
 }
 
 fn board_json(found: &BoardReport, items: usize) -> Json {
@@ -137,7 +137,7 @@ pub(super) fn graph(found: &BoardReport) -> Json {
 pub(super) fn arrange(question: &Question<'_>) -> Answer {
     let asked: Arrange = question.read()?;
     let things = placed(&asked.things);
-    told(
+    data(
         &match question.session.arranging()?.arrange(&things, asked.second) {
             Ok(position) => json!({ "position": position, "why": null }),
             Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
@@ -155,14 +155,14 @@ pub(super) fn pattern(question: &Question<'_>) -> Answer {
         .collect();
     let arranging = question.session.arranging()?;
     let found = arranging.pattern(&placed(&asked.things), &open)?;
-    told(&json!({ "pattern": found }))
+    data(&json!({ "pattern": found }))
 }
 
 /// Where a move leads.
 pub(super) fn play(question: &Question<'_>) -> Answer {
     let asked: Play = question.read()?;
     let lines = question.session.lines()?;
-    told(&match lines.play(&asked.position, &asked.mv)? {
+    data(&match lines.play(&asked.position, &asked.mv)? {
         Played::Next(position) => json!({ "position": position, "over": null }),
         Played::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
     })
@@ -295,7 +295,7 @@ pub(super) fn umpire(question: &Question<'_>) -> Answer {
     };
     let diagram = problem.diagram();
     let [screen, dark] = on_page(|style| render(&diagram, style));
-    told(&json!({
+    data(&json!({
         "attacker": attacker,
         "defender": defender,
         "plies": plies,

@@ -1,7 +1,6 @@
 //! What a page may ask, as it is sent. Unknown fields are refused.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
 use super::client::{Client, ClientProgress};
 use super::http::{Refusal, Request, Response};
@@ -43,11 +42,6 @@ pub(super) type Answer = Result<Option<Response>, Failure>;
 /// Data as JSON.
 pub(super) fn data(found: &impl Serialize) -> Answer {
     let found = serde_json::to_value(found).map_err(|error| bad(error.to_string()))?;
-    told(&found)
-}
-
-/// JSON as an answer.
-pub(super) fn told(found: &Json) -> Answer {
     let text = format!("{found:#}\n");
     Ok(Some(Response::new("application/json", text)))
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::client::{AtHand, Client, ClientProgress};
 use super::guard::Guard;
 use super::http::{Refusal, Request, Response};
-use super::questions::{Answer, Question, told};
+use super::questions::{Answer, Question, data};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
@@ -269,7 +269,7 @@ const QUESTIONS: [(&str, bool, Answering); 17] = [
         Ok(Some(response))
     }),
     ("game", false, |question| {
-        told(&answers::game(question.session)?)
+        data(&answers::game(question.session)?)
     }),
     ("columns", false, answers::columns),
     ("diagram.svg", false, answers::diagram),

@@ -369,7 +369,6 @@ impl SessionError {
     }
 
     /// What is wrong with one of many positions, by its place from 0.
-    #[must_use]
     pub fn of_many(place: usize) -> impl FnOnce(Self) -> Self {
         move |source| Self::OneOfMany {
             number: place + 1,
