@@ -116,7 +116,7 @@ impl<'g, G: Retrograde> Looker<'g, G> {
 }
 
 /// What a move that ends the game is worth.
-const fn of_end(outcome: Outcome) -> i8 {
+pub(super) const fn of_end(outcome: Outcome) -> i8 {
     match outcome {
         Outcome::Win => WON,
         Outcome::Draw => 0,

@@ -279,16 +279,13 @@ fn is_picture(path: &Path) -> bool {
     let Some((number, rest)) = name.split_once('-') else {
         return false;
     };
-    let end = path.extension();
+    let ends = ["svg", "png", "pdf", "eps"];
+    let mut ends = ends.iter().map(|end| Some((*end).as_ref()));
     number.len() >= 2
         && number.chars().all(|c| c.is_ascii_digit())
         && rest.len() >= 20
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-        && end.is_some_and(|end| {
-            ["svg", "png", "pdf", "eps"]
-                .iter()
-                .any(|known| end == *known)
-        })
+        && ends.any(|end| path.extension() == end)
 }
 
 /// Refuses to replace pictures of an earlier run.

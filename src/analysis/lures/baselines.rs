@@ -264,16 +264,7 @@ impl Row<'_> {
                     // The lurer's forbidden move leads back here, and there this move is
                     // forbidden.
                     let stored = if is_liked { stored.next() } else { None };
-                    let back = match &stored {
-                        Some(chance) => before.without(**chance),
-                        None => before.mean(),
-                    };
-                    let chance = load(lurer, child as usize).without(back);
-                    if let Some(stored) = stored {
-                        more |= *stored != chance;
-                        *stored = chance;
-                    }
-                    chance
+                    back_again(load(lurer, child as usize), before, stored, &mut more)
                 }
                 child => load(lurer, child as usize).mean(),
             };
@@ -308,16 +299,7 @@ impl Row<'_> {
                     if self.is_keeping_liked(arc) {
                         // As in `reply`.
                         let stored = if is_chosen { stored.next() } else { None };
-                        let back = match &stored {
-                            Some(chance) => before.without(**chance),
-                            None => before.mean(),
-                        };
-                        let chance = child.without(back);
-                        if let Some(stored) = stored {
-                            more |= *stored != chance;
-                            *stored = chance;
-                        }
-                        chance
+                        back_again(child, before, stored, &mut more)
                     } else if self.liked.is_forbidden_liked(arc, self.lane) {
                         child.without(ONE)
                     } else {
@@ -333,6 +315,22 @@ impl Row<'_> {
         }
         (Mean::new(first, second), more)
     }
+}
+
+/// The chance after a move without the forbidden one, which leads back to a position of chances
+/// `before`, where the move itself is forbidden. What is stored of the move is brought up to date.
+#[inline]
+fn back_again(after: Mean, before: Mean, stored: Option<&mut u32>, more: &mut bool) -> u32 {
+    let back = match &stored {
+        Some(chance) => before.without(**chance),
+        None => before.mean(),
+    };
+    let chance = after.without(back);
+    if let Some(stored) = stored {
+        *more |= *stored != chance;
+        *stored = chance;
+    }
+    chance
 }
 
 /// A way to choose among the moves that keep the draw.

@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
+use crate::analysis::looking::of_end;
 use crate::analysis::lures::chunks::{Listed, NONE, To, for_each};
 use crate::analysis::lures::{LureError, ONE};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::Retrograde;
-use crate::solve::look_ahead::{KEPT, LookAhead, WON};
+use crate::solve::look_ahead::{KEPT, LookAhead};
 use crate::table::Table;
 
 /// About how many slots are looked at.
@@ -190,19 +191,10 @@ impl WonSample {
 /// on.
 pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
     match listed.to {
-        To::End(outcome) => [worth_of_end(outcome); KEPT],
+        To::End(outcome) => [of_end(outcome); KEPT],
         To::Slot(slot, _) => {
             let [third, second, first, last] = seen.values(slot);
             [-last, -first, -second, -third]
         }
-    }
-}
-
-/// What a move that ends the game is worth.
-const fn worth_of_end(outcome: Outcome) -> i8 {
-    match outcome {
-        Outcome::Win => WON,
-        Outcome::Draw => 0,
-        Outcome::Loss => -WON,
     }
 }

@@ -160,8 +160,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let _claim = Claim::folder(&folder)?;
     let mut made = Vec::new();
     for family in families {
-        let asked_for = !args.family.is_empty();
-        made.extend(search::search(&asked, family, asked_for, args, &folder)?);
+        made.extend(search::search(&asked, family, args, &folder)?);
     }
     let mut wrong = false;
     for one in &mut made {
