@@ -149,8 +149,7 @@ impl Profile {
     }
 
     /// [`look_ahead`](Self::look_ahead) in hundredths of a ply, rounded down.
-    #[must_use]
-    pub fn hundredths(&self) -> u32 {
+    pub(crate) fn hundredths(&self) -> u32 {
         let (wrong, common) = self.wasted;
         let hundredths = 100 * u128::from(wrong) / u128::from(common.max(1));
         u32::try_from(hundredths).unwrap_or(u32::MAX)
@@ -170,8 +169,7 @@ impl Profile {
     }
 
     /// How hard that is to find.
-    #[must_use]
-    pub fn grade(&self) -> Grade {
+    pub(crate) fn grade(&self) -> Grade {
         Grade::of(self.solved_at)
     }
 }
@@ -203,22 +201,19 @@ impl Grade {
 
     /// The grade of what is [solved at](Profile::solved_at) a depth: as many stars; five if it
     /// is not solved at [`PROFILE_DEPTH`].
-    #[must_use]
-    pub fn of(solved_at: Option<u32>) -> Self {
+    pub(crate) fn of(solved_at: Option<u32>) -> Self {
         let most = PROFILE_DEPTH + 1;
         let stars = solved_at.and_then(|depth| u8::try_from(depth).ok());
         Self(stars.unwrap_or(most).clamp(1, most))
     }
 
     /// The number of stars.
-    #[must_use]
-    pub const fn stars(self) -> u8 {
+    pub(crate) const fn stars(self) -> u8 {
         self.0
     }
 
     /// The same in words: `very easy`, `easy`, `medium`, `hard` or `very hard`.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub(crate) const fn words(self) -> &'static str {
         match self.0 {
             1 => "very easy",
             2 => "easy",

@@ -10,12 +10,10 @@ pub mod lures;
 mod quality;
 mod rated;
 mod solution;
+mod stipulation;
 mod themes;
 
-pub use check::{
-    Change, Fault, Mending, Neighbour, Purpose, Stipulation, StipulationError, Verdict, check,
-    neighbours,
-};
+pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use quality::{Quality, difficulty};
 pub use rated::{Analysis, Line, Rated, Step, firsts};
@@ -25,4 +23,5 @@ pub use solution::{
     TextLine, TextMove, TextPly, Tree, Try, Turn, write_solution,
 };
 pub(crate) use solution::{Folded, write_defences, write_line, write_tree};
+pub use stipulation::{Stipulation, StipulationError};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -71,8 +71,7 @@ impl Quality {
     }
 
     /// The best that a solution without its tree can get once it has one.
-    #[must_use]
-    pub fn bound<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
+    pub(crate) fn bound<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
         // A tree shows whether variations are free of duals and echo, and how many there are.
         let mut story = story.clone();
         story.echo = true;

@@ -96,8 +96,7 @@ impl<G: Moves> Analysis<G> {
     }
 
     /// How many moves have this outcome.
-    #[must_use]
-    pub fn count(&self, outcome: Outcome) -> usize {
+    pub(crate) fn count(&self, outcome: Outcome) -> usize {
         self.rated
             .iter()
             .filter(|rated| rated.value.outcome() == outcome)
@@ -120,8 +119,7 @@ impl<G: Moves> Analysis<G> {
     /// The uniqueness of the best move: `onlyWin`, `onlyDraw` (no other move has the
     /// outcome), `onlyShortest` (other moves win later), `onlyLongest` (all moves lose,
     /// this one last) or `multiple`.
-    #[must_use]
-    pub fn uniqueness(&self) -> &'static str {
+    pub(crate) fn uniqueness(&self) -> &'static str {
         match (self.value().outcome(), self.as_good()) {
             (Outcome::Win, (1, _)) => "onlyWin",
             (Outcome::Win, (_, 1)) => "onlyShortest",

@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::base::files::{Existing, Place, put_all, read_text};
+use crate::base::files::{Existing, Place, open_lines, put_all, read_text};
 use crate::book::pictures;
 use crate::draw::{Lettering, Style, eps, raster};
+use crate::export::{Entry, read_entries};
 use crate::game::Repetition;
-use crate::session::{
-    Options, ScopeOptions, SearchOptions, Session, SupplyMethod, SupplyOptions, open_of_row,
-};
-use crate::solve::belief::{MOST_FOULS, Mode};
+use crate::session::{Options, ScopeOptions, Session, open_of_row};
 
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
@@ -68,11 +66,7 @@ pub fn open(
 pub fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
-    let extension = path.extension().unwrap_or_default();
-    if !["kif", "kifu"]
-        .iter()
-        .any(|name| extension.eq_ignore_ascii_case(name))
-    {
+    if !is_kif(path) {
         return Ok(text);
     }
     read_text(path).with_context(|| {
@@ -81,6 +75,20 @@ pub fn position(words: &[String]) -> Result<String> {
             path.display()
         )
     })
+}
+
+/// Whether a file has the name of a game record.
+pub fn is_kif(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    let mut names = ["kif", "kifu"].iter();
+    names.any(|name| extension.eq_ignore_ascii_case(name))
+}
+
+/// The puzzles of a CSV file; `verb` is what cannot be done with it.
+pub fn entries(path: &Path, verb: &str) -> Result<Vec<Entry>> {
+    let shown = path.display();
+    let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
+    read_entries(file).with_context(|| shown.to_string())
 }
 
 /// The part of a table that is looked at.
@@ -115,120 +123,6 @@ impl ScopeArgs {
     }
 }
 
-/// How far a problem with hidden information is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
-pub(crate) struct SearchArgs {
-    /// Games with hidden information: the most plies of a solution [default: 15].
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
-    depth: Option<u8>,
-    /// Games with hidden information: the most fouls to allow, up to 8 [default: 3].
-    #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
-    fouls: Option<u8>,
-    /// Games with hidden information: how to search [default: fast].
-    #[arg(long, value_enum)]
-    mode: Option<Mode>,
-    /// Games with hidden information: look for solutions with fewer fouls up to this many
-    /// plies beyond the shortest [default: 2].
-    #[arg(long, value_name = "PLIES")]
-    beyond: Option<u8>,
-    /// Games with hidden information: the most memory for the search, such as 1GiB
-    /// [default: 256MiB].
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// Games with hidden information, reference mode: keep equal positions of a metaposition
-    /// apart, to measure what their removal saves.
-    #[arg(long)]
-    duplicates: bool,
-}
-
-impl SearchArgs {
-    /// The options that were given.
-    pub(crate) fn options(self) -> SearchOptions {
-        SearchOptions {
-            depth: self.depth,
-            fouls: self.fouls,
-            mode: self.mode,
-            beyond: self.beyond,
-            memory: self.memory,
-            duplicates: self.duplicates,
-        }
-    }
-}
-
-/// The positions of a game with hidden information to mine.
-#[derive(Debug, Clone, clap::Args)]
-pub(crate) struct SupplyArgs {
-    /// Games with hidden information: how to generate positions [default: random].
-    #[arg(long, value_enum)]
-    method: Option<SupplyMethod>,
-    /// Games with hidden information: a position to vary; may be repeated [default: the
-    /// sample problem].
-    #[arg(long, value_name = "POSITION")]
-    from: Vec<String>,
-    /// Games with hidden information: the seed of the random numbers [default: 1].
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Games with hidden information: the number of positions to generate [default: 20000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    positions: Option<u64>,
-    /// Games with hidden information: the number of the first position, to continue another
-    /// run [default: 0].
-    #[arg(long, value_name = "NUMBER")]
-    first: Option<u64>,
-    /// Games with hidden information: the most plies of a solution [default: 7].
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
-    depth: Option<u8>,
-    /// Games with hidden information: the most fouls to allow, up to 8 [default: 2].
-    #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
-    fouls: Option<u8>,
-    /// Games with hidden information: give up a position after this many steps [default:
-    /// 200000].
-    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
-    effort: Option<u64>,
-}
-
-impl SupplyArgs {
-    /// The options that were given.
-    pub(crate) fn options(&self) -> SupplyOptions {
-        SupplyOptions {
-            method: self.method,
-            from: self.from.clone(),
-            seed: self.seed,
-            positions: self.positions,
-            first: self.first,
-            depth: self.depth,
-            fouls: self.fouls,
-            effort: self.effort,
-        }
-    }
-}
-
-/// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
-pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "k" | "kib" => 1024.0,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        _ => 0.0,
-    };
-    let number = digits.trim().parse::<f64>().ok();
-    let bytes = number.map_or(0.0, |number| number * unit);
-    if !bytes.is_finite() || bytes < 1.0 {
-        return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positive, and saturating beyond all memory"
-    )]
-    Ok(bytes as u64)
-}
-
 /// The style and the file of a picture.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PictureArgs {
@@ -261,16 +155,14 @@ impl Format {
     /// The format for a file name.
     pub fn of(path: &Path) -> Result<Self> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        match extension.to_str() {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            Some("pdf") => Ok(Self::Pdf),
-            Some("eps") => Ok(Self::Eps),
-            _ => bail!(
+        let mut all = Self::value_variants().iter();
+        let named = all.find(|format| extension == format.extension());
+        named.copied().with_context(|| {
+            format!(
                 "{}: the name of a picture must end in .svg, .png, .pdf or .eps",
                 path.display()
-            ),
-        }
+            )
+        })
     }
 
     /// The file extension.
@@ -392,19 +284,4 @@ pub fn style(name: &str) -> Result<Style> {
     }
     let text = read_text(path).with_context(|| format!("cannot read style sheet {name}"))?;
     Ok(Style::parse(&text, name)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_bytes_have_units() {
-        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
-        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
-        assert_eq!(parse_bytes("4096"), Ok(4096));
-        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
-            assert!(parse_bytes(wrong).is_err(), "{wrong}");
-        }
-    }
 }

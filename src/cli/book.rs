@@ -1,19 +1,17 @@
 //! `tesuji book`
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{RowGameArgs, style};
+use super::args::{RowGameArgs, entries, style};
 use super::progress::ProgressBar;
 use crate::analysis::Length;
-use crate::base::files::{Claim, Existing, Place, open_lines, put_all_claimed};
-use crate::base::text::words;
+use crate::base::files::{Claim, Existing, Place, put_all_claimed};
 use crate::book::{Paper, Part, Setting, booklet, deck, page};
 use crate::draw::Style;
-use crate::export::{Entry, read_entries};
-use crate::session::{BookOptions, book_of_entries};
+use crate::export::Entry;
+use crate::session::{BookOptions, book_of_entries, titled};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -100,15 +98,14 @@ enum Form {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
     let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let mut rows = Vec::new();
     let mut chapters = Vec::new();
     for path in &args.puzzles {
         let shown = path.display();
-        let file = open_lines(path).with_context(|| format!("cannot read {shown}"))?;
-        let mut read = read_entries(file).with_context(|| format!("{shown}"))?;
+        let mut read = entries(path, "read")?;
         if read.is_empty() {
             bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
         }
@@ -163,7 +160,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Form::Pdf(setting) => booklet(&book, &setting)?,
     };
     place.put(&bytes)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Tells of problems that are nearly the same as others.
@@ -187,10 +184,7 @@ fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
 fn heading(path: &Path, entries: &[Entry]) -> String {
     let filter = entries.first().map_or("", |entry| entry.row.filter.trim());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = words(if filter.is_empty() { &stem } else { filter });
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.clone()).collect()
+    titled(if filter.is_empty() { &stem } else { filter })
 }
 
 fn form(args: &Args) -> Result<Form> {

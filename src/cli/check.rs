@@ -8,12 +8,10 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use crate::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
-use crate::base::files::open_lines;
 use crate::base::text::{grouped, plural};
-use crate::cli::args::{RowGameArgs, open, position};
+use crate::cli::args::{RowGameArgs, entries, open, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
-use crate::export::read_entries;
 use crate::game::Repetition;
 use crate::session::{CheckReport, SessionError, check_row};
 
@@ -79,7 +77,7 @@ pub(crate) struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(csv) = &args.puzzles {
-        return check_many(csv, &args.game, args.table.as_ref(), args.json);
+        return check_many(csv, args);
     }
     if args.game.given() {
         bail!("--game is for --puzzles; give the game as the first argument");
@@ -228,33 +226,33 @@ struct Numbered<'r> {
 }
 
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
-pub(crate) fn check_many(
-    csv: &Path,
-    game: &RowGameArgs,
-    table: Option<&PathBuf>,
-    json: bool,
-) -> Result<ExitCode> {
+fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     let shown = csv.display();
-    let file = open_lines(csv).with_context(|| format!("cannot open {shown}"))?;
-    let entries = read_entries(file).with_context(|| shown.to_string())?;
+    let entries = entries(csv, "open")?;
     let Some(first) = entries.first() else {
         bail!("{shown} has no puzzles");
     };
     // Rows of one game stand together, as a rule: the last game that was opened is kept.
     let in_row = |number: usize| format!("{shown}, row {number}");
     let mut spec = &first.row.game;
-    let mut session = game.open(spec, table).with_context(|| in_row(1))?;
+    let mut session = args
+        .game
+        .open(spec, args.table.as_ref())
+        .with_context(|| in_row(1))?;
     let mut sound = 0;
     for (number, entry) in (1..).zip(&entries) {
         let row = &entry.row;
         if row.game != *spec {
             spec = &row.game;
-            session = game.open(spec, table).with_context(|| in_row(number))?;
+            session = args
+                .game
+                .open(spec, args.table.as_ref())
+                .with_context(|| in_row(number))?;
         }
         let found: Result<_, SessionError> = check_row(&*session, row, &ProgressBar::new());
         let found = found.with_context(|| in_row(number))?;
         sound += u64::from(found.sound);
-        print(&if json {
+        print(&if args.json {
             serde_json::to_string(&Numbered {
                 number,
                 found: &found,
@@ -264,7 +262,7 @@ pub(crate) fn check_many(
         })?;
     }
     let all = entries.len() as u64;
-    if !json {
+    if !args.json {
         print(&format!("{} of {} sound\n", grouped(sound), grouped(all)))?;
     }
     Ok(ExitCode::from(u8::from(sound < all)))

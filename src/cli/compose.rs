@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 
@@ -78,7 +77,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
@@ -105,28 +104,22 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         };
         write_finds(&*session, &[set], &[folder], &pictures, args.force)?;
     }
-    answer(args.json, &found, |found| as_text(&session.spec(), found))?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, |found| as_text(&session.spec(), found))
 }
 
-/// The filter given by the arguments.
+/// The filter or the condition that was given, with the order that was given.
 fn filter(family: &str, args: &Args) -> Result<Filter> {
-    let mut filter = given(family, args)?;
-    if !args.order.is_empty() {
-        filter = filter.with_order(args.order.clone());
-    }
-    Ok(filter)
-}
-
-/// The filter or the condition that was given.
-fn given(family: &str, args: &Args) -> Result<Filter> {
-    if let Some(name) = &args.filter {
-        let mut found = filters(family, std::slice::from_ref(name))?;
-        return Ok(found.remove(0));
-    }
     let condition = args.condition.as_deref();
     let condition = condition.unwrap_or("outcome = 'win' AND plies > 1 AND n_best = 1");
-    Ok(Filter::of_condition("where", condition)?)
+    let filter = match &args.filter {
+        Some(name) => filters(family, std::slice::from_ref(name))?.remove(0),
+        None => Filter::of_condition("where", condition)?,
+    };
+    Ok(if args.order.is_empty() {
+        filter
+    } else {
+        filter.with_order(args.order.clone())
+    })
 }
 
 fn as_text(spec: &str, found: &Composition) -> String {

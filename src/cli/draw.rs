@@ -2,23 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_claimed};
+use crate::base::files::{Claim, Existing, check_content, put_all_claimed};
 use crate::base::progress::Progress;
 use crate::base::text::plural;
-use crate::cli::args::{Format, PictureArgs, RowGameArgs, open, position, said, style};
+use crate::cli::args::{Format, PictureArgs, RowGameArgs, entries, open, position, said, style};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use crate::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex,
     render, strip, typst,
 };
-use crate::export::read_entries;
 use crate::game::Repetition;
 use crate::mine::PuzzleRow;
 use crate::session::{
@@ -119,16 +117,9 @@ enum Snippet {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
-        return draw_all(
-            csv,
-            &args.game,
-            folder,
-            args.format,
-            args.solution,
-            &args.picture,
-        );
+        return draw_all(csv, folder, args);
     }
     if args.game.given() {
         bail!("--game is for --puzzles; give the game as the first argument");
@@ -180,8 +171,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 pages.len()
             );
         };
-        print(page)?;
-        return Ok(ExitCode::SUCCESS);
+        return print(page);
     };
     let snippet = match args.snippet {
         None => String::new(),
@@ -191,8 +181,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(kind) => snippet(kind, place.path(), &pages[0])?,
     };
     args.picture.put_pages(place, pages)?;
-    print(&snippet)?;
-    Ok(ExitCode::SUCCESS)
+    print(&snippet)
 }
 
 /// Draws a single board.
@@ -216,14 +205,9 @@ fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
             .marked(diagram, position, &args.arrows)
             .context("--arrows")?;
     }
-    Ok(captioned(diagram, args))
-}
-
-/// Adds the number and the captions to a diagram.
-fn captioned(diagram: Diagram, args: &Args) -> Diagram {
     let diagram = args.number.into_iter().fold(diagram, Diagram::number);
     let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
-    args.caption.iter().fold(diagram, Diagram::caption)
+    Ok(args.caption.iter().fold(diagram, Diagram::caption))
 }
 
 /// The moves to draw, if any.
@@ -270,24 +254,18 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
 /// if asked for, into `01-<id>-solution.svg`.
-fn draw_all(
-    csv: &Path,
-    game: &RowGameArgs,
-    folder: &Path,
-    format: Format,
-    solution: bool,
-    picture: &PictureArgs,
-) -> Result<ExitCode> {
-    let style = picture.style(format)?;
-    let file = open_lines(csv).with_context(|| format!("cannot open {}", csv.display()))?;
-    let entries = read_entries(file);
-    let entries = entries.with_context(|| csv.display().to_string())?;
+fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
+    let Args {
+        format, picture, ..
+    } = args;
+    let style = picture.style(*format)?;
+    let entries = entries(csv, "open")?;
     if entries.is_empty() {
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
     let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
-    let sessions = sessions(csv, &given, game)?;
+    let sessions = sessions(csv, &given, &args.game)?;
     let mut rows = Vec::with_capacity(given.len());
     let progress = ProgressBar::new();
     for (number, row) in (1..).zip(&given) {
@@ -295,7 +273,7 @@ fn draw_all(
         rows.push(row.with_context(|| format!("{}, row {number}", csv.display()))?);
     }
     progress.finish();
-    let jobs = jobs(csv, &rows, folder, format, solution)?;
+    let jobs = jobs(csv, &rows, folder, args)?;
     let in_row = |job: &Job| format!("{}, row {}", csv.display(), job.number);
     let make = |job: &Job| {
         let session = &*sessions[job.row.game.as_str()];
@@ -338,8 +316,7 @@ fn draw_all(
         "{} in {}\n",
         plural(jobs.len() as u64, "picture"),
         folder.display()
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    ))
 }
 
 /// The games of all rows.
@@ -369,15 +346,13 @@ struct Job<'a> {
 }
 
 /// The pictures to make.
-fn jobs<'a>(
-    csv: &Path,
-    rows: &'a [PuzzleRow],
-    folder: &Path,
-    format: Format,
-    solution: bool,
-) -> Result<Vec<Job<'a>>> {
+fn jobs<'a>(csv: &Path, rows: &'a [PuzzleRow], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
     let digits = rows.len().to_string().len().max(2);
-    let kinds: &[bool] = if solution { &[false, true] } else { &[false] };
+    let kinds: &[bool] = if args.solution {
+        &[false, true]
+    } else {
+        &[false]
+    };
     let mut jobs = Vec::new();
     for (number, row) in (1..).zip(rows) {
         let id = &row.puzzle_id;
@@ -391,7 +366,7 @@ fn jobs<'a>(
         }
         for &solution in kinds {
             let rest = if solution { "-solution" } else { "" };
-            let name = format!("{number:0digits$}-{id}{rest}.{}", format.extension());
+            let name = format!("{number:0digits$}-{id}{rest}.{}", args.format.extension());
             let path = folder.join(name);
             jobs.push(Job {
                 number,
@@ -439,11 +414,10 @@ pub(crate) struct StyleArgs {
 }
 
 /// Runs the command.
-pub(crate) fn style_sheet(args: &StyleArgs) -> Result<ExitCode> {
+pub(crate) fn style_sheet(args: &StyleArgs) -> Result<()> {
     let text = match Style::sheet(&args.style) {
         Ok(sheet) => sheet.to_owned(),
         Err(_) => toml::to_string(&style(&args.style)?).context("the style cannot be written")?,
     };
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    print(&text)
 }

@@ -1,7 +1,6 @@
 //! `tesuji explore`
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -41,7 +40,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let place = args.html.as_ref();
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
     let place = place.transpose()?;
@@ -51,7 +50,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let page = still_page(&*session, &progress)?;
         progress.finish();
         place.put(page.as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     if let Ok(playing) = session.playing() {
         playing.prepare(&progress)?;
@@ -66,5 +65,5 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         server.url()
     ))?;
     server.run();
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

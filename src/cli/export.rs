@@ -2,21 +2,18 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use crate::analysis::firsts;
-use crate::base::files::{Existing, Place, open_lines};
+use crate::base::files::{Existing, Place};
 use crate::base::text::grouped;
-use crate::cli::args::{RowGameArgs, ScopeArgs, open};
+use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use crate::export::{
-    Format, read_entries, write_csv, write_csv_columns, write_jsonl, write_parquet,
-};
+use crate::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use crate::game::Repetition;
 use crate::mine::PuzzleRow;
 use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed};
@@ -97,17 +94,9 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     if let Some(puzzles) = &args.puzzles {
-        convert(
-            puzzles,
-            &args.convert,
-            &args.columns,
-            args.format,
-            &args.output,
-            args.force,
-        )?;
-        return Ok(ExitCode::SUCCESS);
+        return convert(puzzles, args);
     }
     args.convert.refuse()?;
     let format = match args.format {
@@ -154,13 +143,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         grouped(exported.bytes),
         args.output.display(),
         begun.elapsed().as_secs_f64(),
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    ))
 }
 
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatArg {
+enum FormatArg {
     /// Apache Parquet, compressed with Zstandard.
     Parquet,
     /// JSON Lines, one object for each row.
@@ -203,7 +191,7 @@ impl FormatArg {
 
 /// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
-pub(crate) struct ConvertArgs {
+struct ConvertArgs {
     /// With --puzzles: only the first of several puzzles with the same solution up to
     /// symmetry.
     #[arg(long)]
@@ -218,7 +206,7 @@ pub(crate) struct ConvertArgs {
 impl ConvertArgs {
     /// Refuses what says nothing about data sets. (The parser does not ask for --puzzles
     /// where a game is given, since the two exclude each other.)
-    pub(crate) fn refuse(&self) -> Result<()> {
+    fn refuse(&self) -> Result<()> {
         let limit = self.limit.is_some();
         let all = [
             ("distinct", self.distinct),
@@ -235,31 +223,28 @@ impl ConvertArgs {
 }
 
 /// Writes puzzles in another format, the named columns or all.
-pub(crate) fn convert(
-    puzzles: &Path,
-    args: &ConvertArgs,
-    columns: &[String],
-    format: Option<FormatArg>,
-    output: &Path,
-    force: bool,
-) -> Result<()> {
-    let format = FormatArg::of(output, format)?;
+fn convert(puzzles: &Path, args: &Args) -> Result<()> {
+    let Args {
+        convert,
+        columns,
+        output,
+        ..
+    } = args;
+    let format = FormatArg::of(output, args.format)?;
     if !columns.is_empty() && format != FormatArg::Csv {
         bail!("--columns is for puzzles as CSV; the other formats have all columns");
     }
-    let place = Place::claim(output, Existing::same_unless(force))?;
-    if args.game.given() && !args.distinct {
+    let place = Place::claim(output, Existing::same_unless(args.force))?;
+    if convert.game.given() && !convert.distinct {
         bail!("--game is for --distinct; leave it out, or give --distinct too");
     }
-    let unreadable = || format!("cannot read {}", puzzles.display());
-    let file = open_lines(puzzles).with_context(unreadable)?;
-    let entries = read_entries(file).with_context(|| puzzles.display().to_string())?;
-    let mut rows: Vec<_> = entries.into_iter().map(|entry| entry.row).collect();
-    solve(&mut rows, puzzles, &args.game)?;
-    if args.distinct {
-        rows = distinct(&rows, puzzles, &args.game)?;
+    let entries = entries(puzzles, "read")?.into_iter();
+    let mut rows: Vec<_> = entries.map(|entry| entry.row).collect();
+    solve(&mut rows, puzzles, &convert.game)?;
+    if convert.distinct {
+        rows = distinct(&rows, puzzles, &convert.game)?;
     }
-    rows.truncate(args.limit.unwrap_or(usize::MAX));
+    rows.truncate(convert.limit.unwrap_or(usize::MAX));
     let mut content = Vec::new();
     match format {
         FormatArg::Parquet => write_parquet(&mut content, &rows)?,

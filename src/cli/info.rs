@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 
@@ -24,7 +23,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.fields,
         "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"
@@ -64,6 +63,5 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             8.0 * bytes as f64 / slots.max(1) as f64
         );
     }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    print(&text)
 }

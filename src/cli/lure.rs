@@ -2,16 +2,15 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::args::{GameArgs, parse_bytes};
+use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
 use crate::base::files;
 use crate::base::text::grouped;
-use crate::session::{LureOptions, LureReport};
+use crate::session::{LureOptions, LureReport, parse_bytes};
 
 /// Find out how well a player can lure another one into a mistake in drawn positions.
 ///
@@ -99,7 +98,7 @@ fn parse_depths(text: &str) -> Result<(u8, u8), String> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     let options = LureOptions {
         depths: args.depth.0..=args.depth.1,
@@ -117,8 +116,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(path) = &args.swindles {
         files::put(path, found.swindles_csv().as_bytes(), args.force)?;
     }
-    answer(args.json, &found, as_text)?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, as_text)
 }
 
 fn as_text(found: &LureReport) -> String {
@@ -148,7 +146,7 @@ fn as_text(found: &LureReport) -> String {
             percent(last.fewest_replies),
             percent(last.uniform),
             percent(last.initial),
-            grouped(depth.all_forced()),
+            grouped(depth.forced.iter().sum()),
             depth.forced.len(),
         );
     }

@@ -1,7 +1,6 @@
 //! `tesuji man` and `tesuji completions`
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::CommandFactory;
@@ -30,7 +29,7 @@ pub(crate) struct ManArgs {
 }
 
 /// Runs the command.
-pub fn man(args: &ManArgs) -> Result<ExitCode> {
+pub fn man(args: &ManArgs) -> Result<()> {
     let mut program = Cli::command();
     program.build();
     if let Some(folder) = &args.output {
@@ -42,7 +41,7 @@ pub fn man(args: &ManArgs) -> Result<ExitCode> {
             Ok((folder.join(format!("{name}.1")), page))
         });
         put_all_claimed(&pages.collect::<Result<Vec<_>>>()?, args.force)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let command = match &args.command {
         None => &program,
@@ -51,8 +50,7 @@ pub fn man(args: &ManArgs) -> Result<ExitCode> {
             None => bail!("unknown command '{name}'; 'tesuji --help' lists all commands"),
         },
     };
-    print(&String::from_utf8(page(command)?.1)?)?;
-    Ok(ExitCode::SUCCESS)
+    print(&String::from_utf8(page(command)?.1)?)
 }
 
 /// The manual page of a command, with its name.
@@ -81,9 +79,8 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Runs the command.
-pub fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
+pub fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tesuji", &mut script);
-    print(&String::from_utf8(script)?)?;
-    Ok(ExitCode::SUCCESS)
+    print(&String::from_utf8(script)?)
 }

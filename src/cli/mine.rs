@@ -10,12 +10,14 @@ use anyhow::Result;
 
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, percent};
-use crate::cli::args::{ScopeArgs, SupplyArgs, open, parse_bytes, style};
+use crate::cli::args::{ScopeArgs, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
-use crate::cli::report::{json, print};
+use crate::cli::report::{answer, print};
 use crate::game::Repetition;
 use crate::mine::{Filter, filters};
-use crate::session::{ColumnReport, FindFolder, FindPictures, MiningOptions, write_finds};
+use crate::session::{
+    ColumnReport, FindFolder, FindPictures, MiningOptions, SupplyOptions, parse_bytes, write_finds,
+};
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
 /// (which has at most one forced sacrifice), has puzzles for every shipped filter.
@@ -84,7 +86,7 @@ pub(crate) struct Args {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    supply: SupplyArgs,
+    supply: SupplyOptions,
 }
 
 /// When to do something that is of use at a terminal.
@@ -123,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             When::Always => true,
             When::Never => false,
         },
-        supply: args.supply.options(),
+        supply: args.supply.clone(),
     };
     // Filters and output files are checked before any work begins.
     mining.check(&filters, &options)?;
@@ -195,7 +197,9 @@ fn depends(args: &Args) -> String {
         supply,
         ..
     } = args;
-    format!("{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply:?}")
+    // The name that earlier versions wrote, so that their folders are known again.
+    let supply = format!("{supply:?}").replacen("SupplyOptions", "SupplyArgs", 1);
+    format!("{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}")
 }
 
 /// List the columns that a filter may use, with type, cost and meaning.
@@ -211,23 +215,20 @@ pub(crate) struct FeaturesArgs {
 }
 
 /// Runs the command.
-pub fn features(args: &FeaturesArgs) -> Result<ExitCode> {
+pub fn features(args: &FeaturesArgs) -> Result<()> {
     let session = open(&args.spec, None, None)?;
     let mining = session.mining()?;
     let columns = mining.columns();
     let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
-    if args.json {
-        print(&json(&columns)?)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut text = format!("{}\n\n", mining.about_columns());
-    for column in &columns {
-        let _ = writeln!(
-            text,
-            "{:20} {:10} {:8}  {}",
-            column.name, column.kind, column.cost, column.meaning
-        );
-    }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &columns, |columns| {
+        let mut text = format!("{}\n\n", mining.about_columns());
+        for column in columns {
+            let _ = writeln!(
+                text,
+                "{:20} {:10} {:8}  {}",
+                column.name, column.kind, column.cost, column.meaning
+            );
+        }
+        text
+    })
 }

@@ -23,7 +23,7 @@ mod solution;
 mod solve;
 mod stats;
 
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use clap::{Parser, Subcommand};
 
@@ -58,7 +58,7 @@ macro_rules! commands {
         impl Command {
             fn run(&self) -> anyhow::Result<ExitCode> {
                 match self {
-                    $(Self::$name(args) => $run(args),)+
+                    $(Self::$name(args) => $run(args).map(Termination::report),)+
                 }
             }
         }

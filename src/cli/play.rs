@@ -1,7 +1,6 @@
 //! `tesuji play`
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
@@ -9,7 +8,7 @@ use crate::base::files::typed_lines;
 use crate::base::random::SplitMix64;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
-use crate::cli::args::{GameArgs, SearchArgs, position};
+use crate::cli::args::{GameArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use crate::session::{
@@ -46,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long)]
     second: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    search: SearchOptions,
     /// Play against a player who looks so many plies ahead, no more, and chooses at random among
     /// equal moves; `hint` then shows the best lure in a drawn position. From 5 plies on a move may
     /// take seconds.
@@ -62,7 +61,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if let Ok(umpiring) = session.umpiring() {
         let spec = session.spec();
@@ -75,9 +74,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             "is for games in which both sides see everything",
             &spec,
         )?;
-        return against_umpire(umpiring, &position(&args.position)?, args.search.options());
+        return against_umpire(umpiring, &position(&args.position)?, args.search);
     }
-    args.search.options().refuse(&session.spec())?;
+    args.search.refuse(&session.spec())?;
     let playing = session.playing()?;
     let position = session.position(&position(&args.position)?)?.text;
     playing.prepare(&ProgressBar::new())?;
@@ -96,16 +95,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     loop {
         let (over, win, loss) = if person {
             let Some(line) = game.ask(&mut input)? else {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(());
             };
             match game.obey(line.trim())? {
                 Turn::Again => continue,
-                Turn::Quit => return Ok(ExitCode::SUCCESS),
+                Turn::Quit => return Ok(()),
                 Turn::Moved(over) => (over, "You win", "You lose"),
             }
         } else {
             let Some(mv) = game.answer()? else {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(());
             };
             print(&format!("{}tesuji plays {mv}\n", game.board()?))?;
             (game.play(&mv)?, "tesuji wins", "You win")
@@ -116,8 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 Outcome::Loss => loss,
                 Outcome::Draw => "A draw",
             };
-            print(&format!("{words}.\n"))?;
-            return Ok(ExitCode::SUCCESS);
+            return print(&format!("{words}.\n"));
         }
         person = !person;
     }
@@ -237,11 +235,7 @@ impl Game<'_> {
 }
 
 /// Lets a person solve a problem against the umpire.
-fn against_umpire(
-    umpiring: &dyn Umpiring,
-    position: &str,
-    options: SearchOptions,
-) -> Result<ExitCode> {
+fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOptions) -> Result<()> {
     let mut problem = umpiring.umpire(position, options, &ProgressBar::new())?;
     let (attacker, defender) = problem.sides();
     let (plies, fouls) = problem.left();
@@ -255,10 +249,10 @@ fn against_umpire(
         ask(&*problem)?;
         let line = input.next().transpose();
         let Some(line) = line.context("cannot read what was typed")? else {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         };
         match line.trim() {
-            "quit" => return Ok(ExitCode::SUCCESS),
+            "quit" => return Ok(()),
             "" => {}
             "back" => {
                 if !problem.back() {
@@ -269,7 +263,7 @@ fn against_umpire(
             "hint" => hint(&*problem)?,
             mv => {
                 if attempt(&mut *problem, mv)? {
-                    return Ok(ExitCode::SUCCESS);
+                    return Ok(());
                 }
             }
         }

@@ -3,17 +3,16 @@
 use std::fmt::Write;
 use std::io::{BufWriter, stdin, stdout};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 
 use crate::base::text::{grouped, plural};
-use crate::cli::args::{GameArgs, SearchArgs, position};
+use crate::cli::args::{GameArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, heading, worth};
 use crate::session::{
     BatchError, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
-    LureWorth, NimberEvaluation, PlyEvaluation, answer_lines,
+    LureWorth, NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -62,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "batch")]
     slots: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    search: SearchOptions,
     /// Drawn positions: rank the moves that keep the draw by the chance that an opponent who looks
     /// so many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
@@ -73,15 +72,15 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if args.batch {
         probe_batch(session.evaluating()?, args.slots)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
-        search: args.search.options(),
+        search: args.search,
         times: args.times,
         lure: args.lure,
     };
@@ -89,8 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let found = session
         .evaluating()?
         .evaluate(&position, &options, &ProgressBar::new())?;
-    answer(args.json, &found, as_text)?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, as_text)
 }
 
 fn as_text(found: &Evaluation) -> String {

@@ -1,7 +1,6 @@
 //! `tesuji repack`
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 
@@ -40,7 +39,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.dense,
         "dense tables are no longer written; leave out '--dense' for a packed table"
@@ -63,6 +62,5 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         grouped(packed.size),
         grouped(packed.size_before),
         packed.fingerprint,
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    ))
 }

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::base::text::grouped;
-use crate::cli::args::{GameArgs, parse_bytes};
+use crate::cli::args::GameArgs;
 use crate::cli::progress::ProgressBar;
-use crate::cli::report::{compared, json, print};
-use crate::session::{Published, ReachOptions, ReachReport};
+use crate::cli::report::{answer, compared, print};
+use crate::session::{PathReport, Published, ReachOptions, ReachReport, parse_bytes};
 
 /// Count the sequences of exactly DEPTH moves from a position.
 ///
@@ -29,11 +29,10 @@ pub(crate) struct PerftArgs {
 }
 
 /// Runs the command.
-pub fn perft(args: &PerftArgs) -> Result<ExitCode> {
+pub fn perft(args: &PerftArgs) -> Result<()> {
     let session = args.game.open(None)?;
     let count = session.lines()?.perft(&args.position, args.depth)?;
-    print(&format!("{count}\n"))?;
-    Ok(ExitCode::SUCCESS)
+    print(&format!("{count}\n"))
 }
 
 /// Count the states that can be reached from the initial one, by distance.
@@ -119,21 +118,20 @@ pub(crate) struct PathArgs {
 }
 
 /// Runs the command.
-pub fn path(args: &PathArgs) -> Result<ExitCode> {
+pub fn path(args: &PathArgs) -> Result<()> {
     let session = args.game.open(None)?;
     let most = args.max_plies;
     let found = session
         .searching()?
         .path(&args.from, &args.to, most, &ProgressBar::new())?;
-    if args.json {
-        print(&json(&found)?)?;
-        return Ok(ExitCode::SUCCESS);
-    }
+    answer(args.json, &found, path_as_text)
+}
+
+fn path_as_text(found: &PathReport) -> String {
     let mut text = format!("game   {}\nplies  {}\n\n", found.game, found.plies);
     let before = std::iter::once("").chain(found.moves.iter().map(String::as_str));
     for (ply, (mv, position)) in before.zip(&found.positions).enumerate() {
         let _ = writeln!(text, "{ply:>4}  {mv:<4}  {position}");
     }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    text
 }

@@ -1,11 +1,10 @@
 //! `tesuji solution`
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{GameArgs, PictureArgs, SearchArgs, position};
+use super::args::{GameArgs, PictureArgs, is_kif, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use crate::analysis::{Length, MOST_NODES};
@@ -13,7 +12,7 @@ use crate::base::files::{Existing, Place};
 use crate::base::text::plural;
 use crate::book::Paper;
 use crate::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
-use crate::session::{SolutionOptions, SolutionReport};
+use crate::session::{SearchOptions, SolutionOptions, SolutionReport};
 
 /// The margin of a page of a tree, in mm.
 const MARGIN: f64 = 15.0;
@@ -72,11 +71,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
-    search: SearchArgs,
+    search: SearchOptions,
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     if args.tree.is_none() {
         let why = "is for pictures; leave it out, or give --tree too";
         args.picture.refuse(why)?;
@@ -99,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         nodes: args.nodes,
         length: args.solutions,
         boards: args.boards,
-        search: args.search.options(),
+        search: args.search,
     };
     let position = position(&args.position)?;
     let progress = ProgressBar::new();
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let record = solutions.record(&position, &options, &progress)?;
         progress.finish();
         place.put(record.as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     if let Some(place) = place {
         let drawn = solutions.drawn(&position, &options, &progress)?;
@@ -120,21 +119,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             warn(place.path(), &svg, &drawn.tree, &style);
             args.picture.put(place, svg)?;
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
-    answer(args.json, &found, |found| as_text(found, args.solutions))?;
-    Ok(ExitCode::SUCCESS)
+    answer(args.json, &found, |found| as_text(found, args.solutions))
 }
 
 /// Claims the file of a game record.
 fn kif_place(path: &Path, force: bool) -> Result<Place> {
-    let extension = path.extension().unwrap_or_default();
-    if !["kif", "kifu"]
-        .iter()
-        .any(|name| extension.eq_ignore_ascii_case(name))
-    {
+    if !is_kif(path) {
         bail!(
             "{}: the name of a game record must end in .kif or .kifu",
             path.display()

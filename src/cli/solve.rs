@@ -1,17 +1,16 @@
 //! `tesuji solve`
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::args::{GameArgs, parse_bytes};
+use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::file_stem;
 use crate::base::text::grouped;
-use crate::session::SolveOptions;
+use crate::session::{SolveOptions, parse_bytes};
 use crate::table::Encoding;
 
 /// Solve a game completely and write its table.
@@ -51,7 +50,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args) -> Result<()> {
     let session = args.game.open(None)?;
     let solving = session.solving()?;
     let spec = session.spec();
@@ -80,6 +79,5 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         grouped(solved.size),
         solved.fingerprint,
         begun.elapsed().as_secs_f64(),
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    ))
 }

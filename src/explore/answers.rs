@@ -2,12 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::client::ClientProgress;
-use super::http::{Refusal, Request, Response, in_query};
-use super::questions;
+use super::http::{Refusal, Response, in_query};
 use super::questions::{
-    Arrange, Check, Evaluate, Export, MOST_PUZZLES, OnePosition, Partial, Play, Solve, Tried,
-    placed, read, search,
+    Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, OnePosition, Partial, Play,
+    Question, Solve, Tried, bad, data, placed, search,
 };
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
@@ -83,11 +81,11 @@ fn pointed(mv: &PointedMove) -> Json {
 }
 
 /// The board of a position. What is not in the palette is drawn and numbered after it.
-pub(super) fn board(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
-    let asked: OnePosition = read(request)?;
-    let boards = session.arranging()?;
+pub(super) fn board(question: &Question<'_>) -> Answer {
+    let asked: OnePosition = question.read()?;
+    let boards = question.session.arranging()?;
     let items = boards.palette().things.len();
-    Ok(board_json(&boards.board(&asked.position)?, items))
+    data(&board_json(&boards.board(&asked.position)?, items))
 }
 
 fn board_json(found: &BoardReport, items: usize) -> Json {
@@ -136,33 +134,35 @@ pub(super) fn graph(found: &BoardReport) -> Json {
 }
 
 /// The position of an arrangement. That it is none is an answer, not a fault.
-pub(super) fn arrange(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
-    let asked: Arrange = read(request)?;
+pub(super) fn arrange(question: &Question<'_>) -> Answer {
+    let asked: Arrange = question.read()?;
     let things = placed(&asked.things);
-    Ok(match session.arranging()?.arrange(&things, asked.second) {
-        Ok(position) => json!({ "position": position, "why": null }),
-        Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
-        Err(error) => return Err(error.into()),
-    })
+    data(
+        &match question.session.arranging()?.arrange(&things, asked.second) {
+            Ok(position) => json!({ "position": position, "why": null }),
+            Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
+            Err(error) => return Err(error.into()),
+        },
+    )
 }
 
 /// A partial diagram in the game's notation.
-pub(super) fn pattern(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
-    let asked: Partial = read(request)?;
+pub(super) fn pattern(question: &Question<'_>) -> Answer {
+    let asked: Partial = question.read()?;
     let open = asked.open.iter();
     let open: Vec<_> = open
         .map(|&(column, row)| BoardSquare::new(column, row))
         .collect();
-    let found = session
-        .arranging()?
-        .pattern(&placed(&asked.things), &open)?;
-    Ok(json!({ "pattern": found }))
+    let arranging = question.session.arranging()?;
+    let found = arranging.pattern(&placed(&asked.things), &open)?;
+    data(&json!({ "pattern": found }))
 }
 
 /// Where a move leads.
-pub(super) fn play(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
-    let asked: Play = read(request)?;
-    Ok(match session.lines()?.play(&asked.position, &asked.mv)? {
+pub(super) fn play(question: &Question<'_>) -> Answer {
+    let asked: Play = question.read()?;
+    let lines = question.session.lines()?;
+    data(&match lines.play(&asked.position, &asked.mv)? {
         Played::Next(position) => json!({ "position": position, "over": null }),
         Played::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
     })
@@ -170,178 +170,115 @@ pub(super) fn play(session: &dyn Session, request: &Request) -> Result<Json, Fai
 
 /// The value of a position and of its moves, as `probe --json` prints it, or of many, each
 /// as `probe --batch` does.
-pub(super) fn evaluate(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    let asked: Evaluate = read(request)?;
-    let evaluating = session.evaluating()?;
+pub(super) fn evaluate(question: &Question<'_>) -> Answer {
+    let asked: Evaluate = question.read()?;
+    let evaluating = question.session.evaluating()?;
     if let Some(many) = asked.many()? {
         let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
-        let found = evaluating.evaluate_batch(&questions, progress)?;
-        let found = (1..).zip(found).map(|(number, found)| {
-            found.map_err(|source| SessionError::OneOfMany {
-                number,
-                source: Box::new(source),
-            })
-        });
-        return json_of(&found.collect::<Result<Vec<_>, _>>()?);
+        let found = evaluating.evaluate_batch(&questions, question.progress)?;
+        let found = found.into_iter().enumerate();
+        let found = found.map(|(place, found)| found.map_err(SessionError::of_many(place)));
+        return data(&found.collect::<Result<Vec<_>, _>>()?);
     }
     let options = EvaluationOptions {
         outcome_only: asked.outcome,
-        search: questions::search(asked.depth, asked.fouls)?,
+        search: search(asked.depth, asked.fouls)?,
         times: false,
         lure: None,
     };
     let position = asked.position.unwrap_or_default();
-    json_of(&evaluating.evaluate(&position, &options, progress)?)
+    data(&evaluating.evaluate(&position, &options, question.progress)?)
 }
 
 /// A solution, as `solution --json` prints it.
-pub(super) fn solution(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    let asked: Solve = read(request)?;
+pub(super) fn solution(question: &Question<'_>) -> Answer {
+    let asked: Solve = question.read()?;
     let mut options = SolutionOptions {
-        search: questions::search(asked.depth, asked.fouls)?,
+        search: search(asked.depth, asked.fouls)?,
         ..SolutionOptions::default()
     };
     options.nodes = asked.nodes.unwrap_or(options.nodes).min(options.nodes);
-    json_of(
-        &session
-            .solutions()?
-            .solution(&asked.position, &options, progress)?,
-    )
+    let solutions = question.session.solutions()?;
+    data(&solutions.solution(&asked.position, &options, question.progress)?)
 }
 
 /// A verdict, as `check --json` prints it.
-pub(super) fn check(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    let asked: Check = read(request)?;
+pub(super) fn check(question: &Question<'_>) -> Answer {
+    let asked: Check = question.read()?;
     let (position, stipulation) = asked.problem();
-    json_of(&session.checking()?.check(position, stipulation, progress)?)
+    let checking = question.session.checking()?;
+    data(&checking.check(position, stipulation, question.progress)?)
 }
 
 /// The soundness of all positions that differ by one thing.
-pub(super) fn neighbours(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    let asked: Check = read(request)?;
+pub(super) fn neighbours(question: &Question<'_>) -> Answer {
+    let asked: Check = question.read()?;
     let (position, stipulation) = asked.problem();
-    let checking = session.checking()?;
-    json_of(&checking.neighbours(position, stipulation, progress)?)
+    let checking = question.session.checking()?;
+    data(&checking.neighbours(position, stipulation, question.progress)?)
 }
 
 /// The columns of conditions, as `features --json` prints them.
-pub(super) fn columns(session: &dyn Session) -> Result<Json, Failure> {
-    let columns = session.mining()?.columns();
+pub(super) fn columns(question: &Question<'_>) -> Answer {
+    let columns = question.session.mining()?.columns();
     let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
-    json_of(&columns)
+    data(&columns)
 }
 
 /// A diagram, perhaps with moves.
-pub(super) fn diagram(session: &dyn Session, query: &str) -> Result<Response, Failure> {
+pub(super) fn diagram(question: &Question<'_>) -> Answer {
+    let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();
-    let mut diagram = session.diagram(&position)?;
+    let mut diagram = question.session.diagram(&position)?;
     if let Some(moves) = in_query(query, "arrows").filter(|moves| !moves.is_empty()) {
         let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
-        diagram = session.lines()?.marked(diagram, &position, &moves)?;
+        diagram = question
+            .session
+            .lines()?
+            .marked(diagram, &position, &moves)?;
     }
-    Ok(svg(render(&diagram, &style(query)?)))
+    Ok(Some(svg(render(&diagram, &style(query)?))))
 }
 
 /// The solution as a picture.
-pub(super) fn solution_tree(
-    session: &dyn Session,
-    query: &str,
-    progress: &ClientProgress,
-) -> Result<Response, Failure> {
+pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
+    let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();
     let options = SolutionOptions::default();
-    let drawn = session.solutions()?.drawn(&position, &options, progress)?;
-    Ok(svg(tree("", &drawn.words, &drawn.tree, &style(query)?)))
+    let solutions = question.session.solutions()?;
+    let drawn = solutions.drawn(&position, &options, question.progress)?;
+    let svg = svg(tree("", &drawn.words, &drawn.tree, &style(query)?));
+    Ok(Some(svg))
 }
 
 fn style(query: &str) -> Result<Style, Failure> {
     let name = in_query(query, "style");
     let style = Style::preset(name.as_deref().unwrap_or("screen"));
-    let style = style.map_err(|error| Refusal::new(400, error.to_string()))?;
+    let style = style.map_err(|error| bad(error.to_string()))?;
     Ok(match name.as_deref() {
         Some("print") => style,
         _ => without_ground(style),
     })
 }
 
-pub(super) fn svg(text: String) -> Response {
+fn svg(text: String) -> Response {
     Response::new("image/svg+xml", text)
 }
 
-pub(super) fn json_of(found: &impl serde::Serialize) -> Result<Json, Failure> {
-    serde_json::to_value(found)
-        .map_err(|error| Failure::Refused(Refusal::new(400, error.to_string())))
-}
-
-/// Why there is no answer.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// The question cannot be answered.
-    Refused(Refusal),
-    /// The session has no answer.
-    Session(SessionError),
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        Self::Session(error)
-    }
-}
-
-impl Failure {
-    /// What the client is told.
-    pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
-        match self {
-            Self::Refused(refusal) => refusal,
-            Self::Session(_) if progress.is_late() => {
-                Refusal::new(503, "this takes too long here; ask the command line")
-            }
-            Self::Session(error) => Refusal::new(400, error.to_string()),
-        }
-    }
-}
-
 /// What the umpire says to each try, and what the attacker sees then.
-pub(super) fn umpire(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    let asked: Tried = read(request)?;
+pub(super) fn umpire(question: &Question<'_>) -> Answer {
+    let asked: Tried = question.read()?;
     asked.check()?;
     let search = search(asked.depth, asked.fouls)?;
-    let mut problem = session
-        .umpiring()?
-        .umpire(&asked.position, search, progress)?;
+    let umpiring = question.session.umpiring()?;
+    let mut problem = umpiring.umpire(&asked.position, search, question.progress)?;
     let (mut said, mut over) = (Vec::new(), None);
     for mv in &asked.tries {
         if over.is_some() {
             let why = format!("no try is possible before '{mv}': the game is over");
-            return Err(Refusal::new(400, why).into());
+            return Err(bad(why).into());
         }
-        let heard = problem.attempt(mv, progress)?;
+        let heard = problem.attempt(mv, question.progress)?;
         said.push(json!({ "try": mv, "heard": name(&heard), "text": problem.told(mv, &heard) }));
         over = heard.is_end().then_some(match heard {
             Heard::Won(_) => "won",
@@ -352,13 +289,13 @@ pub(super) fn umpire(
     let (plies, fouls) = problem.left();
     let is_over = over.is_some();
     let hint = if asked.hint && !is_over {
-        problem.hint(progress)?
+        problem.hint(question.progress)?
     } else {
         None
     };
     let diagram = problem.diagram();
     let [screen, dark] = on_page(|style| render(&diagram, style));
-    Ok(json!({
+    data(&json!({
         "attacker": attacker,
         "defender": defender,
         "plies": plies,
@@ -385,16 +322,12 @@ const fn name(heard: &Heard<String>) -> &'static str {
 }
 
 /// The file of some finds.
-pub(super) fn export(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Response, Failure> {
-    let asked: Export = read(request)?;
+pub(super) fn export(question: &Question<'_>) -> Answer {
+    let asked: Export = question.read()?;
     let rows = &asked.puzzles;
     if rows.len() > MOST_PUZZLES {
         let message = format!("at most {MOST_PUZZLES} puzzles fit in a file");
-        return Err(Refusal::new(400, message).into());
+        return Err(bad(message).into());
     }
     for (name, text) in [("title", &asked.title), ("author", &asked.author)] {
         short(name, text.as_deref().unwrap_or_default())?;
@@ -406,33 +339,32 @@ pub(super) fn export(
             author: asked.author.clone(),
             ..BookOptions::default()
         };
-        book(session, rows, &options, progress)
+        book(question.session, rows, &options, question.progress)
     };
     let title = asked.title.as_deref().unwrap_or_default();
-    Ok(match asked.format.as_str() {
+    Ok(Some(match asked.format.as_str() {
         "csv" => {
             let mut bytes = Vec::new();
             write_csv(&mut bytes, rows).map_err(SessionError::from)?;
             Response::new("text/csv; charset=utf-8", bytes)
         }
-        "svg" => svg(sheet(session, title, rows, &Style::print())?),
+        "svg" => svg(sheet(question.session, title, rows, &Style::print())?),
         "html" => Response::new("text/html; charset=utf-8", page(&bound()?)),
         "pdf" => {
             let setting = Setting {
-                paper: Paper::named("a4").map_err(|error| Refusal::new(400, error.to_string()))?,
+                paper: Paper::named("a4").map_err(|error| bad(error.to_string()))?,
                 per_page: 6,
                 style: Style::print(),
                 without: Vec::new(),
             };
-            let bytes = booklet(&bound()?, &setting)
-                .map_err(|error| Refusal::new(400, error.to_string()))?;
+            let bytes = booklet(&bound()?, &setting).map_err(|error| bad(error.to_string()))?;
             Response::new("application/pdf", bytes)
         }
         other => {
             let message = format!("invalid format '{other}': csv, svg, html and pdf are known");
-            return Err(Refusal::new(400, message).into());
+            return Err(bad(message).into());
         }
-    })
+    }))
 }
 
 /// The most letters of what stands beside a diagram: letters are drawn, and each takes half a
@@ -442,7 +374,7 @@ const MOST_LETTERS: usize = 200;
 fn short(name: &str, text: &str) -> Result<(), Refusal> {
     if text.chars().count() > MOST_LETTERS {
         let message = format!("'{name}' has more than {MOST_LETTERS} letters");
-        return Err(Refusal::new(400, message));
+        return Err(bad(message));
     }
     Ok(())
 }
@@ -466,7 +398,7 @@ fn sound(row: &PuzzleRow) -> Result<(), Refusal> {
     ];
     for (column, text) in columns {
         if let Some(why) = fault(column, text) {
-            return Err(Refusal::new(400, format!("'{column}' of a puzzle {why}")));
+            return Err(bad(format!("'{column}' of a puzzle {why}")));
         }
     }
     Ok(())

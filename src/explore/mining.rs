@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::answers::{Failure, json_of};
 use super::client::{Client, ClientProgress};
-use super::http::{Request, begin_stream, continue_stream};
-use super::questions::{Seek, read};
+use super::http::{begin_stream, continue_stream};
+use super::questions::{Answer, Question, Seek, data};
 use crate::base::progress::{Interim, Progress};
-use crate::session::{Mined, MiningOptions, ScopeOptions, Session};
+use crate::session::{Mined, MiningOptions, ScopeOptions};
 
 /// How long the first look takes, which shows finds at once.
 const FIRST_LOOK: Duration = Duration::from_millis(400);
@@ -27,30 +26,27 @@ const KEPT: usize = 24;
 const PACE: Duration = Duration::from_millis(200);
 
 /// Positions that fit a pattern and a filter, as `compose --json` prints them.
-pub(super) fn compose(
-    session: &dyn Session,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    let asked: Seek = read(request)?;
+pub(super) fn compose(question: &Question<'_>) -> Answer {
+    let (session, progress) = (question.session, question.progress);
+    let asked: Seek = question.read()?;
     let composing = session.composing()?;
     let filter = asked.filter(&session.family())?;
     let limit = asked.limit(KEPT)?;
     let pattern = asked.pattern.as_deref().unwrap_or_default();
     let scope = ScopeOptions::default();
-    let found = composing.compose(pattern, &filter, &scope, limit, progress)?;
-    json_of(&found)
+    data(&composing.compose(pattern, &filter, &scope, limit, progress)?)
 }
 
 /// Scans for a filter and tells what is found, a line of JSON for each event. Whatever is
 /// wrong with the question is said before the first line.
-pub(super) fn mine(
-    session: &dyn Session,
-    client: &dyn Client,
-    request: &Request,
-    progress: &ClientProgress,
-) -> Result<(), Failure> {
-    let asked: Seek = read(request)?;
+pub(super) fn mine(question: &Question<'_>) -> Answer {
+    let &Question {
+        session,
+        client,
+        progress,
+        ..
+    } = question;
+    let asked: Seek = question.read()?;
     let mining = session.mining()?;
     let filters = [asked.filter(&session.family())?];
     let limit = asked.limit(KEPT)?;
@@ -62,7 +58,7 @@ pub(super) fn mine(
     mining.check(&filters, &options)?;
     let teller = Teller::new(client, progress);
     if begin_stream(client, "application/x-ndjson").is_err() {
-        return Ok(());
+        return Ok(None);
     }
     // A scan that is stopped keeps what a sample has; one that ends before is the answer.
     let first = FirstLook {
@@ -81,7 +77,7 @@ pub(super) fn mine(
         found["complete"] = is_all.into();
         teller.tell(&found);
         if is_all {
-            return Ok(());
+            return Ok(None);
         }
     }
     // Whatever else went wrong there goes wrong here again, if it is not the end of the look.
@@ -89,7 +85,7 @@ pub(super) fn mine(
         Ok(mined) => teller.tell(&finds(&mined)),
         Err(error) => teller.tell(&json!({ "event": "error", "error": error.to_string() })),
     }
-    Ok(())
+    Ok(None)
 }
 
 /// What a scan found.

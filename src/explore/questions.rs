@@ -1,11 +1,12 @@
 //! What a page may ask, as it is sent. Unknown fields are refused.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::http::{Refusal, Request};
+use super::client::{Client, ClientProgress};
+use super::http::{Refusal, Request, Response};
 use crate::draw::BoardSquare;
 use crate::mine::{Filter, MineError, PuzzleRow, filters};
-use crate::session::SearchOptions;
+use crate::session::{SearchOptions, Session, SessionError};
 
 /// The most positions of one question.
 const MOST_POSITIONS: usize = 1000;
@@ -19,10 +20,69 @@ pub(super) const MOST_PUZZLES: usize = 500;
 /// The most finds of a filter that are compared by score.
 const MOST_SHORTLIST: usize = 100_000;
 
-/// A question with a body of this type.
-pub(super) fn read<'a, T: Deserialize<'a>>(request: &'a Request) -> Result<T, Refusal> {
-    serde_json::from_slice(&request.body)
-        .map_err(|error| Refusal::new(400, format!("invalid request: {error}")))
+/// A question, and what it is answered from.
+pub(super) struct Question<'a> {
+    pub session: &'a dyn Session,
+    pub client: &'a dyn Client,
+    pub request: &'a Request,
+    pub progress: &'a ClientProgress,
+}
+
+impl<'a> Question<'a> {
+    /// A question with a body of this type.
+    pub(super) fn read<T: Deserialize<'a>>(&self) -> Result<T, Refusal> {
+        serde_json::from_slice(&self.request.body)
+            .map_err(|error| bad(format!("invalid request: {error}")))
+    }
+}
+
+/// What is answered; nothing if it has been sent bit by bit.
+pub(super) type Answer = Result<Option<Response>, Failure>;
+
+/// Data as JSON.
+pub(super) fn data(found: &impl Serialize) -> Answer {
+    let found = serde_json::to_value(found).map_err(|error| bad(error.to_string()))?;
+    let text = format!("{found:#}\n");
+    Ok(Some(Response::new("application/json", text)))
+}
+
+/// The refusal of a question that makes no sense.
+pub(super) fn bad(message: impl Into<String>) -> Refusal {
+    Refusal::new(400, message)
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The question cannot be answered.
+    Refused(Refusal),
+    /// The session has no answer.
+    Session(SessionError),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        Self::Session(error)
+    }
+}
+
+impl Failure {
+    /// What the client is told.
+    pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
+        match self {
+            Self::Refused(refusal) => refusal,
+            Self::Session(_) if progress.is_late() => {
+                Refusal::new(503, "this takes too long here; ask the command line")
+            }
+            Self::Session(error) => bad(error.to_string()),
+        }
+    }
 }
 
 /// A position.
@@ -83,11 +143,10 @@ impl Evaluate {
         match (&self.position, &self.positions) {
             (Some(_), None) => Ok(None),
             (None, Some(many)) if many.len() <= MOST_POSITIONS => Ok(Some(many)),
-            (None, Some(_)) => Err(Refusal::new(
-                400,
-                format!("ask for at most {MOST_POSITIONS} positions at once"),
-            )),
-            _ => Err(Refusal::new(400, "give either position or positions")),
+            (None, Some(_)) => Err(bad(format!(
+                "ask for at most {MOST_POSITIONS} positions at once"
+            ))),
+            _ => Err(bad("give either position or positions")),
         }
     }
 }
@@ -97,7 +156,7 @@ pub(super) fn search(depth: Option<u8>, fouls: Option<u8>) -> Result<SearchOptio
     let in_range = depth.is_none_or(|depth| (1..=99).contains(&depth))
         && fouls.is_none_or(|fouls| fouls <= crate::solve::belief::MOST_FOULS);
     if !in_range {
-        return Err(Refusal::new(400, "depth is 1 to 99, fouls is 0 to 8"));
+        return Err(bad("depth is 1 to 99, fouls is 0 to 8"));
     }
     Ok(SearchOptions {
         depth,
@@ -126,10 +185,7 @@ impl Tried {
         if self.tries.len() <= MOST_TRIES {
             return Ok(());
         }
-        Err(Refusal::new(
-            400,
-            format!("make at most {MOST_TRIES} tries"),
-        ))
+        Err(bad(format!("make at most {MOST_TRIES} tries")))
     }
 }
 
@@ -174,26 +230,21 @@ pub(super) struct Seek {
 impl Seek {
     /// The filter that is meant, for games of a family.
     pub(super) fn filter(&self, family: &str) -> Result<Filter, Refusal> {
-        let bad = |error: MineError| Refusal::new(400, error.to_string());
+        let refused = |error: MineError| bad(error.to_string());
         let filter = match (&self.condition, &self.filter, &self.toml) {
             (Some(condition), None, None) => {
-                Filter::of_condition("where", condition).map_err(bad)?
+                Filter::of_condition("where", condition).map_err(refused)?
             }
             (None, Some(name), None) => {
-                let shipped = filters(family, &[]).map_err(bad)?;
+                let shipped = filters(family, &[]).map_err(refused)?;
                 let found = shipped.into_iter().find(|filter| filter.name() == name);
-                found.ok_or_else(|| {
-                    Refusal::new(400, format!("no filter '{name}' comes with {family}"))
-                })?
+                found.ok_or_else(|| bad(format!("no filter '{name}' comes with {family}")))?
             }
-            (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(bad)?,
-            _ => return Err(Refusal::new(400, "give one of condition, filter and toml")),
+            (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(refused)?,
+            _ => return Err(bad("give one of condition, filter and toml")),
         };
         if filter.shortlist().is_some_and(|most| most > MOST_SHORTLIST) {
-            return Err(Refusal::new(
-                400,
-                format!("shortlist is at most {MOST_SHORTLIST} here"),
-            ));
+            return Err(bad(format!("shortlist is at most {MOST_SHORTLIST} here")));
         }
         Ok(filter)
     }
@@ -202,7 +253,7 @@ impl Seek {
     pub(super) fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
         match self.limit.unwrap_or(otherwise) {
             limit @ 1..=MOST_PUZZLES => Ok(limit),
-            _ => Err(Refusal::new(400, format!("limit is 1 to {MOST_PUZZLES}"))),
+            _ => Err(bad(format!("limit is 1 to {MOST_PUZZLES}"))),
         }
     }
 }

@@ -7,13 +7,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
-use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::answers::Failure;
 use super::client::{AtHand, Client, ClientProgress};
 use super::guard::Guard;
 use super::http::{Refusal, Request, Response};
+use super::questions::{Answer, Question, data};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
@@ -44,25 +43,19 @@ pub enum ExploreError {
 }
 
 /// A server that answers a page on this machine about one game.
-#[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
-    shared: Arc<Shared>,
-}
-
-/// What all connections share.
-pub(super) struct Shared {
-    pub session: Box<dyn Session>,
-    pub stopping: Arc<AtomicBool>,
+    session: Box<dyn Session>,
+    stopping: Arc<AtomicBool>,
     connections: Count,
     scans: Count,
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").finish_non_exhaustive()
+        f.debug_struct("Server").finish_non_exhaustive()
     }
 }
 
@@ -71,7 +64,7 @@ type Count = Arc<AtomicUsize>;
 
 /// One of a bounded number; gives its place back when dropped.
 #[derive(Debug)]
-pub(super) struct Place(Count);
+struct Place(Count);
 
 impl Place {
     fn take(count: &Count, most: usize) -> Option<Self> {
@@ -84,18 +77,6 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Relaxed);
-    }
-}
-
-impl Shared {
-    /// A place among the scans.
-    pub(super) fn scan(&self) -> Result<Place, Refusal> {
-        Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
-            Refusal::new(
-                503,
-                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
-            )
-        })
     }
 }
 
@@ -112,12 +93,10 @@ impl Server {
             listener,
             address: at,
             guard: Guard::new(at.port())?,
-            shared: Arc::new(Shared {
-                session,
-                stopping: Arc::default(),
-                connections: Count::default(),
-                scans: Count::default(),
-            }),
+            session,
+            stopping: Arc::default(),
+            connections: Count::default(),
+            scans: Count::default(),
         })
     }
 
@@ -130,24 +109,24 @@ impl Server {
     /// The spec of the game.
     #[must_use]
     pub fn spec(&self) -> String {
-        self.shared.session.spec()
+        self.session.spec()
     }
 
     /// How many scans are running.
     #[must_use]
     pub fn scans(&self) -> usize {
-        self.shared.scans.load(Relaxed)
+        self.scans.load(Relaxed)
     }
 
     /// Answers until [`stop`](Self::stop) is called, then waits some seconds for answers
     /// that are under way.
     pub fn run(self: &Arc<Self>) {
         for stream in self.listener.incoming() {
-            if self.shared.stopping.load(Relaxed) {
+            if self.stopping.load(Relaxed) {
                 break;
             }
             let Ok(stream) = stream else { continue };
-            if let Some(place) = Place::take(&self.shared.connections, MOST_CONNECTIONS) {
+            if let Some(place) = Place::take(&self.connections, MOST_CONNECTIONS) {
                 let server = Arc::clone(self);
                 std::thread::spawn(move || {
                     server.serve(&stream);
@@ -158,14 +137,14 @@ impl Server {
             }
         }
         let end = Instant::now() + LAST_ANSWERS;
-        while self.shared.connections.load(Relaxed) > 0 && Instant::now() < end {
+        while self.connections.load(Relaxed) > 0 && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
     /// Ends [`run`](Self::run): scans are cancelled, and answers under way are finished.
     pub fn stop(&self) {
-        self.shared.stopping.store(true, Relaxed);
+        self.stopping.store(true, Relaxed);
         // Wakes the thread that waits for connections; if it cannot, it was not waiting.
         drop(TcpStream::connect_timeout(
             &self.address,
@@ -196,20 +175,74 @@ impl Server {
         let answer = match http::read(client) {
             Ok(None) => return,
             Ok(Some(request)) => match self.guard.admit(&request) {
-                Ok(path) => answer(&self.shared, client, &request, path),
+                Ok(path) => self.respond(client, &request, path),
                 Err(refusal) => Err(refusal),
             },
             Err(refusal) => Err(refusal),
         };
         match answer {
-            Ok(Answer::Whole(response)) => {
+            Ok(Some(response)) => {
                 let _ = response.send(client);
             }
-            Ok(Answer::Streamed) => {}
+            Ok(None) => {}
             Err(refusal) => {
                 let _ = Response::refused(&refusal).send(client);
             }
         }
+    }
+    /// Answers a request that was admitted. `path` is what follows the token.
+    fn respond(
+        &self,
+        client: &dyn Client,
+        request: &Request,
+        path: &str,
+    ) -> Result<Option<Response>, Refusal> {
+        if let Some(asked) = path.strip_prefix("api/") {
+            return self.ask(client, request, asked);
+        }
+        match page::file(path) {
+            Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
+            Some((kind, text)) => Ok(Some(Response::new(kind, text))),
+            None => Err(Refusal::new(404, "not found")),
+        }
+    }
+
+    fn ask(
+        &self,
+        client: &dyn Client,
+        request: &Request,
+        asked: &str,
+    ) -> Result<Option<Response>, Refusal> {
+        let found = QUESTIONS.iter().find(|(name, ..)| *name == asked);
+        let Some((_, is_post, answering)) = found else {
+            let shown: String = asked.chars().take(40).collect();
+            return Err(Refusal::new(404, format!("no question '{shown}' is known")));
+        };
+        if *is_post != request.is_post {
+            let method = if *is_post { "POST" } else { "GET" };
+            return Err(Refusal::new(405, format!("ask this with {method}")));
+        }
+        let is_scan = matches!(asked, "mine" | "compose");
+        let _place = is_scan.then(|| self.place_to_scan()).transpose()?;
+        let time = if is_scan { SCAN } else { QUESTION };
+        let progress = ClientProgress::new(client, &self.stopping, time);
+        let question = Question {
+            session: &*self.session,
+            client,
+            request,
+            progress: &progress,
+        };
+        answering(&question).map_err(|failure| failure.refusal(&progress))
+    }
+
+    /// A place among the scans.
+    fn place_to_scan(&self) -> Result<Place, Refusal> {
+        Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
+            Refusal::new(
+                503,
+                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
+            )
+        })
     }
 }
 
@@ -226,113 +259,31 @@ const QUESTION: Duration = Duration::from_mins(2);
 /// The longest time that a scan takes.
 const SCAN: Duration = Duration::from_hours(1);
 
-/// An answer.
-pub(super) enum Answer {
-    /// One that is to be sent.
-    Whole(Response),
-    /// One that has been sent bit by bit.
-    Streamed,
-}
+/// Gives the answer to a question.
+type Answering = fn(&Question<'_>) -> Answer;
 
-/// Answers a request that was admitted. `path` is what follows the token.
-pub(super) fn answer(
-    shared: &Shared,
-    client: &dyn Client,
-    request: &Request,
-    path: &str,
-) -> Result<Answer, Refusal> {
-    if let Some(question) = path.strip_prefix("api/") {
-        return ask(shared, client, request, question);
-    }
-    match page::file(path) {
-        Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
-        Some((kind, text)) => Ok(Answer::Whole(Response::new(kind, text))),
-        None => Err(Refusal::new(404, "not found")),
-    }
-}
-
-fn ask(
-    shared: &Shared,
-    client: &dyn Client,
-    request: &Request,
-    question: &str,
-) -> Result<Answer, Refusal> {
-    let session = &*shared.session;
-    let is_get = matches!(
-        question,
-        "game" | "columns" | "diagram.svg" | "tree.svg" | "openapi.json"
-    );
-    let is_post = matches!(
-        question,
-        "board"
-            | "arrange"
-            | "pattern"
-            | "play"
-            | "evaluate"
-            | "solution"
-            | "check"
-            | "neighbours"
-            | "umpire"
-            | "compose"
-            | "mine"
-            | "export"
-    );
-    match (is_get, is_post) {
-        (false, false) => {
-            return Err(Refusal::new(
-                404,
-                format!("no question '{}' is known", shortened(question)),
-            ));
-        }
-        (true, _) if request.is_post => return Err(Refusal::new(405, "ask this with GET")),
-        (_, true) if !request.is_post => return Err(Refusal::new(405, "ask this with POST")),
-        _ => {}
-    }
-    let is_scan = matches!(question, "mine" | "compose");
-    let _place = is_scan.then(|| shared.scan()).transpose()?;
-    let time = if is_scan { SCAN } else { QUESTION };
-    let progress = ClientProgress::new(client, &shared.stopping, time);
-    let query = &request.query;
-    let found = match question {
-        "openapi.json" => {
-            return Ok(Answer::Whole(Response::new(
-                "application/json",
-                page::OPENAPI,
-            )));
-        }
-        "diagram.svg" => answers::diagram(session, query).map(Answer::Whole),
-        "tree.svg" => answers::solution_tree(session, query, &progress).map(Answer::Whole),
-        "export" => answers::export(session, request, &progress).map(Answer::Whole),
-        "mine" => mining::mine(session, client, request, &progress).map(|()| Answer::Streamed),
-        _ => data(session, request, question, &progress)
-            .map(|data| Answer::Whole(Response::new("application/json", format!("{data:#}\n")))),
-    };
-    found.map_err(|failure| failure.refusal(&progress))
-}
-
-/// The questions whose answers are data.
-fn data(
-    session: &dyn crate::session::Session,
-    request: &Request,
-    question: &str,
-    progress: &ClientProgress,
-) -> Result<Json, Failure> {
-    match question {
-        "game" => Ok(answers::game(session)?),
-        "columns" => answers::columns(session),
-        "board" => answers::board(session, request),
-        "arrange" => answers::arrange(session, request),
-        "pattern" => answers::pattern(session, request),
-        "play" => answers::play(session, request),
-        "evaluate" => answers::evaluate(session, request, progress),
-        "solution" => answers::solution(session, request, progress),
-        "check" => answers::check(session, request, progress),
-        "umpire" => answers::umpire(session, request, progress),
-        "neighbours" => answers::neighbours(session, request, progress),
-        _ => mining::compose(session, request, progress),
-    }
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
-}
+/// The questions, whether they are asked with POST, and what answers them.
+const QUESTIONS: [(&str, bool, Answering); 17] = [
+    ("openapi.json", false, |_| {
+        let response = Response::new("application/json", page::OPENAPI);
+        Ok(Some(response))
+    }),
+    ("game", false, |question| {
+        data(&answers::game(question.session)?)
+    }),
+    ("columns", false, answers::columns),
+    ("diagram.svg", false, answers::diagram),
+    ("tree.svg", false, answers::solution_tree),
+    ("board", true, answers::board),
+    ("arrange", true, answers::arrange),
+    ("pattern", true, answers::pattern),
+    ("play", true, answers::play),
+    ("evaluate", true, answers::evaluate),
+    ("solution", true, answers::solution),
+    ("check", true, answers::check),
+    ("neighbours", true, answers::neighbours),
+    ("umpire", true, answers::umpire),
+    ("compose", true, mining::compose),
+    ("mine", true, mining::mine),
+    ("export", true, answers::export),
+];

@@ -3,64 +3,16 @@
 use std::io::{self, BufRead, Read, Write};
 
 use rayon::prelude::*;
-use serde::Serialize;
 use thiserror::Error;
 
-use super::{Evaluating, SessionError};
+use super::{Asked, Evaluating, SessionError};
 use crate::base::progress::Progress;
-use crate::base::value::Value;
 
 /// Lines that are answered together.
 const CHUNK: usize = 1 << 12;
 
 /// Bytes of a line at most. The notations of all games are shorter.
 const MOST_BYTES: u64 = 1 << 14;
-
-/// A position that is asked about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked<'a> {
-    /// In the game's notation.
-    Position(&'a str),
-    /// The unrestricted state of a slot of the table.
-    Slot(u64),
-}
-
-/// A position with its value and those of all its moves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PositionValues {
-    /// The slot of the position in the table.
-    pub slot: u64,
-    /// The position in the game's one-line notation.
-    pub position: String,
-    /// The side to move.
-    pub side: &'static str,
-    /// What it is worth for the side to move.
-    #[serde(flatten)]
-    pub value: Value,
-    /// All legal moves, best first, equal ones in the game's order of moves.
-    pub moves: Vec<MoveValues>,
-}
-
-/// A move of such a position.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MoveValues {
-    /// The move.
-    #[serde(rename = "move")]
-    pub name: String,
-    /// What it is worth for the side that moves, the move included in the plies.
-    #[serde(flatten)]
-    pub value: Value,
-    /// The slot of the position after the move; `None` if it ends the game.
-    pub child: Option<u64>,
-}
-
-/// The error for a game that is not answered in batches.
-pub(super) fn no_batch(spec: &str) -> SessionError {
-    SessionError::Inapplicable {
-        option: "batch",
-        why: format!("is for games of two players with tables; {spec} is not one of them"),
-    }
-}
 
 /// Why lines were not answered to their end.
 #[derive(Debug, Error)]

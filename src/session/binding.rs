@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Grade, Length, Stipulation, THEMES};
+use crate::analysis::{Grade, Stipulation, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
@@ -15,22 +15,7 @@ use crate::export::Entry;
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
-use crate::session::{CheckReport, Options, Problems, Session, SessionError};
-
-/// What a book says of itself. What is not given is made up from its puzzles.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct BookOptions {
-    /// The title (default: the name of the filter).
-    pub title: Option<String>,
-    /// The line below the title (default: the number of problems).
-    pub subtitle: Option<String>,
-    /// The author (default: none).
-    pub author: Option<String>,
-    /// How much of each solution is printed (default: the first variations).
-    pub solutions: Option<Length>,
-    /// Whether the second hint names the piece that begins.
-    pub key_piece: bool,
-}
+use crate::session::{BookOptions, CheckReport, Options, Problems, Result, Session, SessionError};
 
 /// Makes a book of puzzles, in their order.
 ///
@@ -43,7 +28,7 @@ pub fn book(
     rows: &[PuzzleRow],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Book, SessionError> {
+) -> Result<Book> {
     let first = rows.first().map_or("", |row| &row.game);
     if let Some(place) = rows.iter().position(|row| row.game != first) {
         return Err(SessionError::OtherGame {
@@ -80,7 +65,7 @@ pub(crate) fn book_of_entries(
     entries: &[Entry],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Book, SessionError> {
+) -> Result<Book> {
     let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
     let credits = entries.iter().map(|entry| Credit {
         title: entry.title.clone(),
@@ -95,7 +80,7 @@ pub(crate) fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
-) -> Result<PuzzleRow, SessionError> {
+) -> Result<PuzzleRow> {
     if row.outcome.is_empty() {
         return session.problems()?.complete(row, progress);
     }
@@ -108,7 +93,7 @@ pub(crate) fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
-) -> Result<CheckReport, SessionError> {
+) -> Result<CheckReport> {
     let stipulation = row.stipulation.trim();
     let task = Stipulation::parse(stipulation)
         .is_ok()
@@ -122,7 +107,7 @@ fn problem(
     row: &PuzzleRow,
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Problem, SessionError> {
+) -> Result<Problem> {
     if row.outcome.is_empty() {
         return problems.problem(&problems.complete(row, progress)?, options, progress);
     }
@@ -135,7 +120,7 @@ fn all(
     rows: &[PuzzleRow],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Vec<Problem>, SessionError> {
+) -> Result<Vec<Problem>> {
     problems.prepare_problems(rows, progress)?;
     // The first problem prepares what the others share, such as the table.
     let first = rows
@@ -167,14 +152,19 @@ fn all(
         .collect()
 }
 
+/// A name in words, the first of which begins with a capital letter.
+pub(crate) fn titled(name: &str) -> String {
+    let name = words(name);
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
+}
+
 fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
     let filter = rows.first().map_or("", |row| &row.filter);
     let title = options.title.clone().unwrap_or_else(|| {
         if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
-            let name = words(filter);
-            let mut letters = name.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(letters.clone()).collect()
+            titled(filter)
         } else {
             "Puzzles".to_owned()
         }
@@ -197,15 +187,13 @@ const GAMES: u64 = 200;
 const LONGEST: usize = 60;
 
 /// The rules of a game of which every example is the initial position or one that is given.
-pub(super) fn plain_rules<G: Drawable>(game: &G) -> Result<Vec<Rule>, SessionError> {
+pub(super) fn plain_rules<G: Drawable>(game: &G) -> Result<Vec<Rule>> {
     let rules = game.rules_in_words().into_iter();
     rules.map(|rule| shown(game, rule, |_| None)).collect()
 }
 
 /// The rules of a game with moves that can be listed.
-pub(super) fn rules_with_examples<G: Drawable + Moves>(
-    game: &G,
-) -> Result<Vec<Rule>, SessionError> {
+pub(super) fn rules_with_examples<G: Drawable + Moves>(game: &G) -> Result<Vec<Rule>> {
     let rules = game.rules_in_words().into_iter();
     let found = rules.map(|rule| {
         shown(game, rule, |kind| {
@@ -221,7 +209,7 @@ fn shown<G: Drawable>(
     game: &G,
     rule: RuleInWords,
     of_kind: impl Fn(&str) -> Option<Diagram>,
-) -> Result<Rule, SessionError> {
+) -> Result<Rule> {
     game.check_picture()?;
     let diagram = match rule.example {
         RuleExample::None => None,
@@ -276,7 +264,7 @@ pub(crate) fn open_of_row(
     spec: &str,
     given: Option<&str>,
     table: Option<PathBuf>,
-) -> Result<Box<dyn Session>, SessionError> {
+) -> Result<Box<dyn Session>> {
     let options = Options::new().table(table);
     let Some(given) = given else {
         if names_a_file(spec) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{Kind, Operation, PublishedError};
+use super::{Kind, Operation};
 use crate::analysis::StipulationError;
 use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
@@ -20,6 +20,9 @@ use crate::mine::{MineError, ScopeError};
 use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
 use crate::table::{CheckpointError, InMemoryError, TableError};
+
+/// What is answered, or why not.
+pub type Result<T, E = SessionError> = std::result::Result<T, E>;
 
 /// Why a session cannot be opened or gives no answer.
 #[derive(Debug, Error)]
@@ -293,9 +296,6 @@ pub enum SessionError {
     /// Rows cannot be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// Published figures cannot be used.
-    #[error(transparent)]
-    Published(#[from] PublishedError),
     /// A solution tree cannot be drawn.
     #[error(transparent)]
     Tree(#[from] NoSuchNode),
@@ -366,6 +366,14 @@ impl SessionError {
     ) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { what, path, source }
+    }
+
+    /// What is wrong with one of many positions, by its place from 0.
+    pub fn of_many(place: usize) -> impl FnOnce(Self) -> Self {
+        move |source| Self::OneOfMany {
+            number: place + 1,
+            source: Box::new(source),
+        }
     }
 
     /// A file that is not what this run can use or may replace.

@@ -1,4 +1,4 @@
-//! What a position is worth, its solution, and the verdict on it, as data.
+//! A position as data: its board, what it and its moves are worth, its solution, the verdict.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,14 @@ use crate::analysis::{
     Length, Mending, Profile, Purpose, Quality, Rated, SetPlay, Soundness, Tree, Try,
 };
 use crate::base::value::Value;
-use crate::draw::SolutionTree;
+use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
 use crate::game::{Game, Nimber};
 use crate::mine::PuzzleRow;
-use crate::session::SessionError;
-use crate::solve::belief::{Level, Limits, Mode, TreeStats};
+use crate::session::operations::Kind;
+#[cfg(feature = "cli")]
+use crate::session::table_files::parse_bytes;
+use crate::session::{Result, SessionError};
+use crate::solve::belief::{Level, Limits, MOST_FOULS, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
 #[derive(Debug, Clone, Default)]
@@ -33,27 +36,34 @@ pub struct EvaluationOptions {
 /// How far a problem with hidden information is searched. What is not given has its
 /// default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct SearchOptions {
-    /// The most plies of a solution, 1 to 99 (default 15).
+    /// Games with hidden information: the most plies of a solution [default: 15].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99)))]
     pub depth: Option<u8>,
-    /// The most fouls to allow, 0 to 8 (default 3).
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 3].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS))))]
     pub fouls: Option<u8>,
-    /// How to search (default fast).
+    /// Games with hidden information: how to search [default: fast].
+    #[cfg_attr(feature = "cli", arg(long, value_enum))]
     pub mode: Option<Mode>,
-    /// Plies beyond the solution in which cooks with fewer fouls are looked for
-    /// (default 2).
+    /// Games with hidden information: look for solutions with fewer fouls up to this many
+    /// plies beyond the shortest [default: 2].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES"))]
     pub beyond: Option<u8>,
-    /// Bytes of memory that the search may take (default 256 MiB).
+    /// Games with hidden information: the most memory for the search, such as 1GiB
+    /// [default: 256MiB].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BYTES", value_parser = parse_bytes))]
     pub memory: Option<u64>,
-    /// Keep equal positions of a metaposition apart, to measure what their removal saves.
-    /// Only for the reference search.
+    /// Games with hidden information, reference mode: keep equal positions of a metaposition
+    /// apart, to measure what their removal saves.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub duplicates: bool,
 }
 
 impl SearchOptions {
     /// The most plies and fouls.
-    #[must_use]
-    pub fn most(self) -> (u8, u8) {
+    pub(crate) fn most(self) -> (u8, u8) {
         (self.depth.unwrap_or(15), self.fouls.unwrap_or(3))
     }
 
@@ -66,7 +76,7 @@ impl SearchOptions {
     }
 
     /// Refuses to keep equal positions in a mode that counts on their removal.
-    pub(super) fn check(self) -> Result<(), SessionError> {
+    pub(super) fn check(self) -> Result<()> {
         if self.duplicates && self.mode() != Mode::Reference {
             return Err(SessionError::Inapplicable {
                 option: "duplicates",
@@ -87,10 +97,7 @@ impl SearchOptions {
     }
 
     /// Refuses all of them for a game without hidden information.
-    ///
-    /// # Errors
-    /// [`SessionError::Inapplicable`] with the first one that was given.
-    pub fn refuse(self, spec: &str) -> Result<(), SessionError> {
+    pub(crate) fn refuse(self, spec: &str) -> Result<()> {
         let given = [
             ("depth", self.depth.is_some()),
             ("fouls", self.fouls.is_some()),
@@ -108,7 +115,7 @@ pub(crate) fn refuse_given(
     given: &[(&'static str, bool)],
     purpose: &str,
     spec: &str,
-) -> Result<(), SessionError> {
+) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(SessionError::Inapplicable {
             option,
@@ -119,23 +126,22 @@ pub(crate) fn refuse_given(
 }
 
 impl EvaluationOptions {
-    /// Refuses what is only for games with a table.
-    pub(super) fn refuse_lures(&self, spec: &str) -> Result<(), SessionError> {
-        let given = [("lure", self.lure.is_some())];
-        refuse_given(&given, "is for games of two players with a table", spec)
-    }
-
-    /// Refuses what says nothing about games without nimbers.
-    pub(super) fn refuse_nimbers(&self, spec: &str) -> Result<(), SessionError> {
-        let given = [("outcome", self.outcome_only)];
-        refuse_given(&given, "is for games with nimbers", spec)
-    }
-
-    /// Refuses what says nothing about games without hidden information.
-    pub(super) fn refuse_hidden(&self, spec: &str) -> Result<(), SessionError> {
-        self.search.refuse(spec)?;
-        let given = [("times", self.times)];
-        refuse_given(&given, "is for games with hidden information", spec)
+    /// Refuses what says nothing about a game of a kind.
+    pub(super) fn check(&self, spec: &str, kind: Kind) -> Result<()> {
+        if kind != Kind::Nimbers {
+            let given = [("outcome", self.outcome_only)];
+            refuse_given(&given, "is for games with nimbers", spec)?;
+        }
+        if kind != Kind::Hidden {
+            self.search.refuse(spec)?;
+            let given = [("times", self.times)];
+            refuse_given(&given, "is for games with hidden information", spec)?;
+        }
+        if kind != Kind::Table {
+            let given = [("lure", self.lure.is_some())];
+            refuse_given(&given, "is for games of two players with a table", spec)?;
+        }
+        Ok(())
     }
 }
 
@@ -358,13 +364,12 @@ pub struct SolutionOptions {
 impl SolutionOptions {
     /// Options with which the solution of a puzzle is found again: no deeper than the row
     /// says.
-    #[must_use]
-    pub fn of_row(row: &PuzzleRow) -> Self {
+    pub(crate) fn of_row(row: &PuzzleRow) -> Self {
         let depth = row.plies.and_then(|plies| u8::try_from(plies).ok());
         Self {
             search: SearchOptions {
                 depth,
-                fouls: Some(crate::solve::belief::MOST_FOULS),
+                fouls: Some(MOST_FOULS),
                 ..SearchOptions::default()
             },
             ..Self::default()
@@ -438,8 +443,7 @@ pub struct TableSolution {
 
 impl TableSolution {
     /// The solution as composers write it, at this length.
-    #[must_use]
-    pub fn written(&self, length: Length) -> &str {
+    pub(crate) fn written(&self, length: Length) -> &str {
         match length {
             Length::Main => &self.main,
             Length::Short => &self.short,
@@ -523,4 +527,99 @@ pub struct Composition {
     /// The first of them, or the best, as the filter says.
     #[serde(rename = "puzzles")]
     pub rows: Vec<PuzzleRow>,
+}
+
+/// A position that is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked<'a> {
+    /// In the game's notation.
+    Position(&'a str),
+    /// The unrestricted state of a slot of the table.
+    Slot(u64),
+}
+
+/// A position with its value and those of all its moves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PositionValues {
+    /// The slot of the position in the table.
+    pub slot: u64,
+    /// The position in the game's one-line notation.
+    pub position: String,
+    /// The side to move.
+    pub side: &'static str,
+    /// What it is worth for the side to move.
+    #[serde(flatten)]
+    pub value: Value,
+    /// All legal moves, best first, equal ones in the game's order of moves.
+    pub moves: Vec<MoveValues>,
+}
+
+/// A move of such a position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MoveValues {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// What it is worth for the side that moves, the move included in the plies.
+    #[serde(flatten)]
+    pub value: Value,
+    /// The slot of the position after the move; `None` if it ends the game.
+    pub child: Option<u64>,
+}
+
+/// A position with everything on its board and everything that can be done there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardReport {
+    /// The position in the game's one-line notation.
+    pub position: String,
+    /// The side to move.
+    pub side: String,
+    /// Columns and rows.
+    pub size: (u8, u8),
+    /// The labels of the files, from the left; empty beside the board.
+    pub files: Vec<String>,
+    /// The labels of the ranks, from the bottom.
+    pub ranks: Vec<String>,
+    /// The graph that is drawn instead of squares, which have no labels then.
+    pub graph: Option<DrawnGraph>,
+    /// Everything on the board.
+    pub things: Vec<BoardThing>,
+    /// The legal moves, in the game's order.
+    pub moves: Vec<PointedMove>,
+    /// The move that the rules forbid.
+    pub forbidden: Option<PointedMove>,
+}
+
+/// A thing on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardThing {
+    /// Where it stands.
+    pub cell: BoardSquare,
+    /// How it is drawn.
+    pub glyph: Glyph,
+    /// What it is, such as `black piece`.
+    pub words: String,
+    /// Its place in the palette, if it is there.
+    pub place: Option<usize>,
+}
+
+/// A move, as it is entered by pointing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointedMove {
+    /// The move in notation.
+    pub name: String,
+    /// Where it begins.
+    pub from: BoardSquare,
+    /// Where it is aimed; where it begins, if something is put on the board there.
+    pub to: Point,
+}
+
+/// What positions are set up from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Palette {
+    /// What can be put on the board: how it is drawn, and what it is. Empty if positions
+    /// cannot be set up thing by thing.
+    pub things: Vec<(Glyph, String)>,
+    /// The sides that can be to move, the one that begins the game first.
+    pub sides: Vec<String>,
 }

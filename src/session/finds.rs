@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{MinedSet, Operation, Session, SessionError, SolutionOptions};
+use super::{MinedSet, Operation, Result, Session, SessionError, SolutionOptions};
 use crate::base::files::{Claim, put_all_claimed};
 use crate::base::progress::NoProgress;
 use crate::base::text::{grouped, words};
@@ -50,7 +50,7 @@ pub(crate) struct FindFolder {
 
 impl FindFolder {
     /// Claims a folder.
-    pub(crate) fn claim(path: &Path) -> Result<Self, SessionError> {
+    pub(crate) fn claim(path: &Path) -> Result<Self> {
         Ok(Self {
             path: path.to_owned(),
             run: None,
@@ -67,7 +67,7 @@ impl FindFolder {
         filter: &Filter,
         rest: &str,
         force: bool,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self> {
         let version = env!("CARGO_PKG_VERSION");
         let key = xxh3_64(format!("{version}\n{game}\n{filter:?}\n{rest}").as_bytes());
         let json = json!({
@@ -86,7 +86,7 @@ impl FindFolder {
 
 /// Checks the finds of an earlier run. Returns the files of one that found nothing or was
 /// stopped: they are not in the way.
-fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>, SessionError> {
+fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
     let Ok(puzzles) = fs::read_to_string(folder.join("puzzles.csv")) else {
         return Ok(Vec::new());
     };
@@ -127,7 +127,7 @@ pub(crate) fn write_finds(
     folders: &[FindFolder],
     pictures: &FindPictures,
     force: bool,
-) -> Result<(), SessionError> {
+) -> Result<()> {
     let (mut files, mut old, mut in_the_way) = (Vec::new(), Vec::new(), Vec::new());
     for (set, folder) in sets.iter().zip(folders) {
         let path = &folder.path;
@@ -166,7 +166,7 @@ fn files_of(
     set: &MinedSet,
     folder: &Path,
     pictures: &FindPictures,
-) -> Result<Vec<(PathBuf, Vec<u8>)>, SessionError> {
+) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut csv, mut parquet) = (Vec::new(), Vec::new());
     write_csv(&mut csv, &set.rows)?;
     write_parquet(&mut parquet, &set.rows)?;
@@ -208,20 +208,17 @@ fn files_of(
 }
 
 /// The first 24 puzzles side by side, numbered, as a picture.
-///
-/// # Errors
-/// If a row has no position of the game, or the board is too large for a picture.
-pub fn sheet(
+pub(crate) fn sheet(
     session: &dyn Session,
     title: &str,
     rows: &[PuzzleRow],
     style: &Style,
-) -> Result<String, SessionError> {
+) -> Result<String> {
     let boards = (1..).zip(rows.iter().take(SHEET)).map(|(number, row)| {
         let diagram = session.diagram(&row.position)?.number(number);
         Ok(diagram.caption(format!("{}, score {}", row.stipulation, row.score)))
     });
-    let boards = boards.collect::<Result<Vec<_>, SessionError>>()?;
+    let boards = boards.collect::<Result<Vec<_>>>()?;
     Ok(strip(title, &boards, 6, style))
 }
 
@@ -231,7 +228,7 @@ pub(crate) fn puzzle_svg(
     row: &PuzzleRow,
     number: usize,
     style: &Style,
-) -> Result<String, SessionError> {
+) -> Result<String> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let diagram = session.diagram(&row.position)?.number(number);
     let diagram = diagram.stipulation(&row.stipulation);
@@ -242,15 +239,12 @@ pub(crate) fn puzzle_svg(
 
 /// The picture of a solution: a strip of boards, or a tree if the moves of the other side
 /// are hidden.
-///
-/// # Errors
-/// If the row has no position and line of the game, or is not solved again.
-pub fn solution_svg(
+pub(crate) fn solution_svg(
     session: &dyn Session,
     row: &PuzzleRow,
     number: usize,
     style: &Style,
-) -> Result<String, SessionError> {
+) -> Result<String> {
     let headline = format!("{number}. {}", row.stipulation);
     if session.operations().contains(&Operation::Lines) {
         let moves: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
@@ -285,27 +279,24 @@ fn is_picture(path: &Path) -> bool {
     let Some((number, rest)) = name.split_once('-') else {
         return false;
     };
-    let end = path.extension();
+    let ends = ["svg", "png", "pdf", "eps"];
+    let mut ends = ends.iter().map(|end| Some((*end).as_ref()));
     number.len() >= 2
         && number.chars().all(|c| c.is_ascii_digit())
         && rest.len() >= 20
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-        && end.is_some_and(|end| {
-            ["svg", "png", "pdf", "eps"]
-                .iter()
-                .any(|known| end == *known)
-        })
+        && ends.any(|end| path.extension() == end)
 }
 
 /// Refuses to replace pictures of an earlier run.
-pub(crate) fn refuse_stale(old: &[PathBuf]) -> Result<(), SessionError> {
+pub(crate) fn refuse_stale(old: &[PathBuf]) -> Result<()> {
     let why = "is a picture of an earlier, different run; give --force to replace it, or another folder with --output";
     let first = old.first();
     first.map_or(Ok(()), |picture| Err(SessionError::unusable(picture, why)))
 }
 
 /// Removes files of an earlier run.
-pub(crate) fn remove_pictures(old: &[PathBuf]) -> Result<(), SessionError> {
+pub(crate) fn remove_pictures(old: &[PathBuf]) -> Result<()> {
     let remove = |path| fs::remove_file(path).map_err(SessionError::file("remove", path));
     old.iter().try_for_each(remove)
 }

@@ -9,7 +9,6 @@
 //! else can go wrong is said where it can.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -22,11 +21,12 @@ use crate::draw::{BoardSquare, Diagram, Frame};
 use crate::export::Batch;
 use crate::formula::AnswerKind;
 use crate::mine::{Column, Filter, PuzzleRow};
+use crate::session::operations::{Kind, Operation, with_interfaces};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
     MiningOptions, Packed, Palette, PathReport, PositionValues, Questions, ReachOptions,
-    ReachReport, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
+    ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
     SolutionReport, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::solve::belief::Heard;
@@ -66,14 +66,14 @@ pub trait Session: Send + Sync {
     }
 
     /// Reads a position.
-    fn position(&self, position: &str) -> Result<Position, SessionError>;
+    fn position(&self, position: &str) -> Result<Position>;
 
     /// The position as a picture, without a stipulation.
-    fn diagram(&self, position: &str) -> Result<Diagram, SessionError>;
+    fn diagram(&self, position: &str) -> Result<Diagram>;
 
     /// What a solution has in common with all solutions symmetric to it; `None` if it is
     /// too short (one or two plies) to tell puzzles apart.
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError>;
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
@@ -86,30 +86,10 @@ pub trait Session: Send + Sync {
     }
 }
 
-/// From one list of what can be asked: an operation each, its place among the interfaces of a
-/// session, and the method that gives it.
+/// From the list of what can be asked: its place among the interfaces of a session, and the method
+/// that gives it.
 macro_rules! interfaces {
     ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
-        /// Something that can be asked of a session.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Operation {
-            $($(#[$meaning])+ $interface,)+
-        }
-
-        impl Operation {
-            /// All operations.
-            pub const ALL: [Self; 15] = [$(Self::$interface,)+];
-
-            /// Its name, lower case.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$interface => $name,)+
-                }
-            }
-        }
-
         /// The interfaces of a session, as far as its kind of game has them.
         #[derive(Clone, Copy, Default)]
         pub struct Interfaces<'s> {
@@ -126,7 +106,7 @@ macro_rules! interfaces {
         /// The interfaces, or [`SessionError::Unsupported`].
         impl dyn Session + '_ {
             $($(#[$meaning])+
-            pub fn $getter(&self) -> Result<&dyn $interface, SessionError> {
+            pub fn $getter(&self) -> Result<&dyn $interface> {
                 let found = self.interfaces().$getter;
                 found.ok_or_else(|| self.unsupported(Operation::$interface))
             })+
@@ -134,69 +114,7 @@ macro_rules! interfaces {
     };
 }
 
-interfaces! {
-    /// List and make moves, draw lines of play, count sequences of moves.
-    lines: Lines = "lines of play";
-    /// The value of a position and of its moves.
-    evaluating: Evaluating = "values";
-    /// The solution of a problem, written or drawn.
-    solutions: Solutions = "solutions";
-    /// The verdict on a problem.
-    checking: Checking = "checking";
-    /// Positions that fit a partial diagram.
-    composing: Composing = "composing";
-    /// Positions that filters admit.
-    mining: Mining = "mining";
-    /// Problems of a book.
-    problems: Problems = "books";
-    /// Counts over all positions.
-    statistics: Statistics = "statistics";
-    /// Reachable states, paths, and the difference between two readings of the rules.
-    searching: Searching = "searches";
-    /// Solve into a file, verify and repack tables.
-    solving: Solving = "tables";
-    /// Data sets of all states.
-    exporting: Exporting = "data sets";
-    /// Play against the best moves.
-    playing: Playing = "playing";
-    /// Play of problems with hidden information against an umpire.
-    umpiring: Umpiring = "play against an umpire";
-    /// States as numbers, for programs that play.
-    programming: Programming = "formulas";
-    /// Boards to look at and to set up.
-    arranging: Arranging = "boards";
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// How a game is solved, which decides what can be asked of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// Two players who see everything; solved into a table of values.
-    Table,
-    /// Impartial: solved by nimbers, and into a table where the board is small.
-    Nimbers,
-    /// One player; solved into a table of distances.
-    OnePlayer,
-    /// One side does not see what the other has; solved problem by problem.
-    Hidden,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Table => "game of two players",
-            Self::Nimbers => "game with nimbers",
-            Self::OnePlayer => "puzzle of one player",
-            Self::Hidden => "game with hidden information",
-        })
-    }
-}
+with_interfaces!(interfaces);
 
 /// Where a move leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,54 +128,38 @@ pub enum Played {
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {
     /// The legal moves, in the game's order.
-    fn moves(&self, position: &str) -> Result<Vec<String>, SessionError>;
+    fn moves(&self, position: &str) -> Result<Vec<String>>;
 
     /// Makes a move.
-    fn play(&self, position: &str, mv: &str) -> Result<Played, SessionError>;
+    fn play(&self, position: &str, mv: &str) -> Result<Played>;
 
     /// A numbered picture for each of the first `limit` moves of a line, the move marked,
     /// and one of the position after them if the game is not over. If moves are left out,
     /// the last caption says how many.
-    fn boards(
-        &self,
-        position: &str,
-        moves: &[String],
-        limit: usize,
-    ) -> Result<Vec<Diagram>, SessionError>;
+    fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>>;
 
     /// The frames of an animation of a line.
-    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>, SessionError>;
+    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>>;
 
     /// A picture of the position with these legal moves marked on it.
-    fn marked(
-        &self,
-        diagram: Diagram,
-        position: &str,
-        moves: &[String],
-    ) -> Result<Diagram, SessionError>;
+    fn marked(&self, diagram: Diagram, position: &str, moves: &[String]) -> Result<Diagram>;
 
     /// The number of sequences of exactly `depth` moves.
-    fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError>;
+    fn perft(&self, position: &str, depth: u32) -> Result<u64>;
 }
 
 /// Play against the best moves.
 pub trait Playing: Send + Sync {
     /// Does what must be done once before moves can be chosen quickly, such as reading or
     /// making the table.
-    fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError>;
+    fn prepare(&self, progress: &dyn Progress) -> Result<()>;
 
     /// A best move; `None` if there is no move.
-    fn best(&self, position: &str, progress: &dyn Progress)
-    -> Result<Option<String>, SessionError>;
+    fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>>;
 
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
-    fn looking(
-        &self,
-        position: &str,
-        depth: u8,
-        choice: u64,
-    ) -> Result<Option<String>, SessionError> {
+    fn looking(&self, position: &str, depth: u8, choice: u64) -> Result<Option<String>> {
         let _ = (position, depth, choice);
         Err(SessionError::Inapplicable {
             option: "level",
@@ -267,12 +169,7 @@ pub trait Playing: Send + Sync {
 
     /// The best move against a player who looks `depth` plies ahead: in a drawn position the
     /// best lure, otherwise a [best](Self::best) move.
-    fn luring(
-        &self,
-        position: &str,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> Result<Option<String>, SessionError> {
+    fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         let _ = (position, depth, progress);
         Err(SessionError::Inapplicable {
             option: "lure",
@@ -281,7 +178,7 @@ pub trait Playing: Send + Sync {
     }
 
     /// The board in letters, rank by rank from the top, with coordinates.
-    fn letters(&self, position: &str) -> Result<String, SessionError>;
+    fn letters(&self, position: &str) -> Result<String>;
 }
 
 /// Play of problems with hidden information against an umpire.
@@ -296,7 +193,7 @@ pub trait Umpiring: Send + Sync {
         position: &str,
         options: SearchOptions,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn Umpired + 's>, SessionError>;
+    ) -> Result<Box<dyn Umpired + 's>>;
 }
 
 /// A problem in play. The umpire commits himself to no position, but gives the worst answer
@@ -324,11 +221,10 @@ pub trait Umpired {
 
     /// The best try, with the plies that it takes; `None` if the problem is not solved any
     /// more within what is left.
-    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError>;
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>>;
 
     /// Makes a try.
-    fn attempt(&mut self, mv: &str, progress: &dyn Progress)
-    -> Result<Heard<String>, SessionError>;
+    fn attempt(&mut self, mv: &str, progress: &dyn Progress) -> Result<Heard<String>>;
 
     /// What was heard about the try `mv`, as a sentence without its full stop.
     fn told(&self, mv: &str, heard: &Heard<String>) -> String {
@@ -358,7 +254,7 @@ pub trait Umpired {
 }
 
 /// Values of positions and moves.
-pub trait Evaluating: Send + Sync {
+pub trait Evaluating: Session {
     /// The value of a position and of all its moves, with the main line. A small game is
     /// solved in memory first if no table was given.
     fn evaluate(
@@ -366,14 +262,10 @@ pub trait Evaluating: Send + Sync {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError>;
+    ) -> Result<Evaluation>;
 
     /// The main line of a position, of a game whose lines have an end.
-    fn main_line(
-        &self,
-        position: &str,
-        progress: &dyn Progress,
-    ) -> Result<Vec<String>, SessionError> {
+    fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>> {
         let options = EvaluationOptions::default();
         Ok(self.evaluate(position, &options, progress)?.line().to_vec())
     }
@@ -388,9 +280,15 @@ pub trait Evaluating: Send + Sync {
     /// none was given and it is too large to be solved on the way.
     fn evaluate_batch(
         &self,
-        questions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError>;
+        _questions: &[Asked<'_>],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Result<PositionValues>>> {
+        let spec = self.spec();
+        Err(SessionError::Inapplicable {
+            option: "batch",
+            why: format!("is for games of two players with tables; {spec} is not one of them"),
+        })
+    }
 }
 
 /// Solutions of problems.
@@ -401,7 +299,7 @@ pub trait Solutions: Send + Sync {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<SolutionReport, SessionError>;
+    ) -> Result<SolutionReport>;
 
     /// The solution as a tree to be drawn.
     fn drawn(
@@ -409,7 +307,7 @@ pub trait Solutions: Send + Sync {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<DrawnSolution, SessionError>;
+    ) -> Result<DrawnSolution>;
 
     /// The best line as a file that other programs for the game read.
     fn record(
@@ -417,7 +315,7 @@ pub trait Solutions: Send + Sync {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<String, SessionError> {
+    ) -> Result<String> {
         let _ = (position, options, progress);
         Err(SessionError::Inapplicable {
             option: "kif",
@@ -435,7 +333,7 @@ pub trait Checking: Send + Sync {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<CheckReport, SessionError>;
+    ) -> Result<CheckReport>;
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
     /// added, against the same stipulation. Without one, that of the position's value.
@@ -444,7 +342,7 @@ pub trait Checking: Send + Sync {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<Vec<Neighbour>, SessionError>;
+    ) -> Result<Vec<Neighbour>>;
 }
 
 /// Positions that fit a partial diagram.
@@ -457,7 +355,7 @@ pub trait Composing: Send + Sync {
         scope: &ScopeOptions,
         limit: usize,
         progress: &dyn Progress,
-    ) -> Result<Composition, SessionError>;
+    ) -> Result<Composition>;
 }
 
 /// Positions that filters admit.
@@ -469,7 +367,7 @@ pub trait Mining: Send + Sync {
     fn about_columns(&self) -> &'static str;
 
     /// Checks that filters and options make sense for the game, before any work.
-    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError>;
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<()>;
 
     /// Whether finds can be estimated while such positions are scanned.
     fn estimates(&self, scope: &ScopeOptions) -> bool;
@@ -480,7 +378,7 @@ pub trait Mining: Send + Sync {
         filters: &[Filter],
         options: &MiningOptions,
         progress: &dyn Progress,
-    ) -> Result<Mined, SessionError>;
+    ) -> Result<Mined>;
 }
 
 /// Problems for books.
@@ -494,21 +392,16 @@ pub trait Problems: Send + Sync {
     }
 
     /// Does what the problems of these rows share, so that it is done once.
-    fn prepare_problems(
-        &self,
-        _rows: &[PuzzleRow],
-        _progress: &dyn Progress,
-    ) -> Result<(), SessionError> {
+    fn prepare_problems(&self, _rows: &[PuzzleRow], _progress: &dyn Progress) -> Result<()> {
         Ok(())
     }
 
     /// The row of a puzzle of which no more is known than its game, its position and perhaps
     /// its stipulation.
-    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress)
-    -> Result<PuzzleRow, SessionError>;
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow>;
 
     /// The rules of the game, each with a diagram where one helps.
-    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+    fn rules(&self) -> Result<Vec<Rule>> {
         Ok(Vec::new())
     }
 
@@ -524,48 +417,32 @@ pub trait Problems: Send + Sync {
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
-    ) -> Result<Problem, SessionError>;
+    ) -> Result<Problem>;
 }
 
 /// Counts over all positions.
 pub trait Statistics: Send + Sync {
-    /// Headers of files with published counts that [`StatisticsReport::counts`] can be
-    /// compared with, in the order of its argument.
+    /// Headers of files with published counts that can be compared with what is counted.
     fn comparable(&self) -> Vec<String>;
 
     /// Counts positions and states by layer, class, and distance.
-    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError>;
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport>;
 }
 
 /// Reachable states, paths, differences.
 pub trait Searching: Send + Sync {
     /// Counts the states that can be reached from the initial one, by distance.
-    fn reach(
-        &self,
-        options: ReachOptions,
-        progress: &dyn Progress,
-    ) -> Result<ReachReport, SessionError>;
+    fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport>;
 
     /// A shortest sequence of legal moves from one position to another.
-    fn path(
-        &self,
-        from: &str,
-        to: &str,
-        most: u16,
-        progress: &dyn Progress,
-    ) -> Result<PathReport, SessionError>;
+    fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport>;
 
     /// Finds out what lures in drawn positions attain against players who look some plies ahead.
-    fn lures(
-        &self,
-        options: &LureOptions,
-        progress: &dyn Progress,
-    ) -> Result<LureReport, SessionError>;
+    fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport>;
 
     /// Compares the game's values with those of a table of the same game under the other
     /// reading of its repetition rule.
-    fn difference(&self, other: &Path, progress: &dyn Progress)
-    -> Result<Difference, SessionError>;
+    fn difference(&self, other: &Path, progress: &dyn Progress) -> Result<Difference>;
 }
 
 /// Table files.
@@ -580,10 +457,10 @@ pub trait Solving: Send + Sync {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError>;
+    ) -> Result<WrittenTable>;
 
     /// Checks every record of the session's table against its children's.
-    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError>;
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
     /// Writes the session's table again in another encoding.
     fn repack(
@@ -593,7 +470,7 @@ pub trait Solving: Send + Sync {
         level: i32,
         force: bool,
         progress: &dyn Progress,
-    ) -> Result<Packed, SessionError>;
+    ) -> Result<Packed>;
 }
 
 /// Data sets of all states.
@@ -604,7 +481,7 @@ pub trait Exporting: Send + Sync {
         folder: &Path,
         options: &ExportOptions,
         progress: &dyn Progress,
-    ) -> Result<Exported, SessionError>;
+    ) -> Result<Exported>;
 
     /// Hands the same rows to `visit` instead, in the order of slots, some tens of
     /// thousands at a time, always with the columns of layer and class. The first batch has
@@ -614,7 +491,7 @@ pub trait Exporting: Send + Sync {
         options: &RowOptions,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<(), SessionError>;
+    ) -> Result<()>;
 
     /// The moves of some positions as rows, with the columns that the moves of all
     /// positions have. The rows are in the order of the positions and of the game's moves.
@@ -622,11 +499,7 @@ pub trait Exporting: Send + Sync {
     /// # Errors
     /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
     /// no table and the game is too large to be solved on the way.
-    fn moves_of(
-        &self,
-        positions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Batch, SessionError>;
+    fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch>;
 }
 
 /// States as numbers, for programs that play.
@@ -638,13 +511,13 @@ pub trait Programming: Send + Sync {
         shortest: bool,
         kind: AnswerKind,
         progress: &dyn Progress,
-    ) -> Result<Questions, SessionError>;
+    ) -> Result<Questions>;
 }
 
 /// Boards to look at, to point at, and to set up.
 pub trait Arranging: Send + Sync {
     /// The board of a position.
-    fn board(&self, position: &str) -> Result<BoardReport, SessionError>;
+    fn board(&self, position: &str) -> Result<BoardReport>;
 
     /// What positions can be set up from.
     fn palette(&self) -> Palette;
@@ -652,16 +525,8 @@ pub trait Arranging: Send + Sync {
     /// The position with these things on its board, each given by its place in the palette,
     /// and nothing forbidden. The side to move is the one that begins the game or, if
     /// `second`, the other one; where the pieces say whose turn it is, they decide.
-    fn arrange(
-        &self,
-        things: &[(BoardSquare, usize)],
-        second: bool,
-    ) -> Result<String, SessionError>;
+    fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String>;
 
     /// The partial diagram with these things on its board, and anything on the open squares.
-    fn pattern(
-        &self,
-        things: &[(BoardSquare, usize)],
-        open: &[BoardSquare],
-    ) -> Result<String, SessionError>;
+    fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String>;
 }

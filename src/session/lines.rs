@@ -1,6 +1,6 @@
 //! Lines of play, for all games in which both sides see everything.
 
-use super::{Lines, Played, SessionError};
+use super::{Lines, Played, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
 use crate::game::{Drawable, Game, Moves, Next, Symmetric};
@@ -11,7 +11,7 @@ use crate::solve::perft::perft;
 const MOST_PLIES: u32 = 1000;
 
 /// Reads a position; an empty one, or `initial`, is the initial one.
-pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
+pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State> {
     match text.trim() {
         "" | "initial" => Ok(game.initial()),
         text => game
@@ -24,7 +24,7 @@ pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SessionErr
 }
 
 /// Reads a position and what [`Session::position`](super::Session::position) says of it.
-pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position, SessionError> {
+pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position> {
     let state = read(game, text)?;
     Ok(super::Position {
         text: game.format_state(&state),
@@ -33,7 +33,7 @@ pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position,
 }
 
 /// Reads a legal move.
-fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move, SessionError> {
+fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move> {
     let mv = game.parse_move(text).map_err(SessionError::Move)?;
     if game.moves(state).contains(&mv) {
         return Ok(mv);
@@ -52,30 +52,34 @@ pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option
     }
 }
 
-/// The moves of a line, each legal where it stands.
-pub(super) fn line<G: Moves>(
-    game: &G,
-    state: &G::State,
-    moves: &[String],
-) -> Result<Vec<G::Move>, SessionError> {
-    let mut at = Some(state.clone());
-    let mut line = Vec::with_capacity(moves.len());
+/// A line of play.
+pub(super) struct Walk<G: Game> {
+    /// The moves, each with the state before it.
+    pub steps: Vec<(G::State, G::Move)>,
+    /// What the line leads to.
+    pub end: Next<G::State>,
+}
+
+/// The line of some moves, each legal where it stands.
+pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Result<Walk<G>> {
+    let mut steps = Vec::with_capacity(moves.len());
+    let mut end = Next::State(state);
     for text in moves {
-        let Some(from) = at else {
+        let Next::State(from) = end else {
             return Err(SessionError::AfterEnd(text.clone()));
         };
         let mv = legal(game, &from, text)?;
-        at = after(game, &from, mv);
-        line.push(mv);
+        end = game.play(&from, mv);
+        steps.push((from, mv));
     }
-    Ok(line)
+    Ok(Walk { steps, end })
 }
 
 /// See [`Session::line_key`](super::Session::line_key).
 pub(super) fn line_key<G: Moves + Symmetric>(
     game: &G,
     solution: &str,
-) -> Result<Option<Vec<String>>, SessionError> {
+) -> Result<Option<Vec<String>>> {
     let moves = solution
         .split_whitespace()
         .map(|text| game.parse_move(text).map_err(SessionError::Move));
@@ -95,11 +99,11 @@ macro_rules! session_methods {
             self.game.family()
         }
 
-        fn position(&self, text: &str) -> Result<Position, SessionError> {
+        fn position(&self, text: &str) -> Result<Position> {
             crate::session::lines::position(&self.game, text)
         }
 
-        fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+        fn diagram(&self, position: &str) -> Result<Diagram> {
             self.game.check_picture()?;
             let state = crate::session::lines::read(&self.game, position)?;
             Ok(self
@@ -124,14 +128,14 @@ impl<S: OfGame> Lines for S
 where
     S::Game: Drawable + Moves,
 {
-    fn moves(&self, position: &str) -> Result<Vec<String>, SessionError> {
+    fn moves(&self, position: &str) -> Result<Vec<String>> {
         let game = self.game();
         let state = read(game, position)?;
         let moves = game.moves(&state).into_iter();
         Ok(moves.map(|mv| game.format_move(mv)).collect())
     }
 
-    fn play(&self, position: &str, mv: &str) -> Result<Played, SessionError> {
+    fn play(&self, position: &str, mv: &str) -> Result<Played> {
         let game = self.game();
         let state = read(game, position)?;
         let mv = legal(game, &state, mv)?;
@@ -141,61 +145,57 @@ where
         })
     }
 
-    fn boards(
-        &self,
-        position: &str,
-        moves: &[String],
-        limit: usize,
-    ) -> Result<Vec<Diagram>, SessionError> {
+    fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {
         let game = self.game();
         game.check_picture()?;
-        let state = read(game, position)?;
-        let moves = line(game, &state, moves)?;
+        let walk = walk(game, read(game, position)?, moves)?;
+        let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
         let mut boards = Vec::new();
-        let mut at = Some(state);
-        for (ply, &mv) in (1u32..).zip(moves.iter().take(limit)) {
-            let Some(from) = at else { break };
-            let made = &moves[..ply as usize - 1];
-            let diagram = game.with_past(game.diagram(&from), position, made);
-            let diagram = game.with_move(diagram, &from, mv);
+        for (ply, (from, mv)) in walk.steps.iter().enumerate().take(limit) {
+            let diagram = game.with_past(game.diagram(from), position, &made[..ply]);
+            let diagram = game.with_move(diagram, from, *mv);
             let label = match (game.is_solitaire(), ply % 2) {
-                (true, _) => format!("{ply}."),
-                (false, 1) => format!("{}.", ply / 2 + 1),
-                (false, _) => format!("{}\u{2026}", ply / 2),
+                (true, _) => format!("{}.", ply + 1),
+                (false, 0) => format!("{}.", ply / 2 + 1),
+                (false, _) => format!("{}\u{2026}", ply / 2 + 1),
             };
-            boards.push(diagram.label(label).caption(game.format_move(mv)));
-            at = after(game, &from, mv);
+            boards.push(diagram.label(label).caption(game.format_move(*mv)));
         }
-        let rest = match moves.len().saturating_sub(limit) {
-            0 => format!(
-                "after {}",
-                moves
-                    .last()
-                    .map_or(String::new(), |&mv| game.format_move(mv))
-            ),
+        let rest = match made.len().saturating_sub(limit) {
+            0 => {
+                let last = made.last().map(|&mv| game.format_move(mv));
+                format!("after {}", last.unwrap_or_default())
+            }
             1 => "\u{2026} 1 more ply".to_owned(),
             plies => format!("\u{2026} {plies} more plies"),
         };
-        let made = &moves[..moves.len().min(limit)];
-        boards.extend(at.map(|last| {
-            let last = game.with_past(game.diagram(&last), position, made);
+        let next = walk.steps.get(limit).map(|(state, _)| state);
+        let last = match &walk.end {
+            Next::State(end) => next.or(Some(end)),
+            Next::Over(_) => next,
+        };
+        boards.extend(last.map(|last| {
+            let made = &made[..made.len().min(limit)];
+            let last = game.with_past(game.diagram(last), position, made);
             last.label("").caption(rest)
         }));
         Ok(boards)
     }
 
-    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>, SessionError> {
+    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>> {
         let game = self.game();
         game.check_picture()?;
-        let state = read(game, position)?;
-        let moves = line(game, &state, moves)?;
+        let walk = walk(game, read(game, position)?, moves)?;
+        let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
+        let past = |state, plies| game.with_past(game.diagram(state), position, &made[..plies]);
+        let end = match &walk.end {
+            Next::State(end) => Some(end),
+            Next::Over(_) => None,
+        };
         let mut frames = Vec::new();
-        let mut at = Some(state);
-        for (ply, &mv) in moves.iter().enumerate() {
-            let Some(from) = at else { break };
-            let past = |state, made| game.with_past(game.diagram(state), position, made);
-            let diagram = game.with_move(past(&from, &moves[..ply]), &from, mv);
-            let name = game.format_move(mv);
+        for (ply, (from, mv)) in walk.steps.iter().enumerate() {
+            let diagram = game.with_move(past(from, ply), from, *mv);
+            let name = game.format_move(*mv);
             let label = if game.is_solitaire() {
                 format!("{}.{name}", ply + 1)
             } else if ply % 2 == 0 {
@@ -203,26 +203,18 @@ where
             } else {
                 name
             };
-            let frame = Frame::new(diagram, label, game.slides(&from, mv));
-            at = after(game, &from, mv);
-            frames.push(match &at {
-                Some(next) => frame.becomes(&past(next, &moves[..=ply])),
+            let frame = Frame::new(diagram, label, game.slides(from, *mv));
+            let next = walk.steps.get(ply + 1).map(|(state, _)| state).or(end);
+            frames.push(match next {
+                Some(next) => frame.becomes(&past(next, ply + 1)),
                 None => frame,
             });
         }
-        frames.extend(at.map(|last| {
-            let last = game.with_past(game.diagram(&last), position, &moves);
-            Frame::new(last, "", Vec::new())
-        }));
+        frames.extend(end.map(|last| Frame::new(past(last, made.len()), "", Vec::new())));
         Ok(frames)
     }
 
-    fn marked(
-        &self,
-        diagram: Diagram,
-        position: &str,
-        moves: &[String],
-    ) -> Result<Diagram, SessionError> {
+    fn marked(&self, diagram: Diagram, position: &str, moves: &[String]) -> Result<Diagram> {
         let game = self.game();
         let state = read(game, position)?;
         moves.iter().try_fold(diagram, |diagram, text| {
@@ -231,7 +223,7 @@ where
         })
     }
 
-    fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError> {
+    fn perft(&self, position: &str, depth: u32) -> Result<u64> {
         let state = read(self.game(), position)?;
         if depth > MOST_PLIES {
             return Err(SessionError::TooMany {

@@ -1,13 +1,16 @@
-//! What is mined and exported, and what comes of it.
+//! What is mined, exported and bound, and what comes of it.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::analysis::Length;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
-use crate::session::SessionError;
+use crate::session::{Result, SessionError};
+#[cfg(feature = "cli")]
+use crate::solve::belief::MOST_FOULS;
 
 /// The part of a table that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +37,7 @@ impl Default for ScopeOptions {
 
 impl ScopeOptions {
     /// The part of a game's positions that these options name.
-    pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope, SessionError> {
+    pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
         let mut scope = Scope::all().sample(self.sample.max(1));
         for name in &self.layers {
             scope = scope.layer(game, name)?;
@@ -61,22 +64,34 @@ pub enum SupplyMethod {
 /// Where the positions of a game with hidden information come from. What is not given has
 /// its default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct SupplyOptions {
-    /// How positions are generated (default random, or vary if positions are given).
+    /// Games with hidden information: how to generate positions [default: random].
+    #[cfg_attr(feature = "cli", arg(long, value_enum))]
     pub method: Option<SupplyMethod>,
-    /// Positions to vary (default: the sample problem).
+    /// Games with hidden information: a position to vary; may be repeated [default: the
+    /// sample problem].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "POSITION"))]
     pub from: Vec<String>,
-    /// The seed of the random numbers (default 1).
+    /// Games with hidden information: the seed of the random numbers [default: 1].
+    #[cfg_attr(feature = "cli", arg(long))]
     pub seed: Option<u64>,
-    /// How many positions to make up (default 20,000).
+    /// Games with hidden information: the number of positions to generate [default: 20000].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub positions: Option<u64>,
-    /// The number of the first one (default 0).
+    /// Games with hidden information: the number of the first position, to continue another
+    /// run [default: 0].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NUMBER"))]
     pub first: Option<u64>,
-    /// The most plies of a solution (default 7).
+    /// Games with hidden information: the most plies of a solution [default: 7].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99)))]
     pub depth: Option<u8>,
-    /// The most fouls to allow, 0 to 8 (default 2).
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 2].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS))))]
     pub fouls: Option<u8>,
-    /// Steps after which a position is given up (default 200,000).
+    /// Games with hidden information: give up a position after this many steps [default:
+    /// 200000].
+    #[cfg_attr(feature = "cli", arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..)))]
     pub effort: Option<u64>,
 }
 
@@ -150,7 +165,7 @@ pub struct MinedSet {
 }
 
 /// Checks that each filter has a name of its own.
-pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
+pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
     for (place, filter) in filters.iter().enumerate() {
         if filters[..place]
             .iter()
@@ -163,11 +178,7 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
 }
 
 /// Checks that no filter asks for mates in a game that has none.
-pub(super) fn expect_mates(
-    filters: &[Filter],
-    spec: &str,
-    mates: Option<u16>,
-) -> Result<(), SessionError> {
+pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -> Result<()> {
     match filters.iter().find(|filter| filter.asks_mates()) {
         Some(filter) if mates.is_none() => Err(SessionError::NoMates {
             filter: filter.name().to_owned(),
@@ -286,6 +297,21 @@ pub struct Exported {
     pub files: u64,
     /// Their bytes.
     pub bytes: u64,
+}
+
+/// What a book says of itself. What is not given is made up from its puzzles.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BookOptions {
+    /// The title (default: the name of the filter).
+    pub title: Option<String>,
+    /// The line below the title (default: the number of problems).
+    pub subtitle: Option<String>,
+    /// The author (default: none).
+    pub author: Option<String>,
+    /// How much of each solution is printed (default: the first variations).
+    pub solutions: Option<Length>,
+    /// Whether the second hint names the piece that begins.
+    pub key_piece: bool,
 }
 
 /// A feature as a column, with its words ready to share.

@@ -35,6 +35,8 @@ mod lines;
 mod mining;
 mod nimbers;
 mod one_player;
+mod opening;
+mod operations;
 mod options;
 mod programs;
 mod published;
@@ -42,39 +44,42 @@ mod statistics;
 mod table_files;
 mod tables;
 
-pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
-pub use binding::{BookOptions, book};
-pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row};
-pub use error::SessionError;
+pub use batch::{BatchError, LineError, answer_lines};
+pub use binding::book;
+pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row, titled};
+pub use error::{Result, SessionError};
 pub(crate) use evaluation::refuse_given;
 pub use evaluation::{
-    CheckReport, Composition, DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation,
-    HiddenSolution, HiddenSolved, LureWorth, Merits, NimberEvaluation, NimberMove, NimberPart,
-    PlyEvaluation, PlyMove, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
+    Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,
+    EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved, LureWorth, Merits,
+    MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette, PlyEvaluation, PlyMove,
+    PointedMove, PositionValues, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
     Uniqueness,
 };
 pub(crate) use finds::{
-    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, stale_pictures,
-    write_finds,
+    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, sheet, solution_svg,
+    stale_pictures, write_finds,
 };
-pub use finds::{sheet, solution_svg};
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Kind, Lines, Mining,
-    Operation, Played, Playing, Position, Problems, Programming, Searching, Session, Solutions,
-    Solving, Statistics, Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
+    Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics,
+    Umpired, Umpiring,
 };
 pub(crate) use mining::ColumnReport;
 pub use mining::{
-    ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet, MiningOptions, RowOptions,
-    ScopeOptions, SupplyMethod, SupplyOptions,
+    BookOptions, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
+    MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
 pub use nimbers::nimbers;
 pub(crate) use nimbers::rank_boards;
 pub use one_player::one_player;
-pub use options::{Options, open, open_table};
-pub use programs::{Questions, Search, SearchRun, finish};
-pub use published::{Comparisons, Counts, Published, PublishedError};
+pub use opening::{open, open_table};
+pub use operations::{Kind, Operation};
+pub use options::Options;
+pub use programs::Questions;
+pub(crate) use programs::{Search, SearchRun, finish};
+pub(crate) use published::{Comparisons, Counts, Published};
 pub use statistics::{
     DepthCount, Difference, Example, LURED_MOVES, LayerStatistics, LureChances, LureOptions,
     LureReport, LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance,
@@ -82,5 +87,7 @@ pub use statistics::{
     VerifyReport, WrittenTable, WrongRecord,
 };
 pub use table_files::available_memory;
+#[cfg(feature = "cli")]
+pub(crate) use table_files::parse_bytes;
 pub(crate) use table_files::read_table;
-pub use tables::{BoardReport, BoardThing, Palette, PointedMove, tables};
+pub use tables::tables;

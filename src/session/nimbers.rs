@@ -19,7 +19,8 @@ use crate::session::lines::read;
 use crate::session::tables::{TableSession, letters};
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, NimberEvaluation,
-    NimberMove, NimberPart, Options, Playing, Position, PositionValues, Session, SessionError,
+    NimberMove, NimberPart, Options, Playing, Position, PositionValues, Result, Session,
+    SessionError,
 };
 
 /// A session with an impartial game.
@@ -65,15 +66,15 @@ impl<G: NimberGame> Session for NimberSession<G> {
         }
     }
 
-    fn position(&self, text: &str) -> Result<Position, SessionError> {
+    fn position(&self, text: &str) -> Result<Position> {
         self.tables.position(text)
     }
 
-    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+    fn diagram(&self, position: &str) -> Result<Diagram> {
         self.tables.diagram(position)
     }
 
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         self.tables.line_key(row)
     }
 }
@@ -84,7 +85,7 @@ pub(in crate::session) fn judge<G: Impartial>(
     state: &G::State,
     outcome_only: bool,
     progress: &dyn Progress,
-) -> Result<Judged, SessionError> {
+) -> Result<Judged> {
     if outcome_only || !game.has_nimbers() {
         return Ok(game.outcome(state, &progress)?);
     }
@@ -105,7 +106,7 @@ fn values_of_parts<G: NimberGame>(
     game: &G,
     state: &G::State,
     progress: &dyn Progress,
-) -> Result<Vec<NimberPart>, SessionError> {
+) -> Result<Vec<NimberPart>> {
     let summands = game.summands(state);
     if !(2..=MOST_PARTS).contains(&summands.len()) {
         return Ok(Vec::new());
@@ -128,14 +129,13 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError> {
+    ) -> Result<Evaluation> {
         // A table has plies, a search nimbers.
-        if self.tables.has_file() {
+        if self.tables.source.has_file() {
             return self.tables.evaluate(position, options, progress);
         }
         let game = self.game();
-        options.refuse_hidden(&game.spec())?;
-        options.refuse_lures(&game.spec())?;
+        options.check(&game.spec(), self.kind())?;
         let state = read(game, position)?;
         progress.begin("asking", 0);
         let judged = judge(game, &state, options.outcome_only, progress)?;
@@ -170,32 +170,24 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         &self,
         questions: &[Asked<'_>],
         progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+    ) -> Result<Vec<Result<PositionValues>>> {
         self.tables.evaluate_batch(questions, progress)
     }
 
     /// Nimbers tell who wins, not how soon: the line is the table's.
-    fn main_line(
-        &self,
-        position: &str,
-        progress: &dyn Progress,
-    ) -> Result<Vec<String>, SessionError> {
+    fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>> {
         self.tables.main_line(position, progress)
     }
 }
 
 impl<G: NimberGame> Playing for NimberSession<G> {
     /// Nimbers are found as they are needed.
-    fn prepare(&self, _progress: &dyn Progress) -> Result<(), SessionError> {
+    fn prepare(&self, _progress: &dyn Progress) -> Result<()> {
         Ok(())
     }
 
     /// A winning move, or the first of all.
-    fn best(
-        &self,
-        position: &str,
-        progress: &dyn Progress,
-    ) -> Result<Option<String>, SessionError> {
+    fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>> {
         let game = self.game();
         let state = read(game, position)?;
         let options = game.options(&state, &progress)?;
@@ -203,7 +195,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
         Ok(best.map(|left| game.format_move(left.mv)))
     }
 
-    fn letters(&self, position: &str) -> Result<String, SessionError> {
+    fn letters(&self, position: &str) -> Result<String> {
         let game = self.game();
         Ok(letters(game, &read(game, position)?))
     }
@@ -242,7 +234,7 @@ pub(crate) fn rank_boards(
     size: (usize, usize),
     outcomes: Option<(usize, usize)>,
     progress: &dyn Progress,
-) -> Result<Vec<RankedBoard>, SessionError> {
+) -> Result<Vec<RankedBoard>> {
     let within =
         |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
     let largest = outcomes.unwrap_or(size);
@@ -279,10 +271,10 @@ pub(crate) fn rank_boards(
     // Those that are too large are refused before a search begins.
     let (large, small) = boards.split_at(boards.partition_point(|(m, n)| m * n > LARGE));
     let by_theorem = large.iter().map(|&board| rank(board));
-    let mut ranked = by_theorem.collect::<Result<Vec<_>, SessionError>>()?;
+    let mut ranked = by_theorem.collect::<Result<Vec<_>>>()?;
     let one_by_one = small.par_iter().with_max_len(1);
     let searched = one_by_one.map(|&board| rank(board));
-    ranked.extend(searched.collect::<Result<Vec<_>, SessionError>>()?);
+    ranked.extend(searched.collect::<Result<Vec<_>>>()?);
     ranked.sort_by_key(|board| (board.rows, board.columns));
     Ok(ranked)
 }
@@ -300,14 +292,14 @@ struct Ranking<'w> {
 }
 
 impl Ranking<'_> {
-    fn refused<G: Game>(game: &G) -> Result<RankedBoard, SessionError> {
+    fn refused<G: Game>(game: &G) -> Result<RankedBoard> {
         let spec = game.spec();
         Err(unknown(spec.split(':').next().unwrap_or_default()))
     }
 }
 
 impl Visitor for Ranking<'_> {
-    type Output = Result<RankedBoard, SessionError>;
+    type Output = Result<RankedBoard>;
 
     fn table_game<G: TableGame>(self, game: G) -> Self::Output {
         Self::refused(&game)

@@ -9,7 +9,6 @@ use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::session::batch::no_batch;
 use crate::session::lines::session_methods;
 use crate::session::lines::{OfGame, line_key, read};
 use crate::session::programs::of_one_player;
@@ -17,9 +16,9 @@ use crate::session::table_files::TableSource;
 use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
 use crate::session::table_files::{check_disk, check_memory};
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
-    Position, PositionValues, Programming, PuzzleDepth, PuzzleStatistics, Questions, Session,
-    SessionError, SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
+    Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
+    Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
+    SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
@@ -35,14 +34,14 @@ pub struct OnePlayerSession<G> {
 #[must_use]
 pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
-        source: TableSource::new(options.table_file()),
+        source: TableSource::new(options.table.clone()),
         game,
     }
 }
 
 impl<G: OnePlayerGame> OnePlayerSession<G> {
     /// The table, solved in memory if no file was given.
-    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, || {
             Ok(solve_puzzle_in_memory(&self.game, &progress)?)
         })
@@ -76,7 +75,7 @@ impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
         }
     }
 
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
     }
 }
@@ -87,24 +86,13 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError> {
-        let spec = self.game.spec();
-        options.refuse_nimbers(&spec)?;
-        options.refuse_hidden(&spec)?;
-        options.refuse_lures(&spec)?;
+    ) -> Result<Evaluation> {
+        options.check(&self.game.spec(), self.kind())?;
         self.game.check_size()?;
         let state = read(&self.game, position)?;
         let table = self.table(progress)?;
         let found = crate::session::tables::evaluate(&self.game, &table, &state)?;
         Ok(Evaluation::Plies(found))
-    }
-
-    fn evaluate_batch(
-        &self,
-        _questions: &[Asked<'_>],
-        _progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
-        Err(no_batch(&self.game.spec()))
     }
 }
 
@@ -114,7 +102,7 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
         shortest: bool,
         kind: AnswerKind,
         progress: &dyn Progress,
-    ) -> Result<Questions, SessionError> {
+    ) -> Result<Questions> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
@@ -144,7 +132,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError> {
+    ) -> Result<WrittenTable> {
         let game = &self.game;
         game.check_size()?;
         let place = Place::claim(path, Existing::refused_unless(options.force))?;
@@ -166,7 +154,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         })
     }
 
-    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let table = given(&self.game, &self.source)?;
         let found = verify_solitaire(&table, &self.game, &progress)?;
         table.expect_unchanged()?;
@@ -180,7 +168,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         level: i32,
         force: bool,
         progress: &dyn Progress,
-    ) -> Result<Packed, SessionError> {
+    ) -> Result<Packed> {
         let table = given(&self.game, &self.source)?;
         repack(&self.game, &table, path, encoding, level, force, progress)
     }
@@ -192,7 +180,7 @@ impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
         Vec::new()
     }
 
-    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport> {
         let game = &self.game;
         game.check_size()?;
         let table = self.table(progress)?;

@@ -1,12 +1,8 @@
 //! How a game is opened.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{Session, SessionError, hidden, nimbers, one_player, tables};
-use crate::base::files::read_text;
-use crate::game::{HiddenGame, NimberGame, OnePlayerGame, Repetition, TableGame};
-use crate::games::registry::{self, Visitor};
-use crate::table::Table;
+use crate::game::Repetition;
 
 /// How a game is opened.
 ///
@@ -18,8 +14,8 @@ use crate::table::Table;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    repetition: Option<Repetition>,
-    table: Option<PathBuf>,
+    pub(super) repetition: Option<Repetition>,
+    pub(super) table: Option<PathBuf>,
 }
 
 impl Options {
@@ -43,66 +39,4 @@ impl Options {
         self.table = table;
         self
     }
-
-    /// The file of the game's table, if one was given.
-    pub(super) fn table_file(&self) -> Option<&Path> {
-        self.table.as_deref()
-    }
-
-    /// Opens the game of a spec.
-    ///
-    /// # Errors
-    /// If the spec names no game, or an option does not apply to it.
-    pub fn open(&self, spec: &str) -> Result<Box<dyn Session>, SessionError> {
-        let game = registry::parse(spec, self.repetition, read_text)?;
-        game.visit(Opening(self.clone()))
-    }
-}
-
-/// Makes the session for a game of any kind.
-struct Opening(Options);
-
-impl Visitor for Opening {
-    type Output = Result<Box<dyn Session>, SessionError>;
-
-    fn table_game<G: TableGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(tables(game, &self.0)))
-    }
-
-    fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(nimbers(game, &self.0)))
-    }
-
-    fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(one_player(game, &self.0)))
-    }
-
-    fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(hidden(game, &self.0)?))
-    }
-}
-
-/// Opens the game of a spec, such as `ostle:4x4,pieces=3,losses=2` or `kings:5x6`, with
-/// the defaults of [`Options`].
-///
-/// # Errors
-/// If the spec names no game.
-pub fn open(spec: &str) -> Result<Box<dyn Session>, SessionError> {
-    Options::new().open(spec)
-}
-
-/// Opens the game that a table file names, with that file as its table.
-///
-/// # Errors
-/// If the file is not a table, or names an unknown game.
-pub fn open_table(path: &Path) -> Result<Box<dyn Session>, SessionError> {
-    let spec = Table::open(path)?.description().game.clone();
-    let options = Options::new().table(Some(path.to_owned()));
-    options.open(&spec).map_err(|error| match error {
-        SessionError::Game(source) => SessionError::GameOfFile {
-            path: path.to_owned(),
-            source,
-        },
-        error => error,
-    })
 }

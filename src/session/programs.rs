@@ -2,10 +2,10 @@
 //! go on where they were stopped.
 
 use std::collections::BTreeMap;
-use std::io::{BufReader, ErrorKind};
+use std::fmt;
+use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,8 @@ use crate::formula::{
     residues,
 };
 use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
-use crate::session::SessionError;
+use crate::session::table_files::remove_if_there;
+use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
 
 /// A game's states as numbers, with their best moves: what a program is asked, and what
@@ -80,7 +81,7 @@ fn entries<G: Moves + Ranked>(
     numbers: Numbers<'_, G>,
     table: &Table,
     shortest: bool,
-) -> Result<Vec<Entry>, SessionError> {
+) -> Result<Vec<Entry>> {
     let oracle = TableOracle::new(table, game)?;
     let mut entries = Vec::new();
     for state in numbers.questions() {
@@ -135,7 +136,7 @@ fn questions<G: Moves + Ranked>(
     numbers: Numbers<'_, G>,
     table: &Table,
     shortest: bool,
-) -> Result<Questions, SessionError> {
+) -> Result<Questions> {
     let entries = entries(game, numbers, table, shortest)?;
     let states = numbers.questions();
     let moves = states
@@ -195,7 +196,7 @@ pub(super) fn of_one_player<G: Solitaire>(
     numbers: Numbers<'_, G>,
     table: &Table,
     kind: AnswerKind,
-) -> Result<Questions, SessionError> {
+) -> Result<Questions> {
     let mut found = questions(game, numbers, table, true)?;
     let distance = |state: &G::State| {
         let record = table.record(game.rank(state)).ok()?;
@@ -213,7 +214,7 @@ pub(super) fn of_two_players<G: Moves + Ranked>(
     table: &Table,
     shortest: bool,
     kind: AnswerKind,
-) -> Result<Questions, SessionError> {
+) -> Result<Questions> {
     let mut found = questions(game, numbers, table, shortest)?;
     if let Some(helpers) = helpers::<G>(numbers, Helper::Orders) {
         let tactics = tactics(game, numbers, &found.policy);
@@ -270,7 +271,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
 const EVERY: Duration = Duration::from_secs(5);
 
 /// A search, round by round.
-pub trait Search: Serialize + DeserializeOwned {
+pub(crate) trait Search: Serialize + DeserializeOwned {
     /// Whether a search that was read from a file may be this one, which is new.
     fn continues(&self, new: &Self, questions: &Questions) -> bool;
     /// Whether all candidates are tried.
@@ -363,7 +364,7 @@ struct SavedSearch<S> {
 
 /// Which search is wanted, besides its bounds.
 #[derive(Debug, Clone, Copy)]
-pub struct SearchRun<'a> {
+pub(crate) struct SearchRun<'a> {
     /// Only the quickest win and the slowest loss are right.
     pub shortest: bool,
     /// Forget what an earlier run saved.
@@ -374,15 +375,12 @@ pub struct SearchRun<'a> {
 
 /// Brings a search to its end, from where an earlier run of the same search was stopped. A
 /// copy is kept in a file, in a folder that the caller has claimed.
-///
-/// # Errors
-/// If the file is not a search with the same bounds, or cannot be read or written.
-pub fn finish<S: Search>(
+pub(crate) fn finish<S: Search>(
     new: S,
     questions: &Questions,
     run: SearchRun<'_>,
     progress: &dyn Progress,
-) -> Result<S, SessionError> {
+) -> Result<S> {
     let path = run.path;
     expect_ours(path, &[MARK])?;
     let saved = if run.restart { None } else { read(path)? };
@@ -408,19 +406,15 @@ pub fn finish<S: Search>(
             last = Instant::now();
         }
     }
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(SessionError::file("remove", path)(error))
-        }
-        _ => Ok(search),
-    }
+    remove_if_there(path)?;
+    Ok(search)
 }
 
-fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>, SessionError> {
+fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {
     serde_json::to_vec(saved).map_err(|error| SessionError::file("write", path)(error.into()))
 }
 
-fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>, SessionError> {
+fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>> {
     let Some(file) = open_ours(path)? else {
         return Ok(None);
     };
@@ -437,7 +431,7 @@ fn resumed<S: Search>(
     questions: &Questions,
     run: SearchRun<'_>,
     progress: &dyn Progress,
-) -> Result<S, SessionError> {
+) -> Result<S> {
     let same = saved.game == questions.spec
         && saved.shortest == run.shortest
         && saved.answer == questions.policy.kind();

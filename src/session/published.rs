@@ -11,8 +11,7 @@ use crate::base::text::grouped;
 
 /// Why a file of published figures cannot be used.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PublishedError {
+pub(crate) enum PublishedError {
     /// It cannot be read as CSV.
     #[error("{}: {source}; give a CSV file with a header line", path.display())]
     Csv {
@@ -56,7 +55,7 @@ pub enum PublishedError {
 }
 
 /// A table of counts: what is counted, by the words that name it.
-pub type Counts = BTreeMap<Vec<String>, u64>;
+pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
 
 /// Reads a file of counts. The last column is the count, the others name what is
 /// counted; `known` are the headers that make sense. Returns the number of the known
@@ -109,13 +108,10 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
 /// Files of published counts, read before any long work so that a slip in one costs
 /// nothing.
 #[derive(Debug)]
-pub struct Published(Vec<(PathBuf, usize, Counts)>);
+pub(crate) struct Published(Vec<(PathBuf, usize, Counts)>);
 
 impl Published {
     /// Reads files of published counts. `known` are the headers that make sense.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or has another header.
     pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self, PublishedError> {
         let files = paths.iter().map(|path| {
             let (which, counts) = read(path, known)?;
@@ -138,7 +134,7 @@ impl Published {
 
 /// All comparisons of a command.
 #[derive(Debug, serde::Serialize)]
-pub struct Comparisons(Vec<Comparison>);
+pub(crate) struct Comparisons(Vec<Comparison>);
 
 impl fmt::Display for Comparisons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,8 +146,7 @@ impl fmt::Display for Comparisons {
 
 impl Comparisons {
     /// Whether no row of any file differs.
-    #[must_use]
-    pub fn agree(&self) -> bool {
+    pub(crate) fn agree(&self) -> bool {
         self.0.iter().all(Comparison::agrees)
     }
 }

@@ -25,8 +25,7 @@ pub enum StatisticsReport {
 impl StatisticsReport {
     /// The counts in the terms of a file with the header of this number among
     /// [`Statistics::comparable`](crate::session::Statistics::comparable).
-    #[must_use]
-    pub fn counts(&self, header: usize) -> Counts {
+    pub(crate) fn counts(&self, header: usize) -> Counts {
         match self {
             Self::Table(found) => found.counts(header),
             Self::Puzzle(_) => Counts::new(),
@@ -171,8 +170,7 @@ pub struct ReachDistance {
 
 impl ReachReport {
     /// The counts in the terms of a file with the header `plies_from_start,states`.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         let rows = self.distances.iter();
         rows.map(|row| (vec![row.plies_from_start.to_string()], row.states))
             .collect()
@@ -284,8 +282,7 @@ pub struct VerifyReport {
 
 impl VerifyReport {
     /// Whether nothing is wrong.
-    #[must_use]
-    pub const fn sound(&self) -> bool {
+    pub(crate) const fn sound(&self) -> bool {
         self.wrong == 0 && self.fingerprint_holds
     }
 }
@@ -332,20 +329,6 @@ pub struct LureOptions {
     pub verify: bool,
     /// The most bytes of memory; a game that needs more is refused.
     pub memory: Option<u64>,
-}
-
-impl Default for LureOptions {
-    fn default() -> Self {
-        Self {
-            depths: 1..=4,
-            moves: 10,
-            baselines: true,
-            swindles: 0,
-            folder: None,
-            verify: false,
-            memory: None,
-        }
-    }
 }
 
 /// What lures in the drawn positions of a game attain. Chances are means over the positions that
@@ -421,19 +404,11 @@ pub struct LureChances {
     pub initial_opponent_first: Option<f64>,
 }
 
-impl LuredDepth {
-    /// Drawn positions in which the opponent goes wrong whatever they choose.
-    pub(crate) fn all_forced(&self) -> u64 {
-        self.forced.iter().sum()
-    }
-}
-
 impl LureReport {
     /// The chances as CSV, a row for each depth and number of moves, with the number of positions
     /// in which the opponent must go wrong within so many moves, and the share of moves that throw
     /// a won position away.
-    #[must_use]
-    pub fn csv(&self) -> String {
+    pub(crate) fn csv(&self) -> String {
         let mut text = "depth,moves,best,opponent_first,uniform,fewest_replies,initial,initial_opponent_first,forced,wins_lost\n".to_owned();
         let number = |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.7}"));
         for depth in &self.depths {

@@ -26,7 +26,9 @@ use crate::base::files::{Claim, Existing, Place, folder_of};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
-use crate::session::{Packed, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord};
+use crate::session::{
+    Packed, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
+};
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
     working_set,
@@ -48,9 +50,9 @@ pub(super) struct TableSource {
 
 impl TableSource {
     /// A table in a file, or without one a table to be made.
-    pub fn new(file: Option<&Path>) -> Self {
+    pub fn new(file: Option<PathBuf>) -> Self {
         Self {
-            file: file.map(Path::to_owned),
+            file,
             table: Mutex::new(None),
         }
     }
@@ -60,17 +62,12 @@ impl TableSource {
         self.file.is_some()
     }
 
-    /// The file that was given.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
     /// The table, made by `solve` if there is no file.
     pub fn get<G: Ranked>(
         &self,
         game: &G,
-        solve: impl FnOnce() -> Result<Table, SessionError>,
-    ) -> Result<Arc<Table>, SessionError> {
+        solve: impl FnOnce() -> Result<Table>,
+    ) -> Result<Arc<Table>> {
         // The lock is held while the table is made, so that it is made once.
         let mut held = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = held.as_ref() {
@@ -97,7 +94,7 @@ impl TableSource {
 }
 
 /// Opens a table file to look at what it says of itself.
-pub(crate) fn read_table(path: &Path) -> Result<Table, SessionError> {
+pub(crate) fn read_table(path: &Path) -> Result<Table> {
     Ok(Table::open(path)?)
 }
 
@@ -120,6 +117,33 @@ pub fn available_memory() -> Option<u64> {
     Some(allowed.map_or(machine, |allowed| allowed.min(machine)))
 }
 
+/// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
+#[cfg(feature = "cli")]
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => 0.0,
+    };
+    let number = digits.trim().parse::<f64>().ok();
+    let bytes = number.map_or(0.0, |number| number * unit);
+    if !bytes.is_finite() || bytes < 1.0 {
+        return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and saturating beyond all memory"
+    )]
+    Ok(bytes as u64)
+}
+
 /// Bytes that a job may take: `bound` if given, else four fifths of what is free.
 pub(super) fn most_memory(bound: Option<u64>) -> u64 {
     bound
@@ -129,7 +153,7 @@ pub(super) fn most_memory(bound: Option<u64>) -> u64 {
 
 /// Refuses a job whose large arrays take `arrays` bytes if that is more than `bound`, or
 /// than the machine has free.
-pub(super) fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result<(), SessionError> {
+pub(super) fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result<()> {
     let needed = arrays.saturating_add(OVERHEAD);
     let available = available_memory().unwrap_or(u64::MAX);
     let bound = bound.filter(|&bound| bound < needed);
@@ -152,7 +176,7 @@ pub(super) fn check_room(
     arrays: u64,
     least: u64,
     bound: Option<u64>,
-) -> Result<Option<u64>, SessionError> {
+) -> Result<Option<u64>> {
     let available = available_memory().unwrap_or(u64::MAX);
     let most = bound.map_or(available, |bound| bound.min(available));
     if most >= arrays.saturating_add(OVERHEAD) {
@@ -163,7 +187,7 @@ pub(super) fn check_room(
 }
 
 /// Refuses a job that writes up to `needed` bytes to `folder` if less is free.
-pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<(), SessionError> {
+pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
     #[cfg(unix)]
     if let Ok(system) = rustix::fs::statvfs(folder) {
         let free = system.f_bavail.saturating_mul(system.f_frsize);
@@ -180,8 +204,8 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<(), Se
 }
 
 /// The table file of a session, which must have been given.
-pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>, SessionError> {
-    if source.file().is_none() {
+pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
+    if !source.has_file() {
         return Err(SessionError::unusable(
             game.spec(),
             "was opened without a table; open its table file",
@@ -200,9 +224,9 @@ pub(super) fn write_whole<G: Ranked>(
     width: ValueWidth,
     encoding: Encoding,
     level: i32,
-    fill: impl FnOnce(&mut FileWriter<'_>) -> Result<(), SessionError>,
-    accept: impl FnOnce(&str) -> Result<(), SessionError>,
-) -> Result<WrittenTable, SessionError> {
+    fill: impl FnOnce(&mut FileWriter<'_>) -> Result<()>,
+    accept: impl FnOnce(&str) -> Result<()>,
+) -> Result<WrittenTable> {
     let path = place.path().to_owned();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
@@ -224,7 +248,7 @@ pub(super) fn repack<G: Ranked>(
     level: i32,
     force: bool,
     progress: &dyn Progress,
-) -> Result<Packed, SessionError> {
+) -> Result<Packed> {
     let place = Place::claim(path, Existing::refused_unless(force))?;
     let width = match table.description().value_bytes {
         1 => ValueWidth::NARROW,
@@ -301,7 +325,7 @@ pub(super) struct Claimed {
 impl Claimed {
     /// Claims the files of the run for the table at `path`, and tidies up what a
     /// killed run left half-written or outlived.
-    pub fn new(path: &Path, existing: Existing) -> Result<Self, SessionError> {
+    pub fn new(path: &Path, existing: Existing) -> Result<Self> {
         files::check(path, Existing::Replace)?;
         let files = Files::of(path);
         let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
@@ -348,7 +372,8 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn remove_if_there(path: &Path) -> Result<(), SessionError> {
+/// Removes a file, if it is there.
+pub(super) fn remove_if_there(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(SessionError::file("remove", path)(error))
@@ -366,7 +391,7 @@ impl Files {
         }
     }
 
-    fn forget_checkpoints(&self) -> Result<(), SessionError> {
+    fn forget_checkpoints(&self) -> Result<()> {
         remove_if_there(&self.pass)?;
         remove_if_there(&self.layers)
     }
@@ -379,7 +404,7 @@ impl ResumableSolve {
         game: &G,
         claimed: &Claimed,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError> {
+    ) -> Result<WrittenTable> {
         let files = &claimed.files;
         if self.options.restart {
             files.forget_checkpoints()?;
@@ -408,12 +433,7 @@ impl ResumableSolve {
     }
 
     /// Checks that a checkpoint is one of this run.
-    fn expect<G: Retrograde>(
-        &self,
-        game: &G,
-        head: &Head,
-        path: &Path,
-    ) -> Result<(), SessionError> {
+    fn expect<G: Retrograde>(&self, game: &G, head: &Head, path: &Path) -> Result<()> {
         let described = |game: &str, encoding, level| match encoding {
             Encoding::Raw => format!("'{game}', not compressed"),
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
@@ -437,7 +457,7 @@ impl ResumableSolve {
         width: ValueWidth,
         claimed: &Claimed,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError> {
+    ) -> Result<WrittenTable> {
         let files = &claimed.files;
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
@@ -518,7 +538,7 @@ impl ResumableSolve {
         file: File,
         memory: Option<u64>,
         progress: &dyn Progress,
-    ) -> Result<TakenUp<'g, G, W>, SessionError> {
+    ) -> Result<TakenUp<'g, G, W>> {
         let (partial, encoding, level) =
             (&files.partial, self.options.encoding, self.options.level);
         let groups_of = |head: Option<Head>| head.map(|head| head.groups);
@@ -599,7 +619,7 @@ fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
 }
 
 /// Brings all that was written to the disk.
-fn sync(sink: &mut BufWriter<File>, path: &Path) -> Result<(), SessionError> {
+fn sync(sink: &mut BufWriter<File>, path: &Path) -> Result<()> {
     sink.flush()
         .and_then(|()| sink.get_ref().sync_data())
         .map_err(SessionError::file("write", path))
@@ -632,5 +652,20 @@ impl SnapshotSink for FileKeeper<'_> {
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_bytes_have_units() {
+        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
+        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
+        assert_eq!(parse_bytes("4096"), Ok(4096));
+        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::graph::{CHUNK, Chunk, DrawnGraph, NONE, place_of};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
+use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::sweeps::{AHEAD, Changed, Mean, Stale, Sum, WORDS, fetch, note, stale};
 use crate::analysis::lures::{END, LureError, ONE};
@@ -21,6 +22,13 @@ use crate::solve::WordArray;
 /// The chances of a lurer who chooses by a [`Baseline`] against players of one depth.
 #[derive(Debug)]
 pub struct Baselines<'g> {
+    setting: Setting<'g>,
+    sweep: Sweep,
+}
+
+/// Who plays whom, and what is known of each position.
+#[derive(Debug)]
+struct Setting<'g> {
     graph: &'g DrawnGraph,
     likes: &'g Likes,
     choices: &'g Choices,
@@ -28,11 +36,16 @@ pub struct Baselines<'g> {
     depth: u8,
     lurer: WordArray<AtomicU64>,
     opponent: WordArray<AtomicU64>,
+}
+
+/// What a sweep changes besides.
+#[derive(Debug)]
+struct Sweep {
     /// By chunk: the chances after moves of the lurer whose forbidden answer is liked, and the
     /// chances after liked moves of the opponent whose forbidden answer the lurer may choose.
     stored: [Vec<Vec<u32>>; 2],
-    lurer_changed: Changed,
-    opponent_changed: Changed,
+    /// Lurer to move, opponent to move.
+    changed: [Changed; 2],
     /// By chunk: the sum over positions that are drawn with nothing forbidden.
     sums: Vec<u64>,
 }
@@ -52,7 +65,7 @@ impl<'g> Baselines<'g> {
         kind: Baseline,
         depth: u8,
     ) -> io::Result<Self> {
-        let mut new = Self {
+        let setting = Setting {
             graph,
             likes,
             choices,
@@ -60,22 +73,22 @@ impl<'g> Baselines<'g> {
             depth,
             lurer: WordArray::new(graph.len())?,
             opponent: WordArray::new(graph.len())?,
-            stored: [Vec::new(), Vec::new()],
-            lurer_changed: Changed::all(graph.len()),
-            opponent_changed: Changed::all(graph.len()),
-            sums: vec![0; graph.chunks.len()],
         };
         let places = 0..graph.chunks.len();
         let rows = places.into_par_iter().map(|place| {
-            let row = new.row(place);
+            let row = setting.row(place);
             let arcs = 0..row.chunk.keys.len();
             let lurer = arcs.clone().filter(|&arc| row.is_lurer_stored(arc)).count();
             let opponent = arcs.filter(|&arc| row.is_opponent_stored(arc)).count();
             (vec![0; lurer], vec![0; opponent])
         });
         let (lurer, opponent) = rows.unzip();
-        new.stored = [lurer, opponent];
-        Ok(new)
+        let sweep = Sweep {
+            stored: [lurer, opponent],
+            changed: [Changed::all(graph.len()), Changed::all(graph.len())],
+            sums: vec![0; graph.chunks.len()],
+        };
+        Ok(Self { setting, sweep })
     }
 
     /// Goes one move of the opponent further. Returns the sum of the chances, over the positions
@@ -84,24 +97,12 @@ impl<'g> Baselines<'g> {
     /// # Errors
     /// If the work is cancelled.
     pub fn sweep(&mut self, progress: &dyn Progress) -> Result<u64, LureError> {
-        let mut this = Sweep {
-            stored: std::mem::take(&mut self.stored),
-            changed: [&mut self.lurer_changed, &mut self.opponent_changed].map(std::mem::take),
-            sums: std::mem::take(&mut self.sums),
-        };
-        this.let_reply(self, progress);
-        this.let_lure(self, progress);
-        let Sweep {
-            stored,
-            changed,
-            sums,
-        } = this;
-        [self.lurer_changed, self.opponent_changed] = changed;
-        (self.stored, self.sums) = (stored, sums);
+        self.sweep.let_reply(&self.setting, progress);
+        self.sweep.let_lure(&self.setting, progress);
         if progress.cancelled() {
             return Err(LureError::Cancelled);
         }
-        Ok(self.sums.iter().sum())
+        Ok(self.sweep.sums.iter().sum())
     }
 
     /// The chance with the lurer to move in a position with nothing forbidden, in units of
@@ -111,9 +112,11 @@ impl<'g> Baselines<'g> {
     /// If there is no such position.
     #[must_use]
     pub fn chance(&self, number: u32) -> u32 {
-        load(&self.lurer, number as usize).mean()
+        load(&self.setting.lurer, number as usize).mean()
     }
+}
 
+impl Setting<'_> {
     fn row(&self, place: usize) -> Row<'_> {
         Row {
             chunk: &self.graph.chunks[place],
@@ -126,20 +129,12 @@ impl<'g> Baselines<'g> {
 }
 
 fn load(words: &[AtomicU64], at: usize) -> Mean {
-    Mean::from_bits(words[at].load(Relaxed))
-}
-
-/// What a sweep changes.
-struct Sweep {
-    stored: [Vec<Vec<u32>>; 2],
-    /// Lurer to move, opponent to move.
-    changed: [Changed; 2],
-    sums: Vec<u64>,
+    Mean(words[at].load(Relaxed))
 }
 
 impl Sweep {
     /// Values the positions with the opponent to move.
-    fn let_reply(&mut self, of: &Baselines<'_>, progress: &dyn Progress) {
+    fn let_reply(&mut self, of: &Setting<'_>, progress: &dyn Progress) {
         let [changed, own] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[1]);
         let places = places.zip(of.opponent.par_chunks(CHUNK)).enumerate();
@@ -156,7 +151,7 @@ impl Sweep {
                 let before = load(words, it.at);
                 let (now, more) = row.reply(it, before, &mut stored[it.stored..], &of.lurer);
                 if now != before || more {
-                    words[it.at].store(now.bits(), Relaxed);
+                    words[it.at].store(now.0, Relaxed);
                     note(own, it.at);
                 }
             }
@@ -165,7 +160,7 @@ impl Sweep {
     }
 
     /// Values the positions with the lurer to move.
-    fn let_lure(&mut self, of: &Baselines<'_>, progress: &dyn Progress) {
+    fn let_lure(&mut self, of: &Setting<'_>, progress: &dyn Progress) {
         let [own, changed] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[0]);
         let places = places.zip(of.lurer.par_chunks(CHUNK)).zip(&mut self.sums);
@@ -184,7 +179,7 @@ impl Sweep {
                     let before = load(words, it.at);
                     let (now, more) = row.lure(it, before, &mut stored[it.stored..], &of.opponent);
                     if now != before || more {
-                        words[it.at].store(now.bits(), Relaxed);
+                        words[it.at].store(now.0, Relaxed);
                         note(own, it.at);
                         if row.chunk.is_drawn_free(it.at) {
                             *sum += u64::from(now.mean());
@@ -211,21 +206,21 @@ impl Row<'_> {
     /// Whether the lurer may choose a move.
     #[inline]
     fn is_chosen(&self, arc: usize) -> bool {
-        self.kind == Baseline::Uniform || self.rules[arc].is_fewest()
+        self.kind == Baseline::Uniform || self.rules[arc].has(Rule::FEWEST)
     }
 
     /// Whether the lurer may choose a move if the only one that they may choose is forbidden.
     #[inline]
     fn is_second_choice(&self, arc: usize) -> bool {
-        self.kind == Baseline::FewestReplies && self.rules[arc].is_second_fewest()
+        self.kind == Baseline::FewestReplies && self.rules[arc].has(Rule::SECOND_FEWEST)
     }
 
     /// Whether the lurer might choose the move that is forbidden after a move.
     #[inline]
     fn is_forbidden_chosen(&self, arc: usize) -> bool {
         match self.kind {
-            Baseline::Uniform => self.rules[arc].is_forbidden_keeping(),
-            Baseline::FewestReplies => self.rules[arc].is_forbidden_fewest(),
+            Baseline::Uniform => self.rules[arc].has(Rule::FORBIDDEN_KEEPING),
+            Baseline::FewestReplies => self.rules[arc].has(Rule::FORBIDDEN_FEWEST),
         }
     }
 
@@ -269,16 +264,7 @@ impl Row<'_> {
                     // The lurer's forbidden move leads back here, and there this move is
                     // forbidden.
                     let stored = if is_liked { stored.next() } else { None };
-                    let back = match &stored {
-                        Some(chance) => before.without(**chance),
-                        None => before.mean(),
-                    };
-                    let chance = load(lurer, child as usize).without(back);
-                    if let Some(stored) = stored {
-                        more |= *stored != chance;
-                        *stored = chance;
-                    }
-                    chance
+                    back_again(load(lurer, child as usize), before, stored, &mut more)
                 }
                 child => load(lurer, child as usize).mean(),
             };
@@ -313,16 +299,7 @@ impl Row<'_> {
                     if self.is_keeping_liked(arc) {
                         // As in `reply`.
                         let stored = if is_chosen { stored.next() } else { None };
-                        let back = match &stored {
-                            Some(chance) => before.without(**chance),
-                            None => before.mean(),
-                        };
-                        let chance = child.without(back);
-                        if let Some(stored) = stored {
-                            more |= *stored != chance;
-                            *stored = chance;
-                        }
-                        chance
+                        back_again(child, before, stored, &mut more)
                     } else if self.liked.is_forbidden_liked(arc, self.lane) {
                         child.without(ONE)
                     } else {
@@ -340,6 +317,22 @@ impl Row<'_> {
     }
 }
 
+/// The chance after a move without the forbidden one, which leads back to a position of chances
+/// `before`, where the move itself is forbidden. What is stored of the move is brought up to date.
+#[inline]
+fn back_again(after: Mean, before: Mean, stored: Option<&mut u32>, more: &mut bool) -> u32 {
+    let back = match &stored {
+        Some(chance) => before.without(**chance),
+        None => before.mean(),
+    };
+    let chance = after.without(back);
+    if let Some(stored) = stored {
+        *more |= *stored != chance;
+        *stored = chance;
+    }
+    chance
+}
+
 /// A way to choose among the moves that keep the draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Baseline {
@@ -354,8 +347,7 @@ impl Baseline {
     pub const ALL: [Self; 2] = [Self::Uniform, Self::FewestReplies];
 
     /// The name used in tables: `uniform` or `fewest-replies`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
             Self::FewestReplies => "fewest-replies",
@@ -374,37 +366,18 @@ pub struct Choices {
 pub(super) struct Rule(u8);
 
 impl Rule {
+    /// It leaves the fewest replies.
     const FEWEST: u8 = 1;
+    /// It leaves the fewest if the only such move is forbidden.
     const SECOND_FEWEST: u8 = 2;
+    /// The move that is forbidden after it would keep the draw.
     const FORBIDDEN_KEEPING: u8 = 4;
+    /// That move is one that leaves the fewest replies.
     const FORBIDDEN_FEWEST: u8 = 8;
 
+    #[inline]
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
-    }
-
-    /// Whether it leaves the fewest replies.
-    #[inline]
-    pub(crate) const fn is_fewest(self) -> bool {
-        self.has(Self::FEWEST)
-    }
-
-    /// Whether it leaves the fewest if the only such move is forbidden.
-    #[inline]
-    pub(crate) const fn is_second_fewest(self) -> bool {
-        self.has(Self::SECOND_FEWEST)
-    }
-
-    /// Whether the move that is forbidden after it would keep the draw.
-    #[inline]
-    pub(crate) const fn is_forbidden_keeping(self) -> bool {
-        self.has(Self::FORBIDDEN_KEEPING)
-    }
-
-    /// Whether that move is one that leaves the fewest replies.
-    #[inline]
-    pub(crate) const fn is_forbidden_fewest(self) -> bool {
-        self.has(Self::FORBIDDEN_FEWEST)
     }
 }
 
@@ -414,18 +387,17 @@ impl Choices {
     /// # Errors
     /// If the work is cancelled.
     pub fn new(graph: &DrawnGraph, progress: &dyn Progress) -> Result<Self, LureError> {
-        progress.begin("counting replies", graph.len() as u64);
-        let chunks = by_chunk(graph, progress, |_, chunk| rules(graph, chunk))?;
-        progress.begin("finding forbidden choices", graph.len() as u64);
-        let chunks = by_chunk(graph, progress, |place, chunk| {
+        let chunks =
+            graph.by_chunk("counting replies", progress, |_, chunk| rules(graph, chunk))?;
+        let chunks = graph.by_chunk("finding forbidden choices", progress, |place, chunk| {
             let rules = chunks[place].iter().enumerate();
             let rules = rules.map(|(arc, rule)| match back(graph, chunk, arc) {
-                Some((place, back)) if chunks[place][back].is_fewest() => {
+                Some((place, back)) if chunks[place][back].has(Rule::FEWEST) => {
                     Rule(rule.0 | Rule::FORBIDDEN_FEWEST)
                 }
                 _ => *rule,
             });
-            rules.collect()
+            rules.collect::<Vec<_>>()
         })?;
         Ok(Self { chunks })
     }
@@ -434,22 +406,6 @@ impl Choices {
     pub(super) fn of(&self, place: usize) -> &[Rule] {
         &self.chunks[place]
     }
-}
-
-fn by_chunk(
-    graph: &DrawnGraph,
-    progress: &dyn Progress,
-    of: impl Fn(usize, &Chunk) -> Vec<Rule> + Sync,
-) -> Result<Vec<Vec<Rule>>, LureError> {
-    let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-        if progress.cancelled() {
-            return Err(LureError::Cancelled);
-        }
-        let found = of(place, chunk);
-        progress.advance(chunk.len() as u64);
-        Ok(found)
-    });
-    chunks.collect()
 }
 
 /// The place of the move that is forbidden after a move, if it would keep the draw.

@@ -1,4 +1,4 @@
-//! The lurer's best chances against one player, and against players of some depths.
+//! The lurer's best chances against one player.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -6,25 +6,27 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::graph::{CHUNK, Chunk, DrawnGraph, NONE, place_of};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
+use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::Likes;
 use crate::analysis::lures::sweeps::{Forced, Lurer, Sweeps, Swept};
-use crate::analysis::lures::swindle::Against;
 use crate::analysis::lures::{END, LureError, ONE};
 use crate::base::progress::Progress;
-use crate::game::{Retrograde, Slot};
+use crate::game::Retrograde;
 use crate::solve::look_ahead::KEPT;
-use crate::table::Table;
 
 /// The chances of the lurer against players of one depth.
 #[derive(Debug)]
 pub struct Chances {
-    depth: u8,
-    likes: Arc<Likes>,
+    /// How many plies ahead the opponent looks.
+    pub depth: u8,
+    /// What is liked at this depth, and maybe at others.
+    pub likes: Arc<Likes>,
     /// Within one move of the opponent less.
     before: Vec<Lurer>,
     forced: Vec<Forced>,
-    swept: Vec<Swept>,
+    /// What each sweep found, for 1, 2, ... moves of the opponent.
+    pub swept: Vec<Swept>,
 }
 
 /// A move of the lurer.
@@ -111,24 +113,6 @@ impl Chances {
         })
     }
 
-    /// How many plies ahead the opponent looks.
-    #[must_use]
-    pub const fn depth(&self) -> u8 {
-        self.depth
-    }
-
-    /// What is liked at this depth, and maybe at others.
-    #[must_use]
-    pub fn likes(&self) -> &Likes {
-        &self.likes
-    }
-
-    /// What each sweep found, for 1, 2, ... moves of the opponent.
-    #[must_use]
-    pub fn swept(&self) -> &[Swept] {
-        &self.swept
-    }
-
     /// The lurer's best chance in a drawn state, in units of 1 / [`ONE`].
     ///
     /// # Panics
@@ -157,8 +141,7 @@ impl Chances {
 
     /// How many positions that are drawn with nothing forbidden are lost for the opponent within
     /// 1, 2, ... moves of theirs, and no earlier, whatever they choose.
-    #[must_use]
-    pub fn histogram(&self, graph: &DrawnGraph) -> Vec<u64> {
+    pub(crate) fn histogram(&self, graph: &DrawnGraph) -> Vec<u64> {
         let mut counts = Vec::new();
         for (number, forced) in self.forced.iter().enumerate() {
             let chunk = &graph.chunks[number / CHUNK];
@@ -221,8 +204,7 @@ impl Chances {
     /// forbidden, with two moves or more that keep the draw, of which only one forces a mistake.
     /// Those are best that take longest, and of these those with the most moves that keep the
     /// draw.
-    #[must_use]
-    pub fn problems(&self, graph: &DrawnGraph, most: usize) -> Vec<u32> {
+    pub(crate) fn problems(&self, graph: &DrawnGraph, most: usize) -> Vec<u32> {
         if most == 0 {
             return Vec::new();
         }
@@ -349,72 +331,5 @@ impl Chances {
         }
         let within = within.map(|within| within.saturating_add(1));
         Some((sum.checked_div(count)?, within))
-    }
-}
-
-/// The drawn positions of a game, and what is known of them against one player.
-#[derive(Debug)]
-pub struct Lures {
-    graph: Arc<DrawnGraph>,
-    chances: Chances,
-}
-
-impl Lures {
-    /// Finds the chances within `moves` moves against players who look some numbers of plies
-    /// ahead, in rising order, and all forced mistakes.
-    ///
-    /// # Errors
-    /// As for [`DrawnGraph::new`].
-    ///
-    /// # Panics
-    /// If a depth is not from 1 to [`DEEPEST`](crate::analysis::lures::DEEPEST), or `moves` is 0.
-    pub fn find<G: Retrograde>(
-        game: &G,
-        table: &Table,
-        depths: &[u8],
-        moves: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Self>, LureError> {
-        if depths.is_empty() {
-            return Ok(Vec::new());
-        }
-        let graph = Arc::new(DrawnGraph::new(game, table, progress)?);
-        let mut found = Vec::new();
-        for run in depths.chunk_by(|a, b| a + 1 == *b) {
-            let range = run[0]..=run[run.len() - 1];
-            Chances::each(game, &graph, range, moves, None, progress, &mut |chances| {
-                let graph = Arc::clone(&graph);
-                found.push(Self { graph, chances });
-                true
-            })?;
-        }
-        Ok(found)
-    }
-
-    /// How many plies ahead the opponent looks.
-    #[must_use]
-    pub const fn depth(&self) -> u8 {
-        self.chances.depth()
-    }
-
-    /// For questions about moves.
-    #[must_use]
-    pub fn against(&self) -> Against<'_> {
-        Against {
-            graph: &self.graph,
-            chances: &self.chances,
-        }
-    }
-
-    /// Plies within which the opponent goes wrong whatever they choose, with the lurer to move in
-    /// a state; `None` if they need not, or the state is no draw.
-    #[must_use]
-    pub fn forced_plies(&self, slot: Slot) -> Option<u16> {
-        let number = self.graph.number(slot.index)?;
-        if !self.graph.is_drawn(number, slot.forbidden) {
-            return None;
-        }
-        let moves = self.chances.forced(number, slot.forbidden)?;
-        Some(2 * u16::from(moves))
     }
 }

@@ -2,17 +2,17 @@
 //! chunks, and found, block by block from the table and then without it.
 
 use std::io;
-use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::LureError;
-use crate::analysis::lures::likes::{Sampled, WonSample};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, To, for_each, place_of};
+use crate::analysis::lures::won::{Sampled, WonSample};
+use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record};
-use crate::game::{Leads, Repetition, Retrograde};
+use crate::game::{Repetition, Retrograde};
 use crate::solve::{WordArray, prefetch_read};
 use crate::table::Table;
 
@@ -30,8 +30,7 @@ pub struct DrawnGraph {
 impl DrawnGraph {
     /// Bytes of memory that building a graph takes, if 1 position in 25 is drawn, and searching
     /// it for lures.
-    #[must_use]
-    pub fn working_set<G: Retrograde>(game: &G) -> u64 {
+    pub(crate) fn working_set<G: Retrograde>(game: &G) -> u64 {
         // What players see, two bytes, and one more meanwhile; the graph, about 30 bytes of a
         // position with a drawn state. Without what players see, of such a position up to 60
         // bytes more.
@@ -87,26 +86,17 @@ impl DrawnGraph {
     }
 
     /// Number of positions of which some state is drawn.
-    #[must_use]
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether there is no such position.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Number of moves that keep the draw.
-    #[must_use]
-    pub fn moves(&self) -> u64 {
+    pub(crate) fn moves(&self) -> u64 {
         self.chunks.iter().map(|it| it.keys.len() as u64).sum()
     }
 
     /// Number of positions that are drawn if nothing is forbidden.
-    #[must_use]
-    pub fn drawn(&self) -> u64 {
+    pub(crate) fn drawn(&self) -> u64 {
         let of = |chunk: &Chunk| {
             let places = 0..chunk.len();
             places.filter(|&at| chunk.is_drawn_free(at)).count() as u64
@@ -151,19 +141,31 @@ impl DrawnGraph {
         }
     }
 
-    /// Finds the forbidden moves that would lose.
-    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
-        progress.begin("finding forbidden moves", self.len() as u64);
-        let marks = self.chunks.par_iter().map(|chunk| {
+    /// What is found of each chunk, by all threads, in a stage of this name.
+    pub(super) fn by_chunk<T: Send>(
+        &self,
+        stage: &str,
+        progress: &dyn Progress,
+        of: impl Fn(usize, &Chunk) -> T + Sync,
+    ) -> Result<Vec<T>, LureError> {
+        progress.begin(stage, self.len() as u64);
+        let chunks = self.chunks.par_iter().enumerate().map(|(place, chunk)| {
             if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
-            let arcs = 0..chunk.keys.len();
-            let found = arcs.map(|arc| self.loses(chunk, arc)).collect();
+            let found = of(place, chunk);
             progress.advance(chunk.len() as u64);
             Ok(found)
         });
-        let marks: Vec<Vec<bool>> = marks.collect::<Result<_, LureError>>()?;
+        chunks.collect()
+    }
+
+    /// Finds the forbidden moves that would lose.
+    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
+        let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
+            let arcs = 0..chunk.keys.len();
+            arcs.map(|arc| self.loses(chunk, arc)).collect::<Vec<_>>()
+        })?;
         for (chunk, marks) in self.chunks.iter_mut().zip(marks) {
             for (child, loses) in chunk.children.iter_mut().zip(marks) {
                 *child |= if loses { LOSES } else { 0 };
@@ -181,79 +183,6 @@ impl DrawnGraph {
         let (place, at) = place_of(child);
         let after = &self.chunks[place];
         after.is_drawn_free(at) && after.find(at, forbidden).is_none()
-    }
-}
-
-/// Number of positions in a chunk.
-pub(super) const CHUNK: usize = 1 << 12;
-
-/// Stands for no forbidden move.
-pub(super) const NONE: u8 = u8::MAX;
-
-/// The bit of [`Chunk::children`] that says that the forbidden move would lose.
-pub(super) const LOSES: u32 = 1 << 31;
-
-/// The chunk of a position, and its place there.
-#[inline]
-pub(super) const fn place_of(number: u32) -> (usize, usize) {
-    (number as usize / CHUNK, number as usize % CHUNK)
-}
-
-/// What is kept of a move that keeps the draw, beside the position that it leads to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Key {
-    pub number: u8,
-    /// Number of the move that is forbidden after it, or [`NONE`].
-    pub forbidden: u8,
-}
-
-/// Consecutive positions with the moves that keep the draw.
-#[derive(Debug, Default)]
-pub(super) struct Chunk {
-    pub starts: Vec<u32>,
-    /// By move: the number of the position that it leads to, and [`LOSES`].
-    pub children: Vec<u32>,
-    pub keys: Vec<Key>,
-    /// By position: the number of the only move that wins, which is forbidden in all drawn
-    /// states of the position; or [`NONE`].
-    pub winner: Vec<u8>,
-}
-
-impl Chunk {
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.winner.len()
-    }
-
-    /// Where the moves of a position stand among those of the chunk.
-    #[inline]
-    pub(crate) fn arc_range(&self, at: usize) -> Range<usize> {
-        self.starts[at] as usize..self.starts[at + 1] as usize
-    }
-
-    /// The position that a move leads to, or [`END`](crate::analysis::lures::END).
-    #[inline]
-    pub fn child(&self, arc: usize) -> u32 {
-        self.children[arc] & !LOSES
-    }
-
-    /// Whether the move that is forbidden after a move would lose.
-    #[inline]
-    pub(crate) fn forbidden_loses(&self, arc: usize) -> bool {
-        self.children[arc] & LOSES != 0
-    }
-
-    /// Where a move of a position stands, if it keeps the draw.
-    #[inline]
-    pub fn find(&self, at: usize, number: u8) -> Option<usize> {
-        let mut range = self.arc_range(at);
-        range.find(|&arc| self.keys[arc].number == number)
-    }
-
-    /// Whether the position is a draw with nothing forbidden.
-    #[inline]
-    pub(crate) fn is_drawn_free(&self, at: usize) -> bool {
-        self.winner[at] == NONE
     }
 }
 
@@ -363,7 +292,7 @@ pub(super) fn chunk_of<G: Retrograde>(
             };
             let child = match listed.to {
                 // The game is drawn at once: the move keeps the draw, and leads nowhere.
-                To::End(Outcome::Draw) => Some(crate::analysis::lures::END),
+                To::End(Outcome::Draw) => Some(END),
                 To::End(_) => None,
                 To::Slot(slot, forbidden) => {
                     key.forbidden = forbidden;
@@ -400,9 +329,6 @@ pub(super) struct Members {
 
 impl Members {
     /// The set of these slots, of less than 2^32 in all.
-    ///
-    /// # Errors
-    /// If memory is short.
     pub fn new(slots: u64, members: &[u32]) -> io::Result<Self> {
         let bits = WordArray::new(usize::try_from(slots.div_ceil(64)).unwrap_or(usize::MAX))?;
         for &member in members {
@@ -423,7 +349,7 @@ impl Members {
     }
 
     /// Number of members.
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
@@ -473,62 +399,4 @@ fn ones(words: &[AtomicU64]) -> u32 {
         .iter()
         .map(|word| word.load(Relaxed).count_ones())
         .sum()
-}
-
-/// A legal move.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Listed {
-    pub number: u8,
-    pub to: To,
-}
-
-/// Where a move leads.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum To {
-    /// The end of the game, with this outcome for the side that moves.
-    End(Outcome),
-    /// A slot, and the number of the move that is forbidden there, or [`NONE`].
-    Slot(u64, u8),
-}
-
-/// Number of positions whose moves are listed together.
-const TOGETHER: usize = 16;
-
-/// Visits the moves of positions: calls `fetch` with the slots that they lead to, and some time
-/// later `visit` with the place of a position in `slots` and its moves.
-pub(super) fn for_each<G: Retrograde>(
-    game: &G,
-    slots: &[u32],
-    fetch: impl Fn(u64),
-    mut visit: impl FnMut(usize, &[Listed]),
-) {
-    let (mut moves, mut ends) = (Vec::new(), Vec::new());
-    for (batch, slots) in slots.chunks(TOGETHER).enumerate() {
-        moves.clear();
-        ends.clear();
-        for &slot in slots {
-            if let Some(cursor) = game.cursor(slot.into()) {
-                game.moves_by_slot(cursor, u32::MAX, |listed| {
-                    let to = match listed.leads {
-                        Leads::Over(outcome) => To::End(outcome),
-                        Leads::To { child, undo } => {
-                            let child = game.place(child);
-                            fetch(child.slot);
-                            To::Slot(child.slot, if undo { child.number } else { NONE })
-                        }
-                    };
-                    moves.push(Listed {
-                        number: listed.number,
-                        to,
-                    });
-                });
-            }
-            ends.push(moves.len());
-        }
-        let mut start = 0;
-        for (at, &end) in ends.iter().enumerate() {
-            visit(batch * TOGETHER + at, &moves[start..end]);
-            start = end;
-        }
-    }
 }

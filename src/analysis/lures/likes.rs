@@ -1,19 +1,14 @@
-//! What players who look ahead like in drawn positions, for up to four depths at a time, and how
-//! often they throw a won position away.
+//! What players who look ahead like in drawn positions, for up to four depths at a time.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
-use crate::analysis::lures::graph::{Chunk, DrawnGraph, Listed, NONE, To, for_each, place_of};
-use crate::analysis::lures::{LureError, ONE};
+use crate::analysis::lures::chunks::{Chunk, NONE, for_each, place_of};
+use crate::analysis::lures::graph::DrawnGraph;
+use crate::analysis::lures::won::{WonPositions, worths};
+use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
-use crate::base::value::Outcome;
-use crate::game::{Retrograde, WON, of_end};
+use crate::game::{Retrograde, WON};
 use crate::solve::look_ahead::{KEPT, LookAhead};
-use crate::table::Table;
 
 /// Which moves of drawn positions players of some depths like.
 ///
@@ -75,14 +70,7 @@ impl Liked {
 
 impl Likes {
     /// Finds what players of up to four depths, which follow each other, like.
-    ///
-    /// # Errors
-    /// If memory is short, or the work is cancelled.
-    ///
-    /// # Panics
-    /// If there are no depths or more than four, or one is not from 1 to
-    /// [`DEEPEST`](crate::analysis::lures::DEEPEST).
-    pub fn new<G: Retrograde>(
+    pub(crate) fn new<G: Retrograde>(
         game: &G,
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,
@@ -95,33 +83,19 @@ impl Likes {
         );
         let seen = LookAhead::new(game, last - 1, progress)?.ok_or(LureError::Cancelled)?;
         let lanes = usize::from(last - first) + 1;
-        progress.begin("finding liked moves", graph.len() as u64);
-        let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
-            let found = liked(game, &seen, chunk, &graph.slots_of(place), lanes);
-            progress.advance(chunk.len() as u64);
-            Ok(found)
-        });
-        let chunks: Vec<(Liked, Vec<[i8; KEPT]>)> = chunks.collect::<Result<_, LureError>>()?;
+        let chunks = graph.by_chunk("finding liked moves", progress, |place, chunk| {
+            liked(game, &seen, chunk, &graph.slots_of(place), lanes)
+        })?;
         let (mut chunks, values): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
-        progress.begin("finding forbidden moves", graph.len() as u64);
-        let forbidden = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
-            let marked = Marking {
-                graph,
-                chunks: &chunks,
-                values: &values,
-                lanes,
-            };
-            let found = marked.chunk(chunk, &seen, &graph.slots_of(place));
-            progress.advance(chunk.len() as u64);
-            Ok(found)
-        });
-        let forbidden: Vec<Vec<u8>> = forbidden.collect::<Result<_, LureError>>()?;
+        let marking = Marking {
+            graph,
+            chunks: &chunks,
+            values: &values,
+            lanes,
+        };
+        let forbidden = graph.by_chunk("finding forbidden moves", progress, |place, chunk| {
+            marking.chunk(chunk, &seen, &graph.slots_of(place))
+        })?;
         for (chunk, forbidden) in chunks.iter_mut().zip(forbidden) {
             chunk.forbidden = forbidden;
         }
@@ -133,12 +107,6 @@ impl Likes {
         })
     }
 
-    /// The depths.
-    #[must_use]
-    pub const fn depths(&self) -> &RangeInclusive<u8> {
-        &self.depths
-    }
-
     /// The lane of a depth.
     pub(super) fn lane(&self, depth: u8) -> usize {
         assert!(self.depths.contains(&depth), "one of the depths");
@@ -147,11 +115,7 @@ impl Likes {
 
     /// Won positions that were looked at, and the sum of the chances that the move of a player of
     /// this depth throws the win away, in units of 1 / [`ONE`](crate::analysis::lures::ONE), each rounded down.
-    ///
-    /// # Panics
-    /// If it is none of the [depths](Self::depths).
-    #[must_use]
-    pub fn won(&self, depth: u8) -> (u64, u64) {
+    pub(crate) fn won(&self, depth: u8) -> (u64, u64) {
         (self.won.positions, self.won.lost[self.lane(depth)])
     }
 }
@@ -254,7 +218,7 @@ impl Marking<'_> {
     /// The same of one move, from a position of which the values are given one ply less deep.
     fn mark(&self, chunk: &Chunk, arc: usize, mine: [i8; KEPT]) -> u8 {
         let forbidden = chunk.keys[arc].forbidden;
-        if forbidden == NONE || chunk.child(arc) == crate::analysis::lures::END {
+        if forbidden == NONE || chunk.child(arc) == END {
             return 0;
         }
         let (place, at) = place_of(chunk.child(arc));
@@ -266,189 +230,5 @@ impl Marking<'_> {
         (0..self.lanes).fold(0, |liked, lane| {
             liked | u8::from(-mine[lane] == value[lane]) << lane
         })
-    }
-}
-
-/// About how many slots are looked at.
-const MOST: u64 = 1 << 22;
-
-/// Number of positions that a thread takes at a time.
-const RUN: usize = 1 << 10;
-
-/// Number of questions to a table that a thread takes at a time.
-const ASKED: usize = 1 << 16;
-
-/// Won positions, and what becomes of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct WonPositions {
-    /// How many were looked at.
-    pub positions: u64,
-    /// By lane: the sum of the chances that the player's move throws the win away, in units of
-    /// 1 / [`ONE`], each rounded down.
-    pub lost: [u64; KEPT],
-}
-
-/// The slots that are looked at: each, or every second, third, ... if there are more than four
-/// million.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sampled(u64);
-
-impl Sampled {
-    pub fn of(slots: u64) -> Self {
-        Self(slots.div_ceil(MOST).max(1))
-    }
-
-    pub fn has(self, slot: u64) -> bool {
-        slot.is_multiple_of(self.0)
-    }
-}
-
-/// Positions that are won with nothing forbidden, and which of their moves win.
-#[derive(Debug)]
-pub(super) struct WonSample {
-    slots: Vec<u32>,
-    /// By run of [`RUN`] positions: where their moves begin.
-    starts: Vec<usize>,
-    /// By move that does not end the game: whether it wins.
-    wins: Vec<bool>,
-}
-
-/// Whether a move wins, asked of a table.
-struct Question {
-    slot: u32,
-    forbidden: u8,
-    /// The place of the answer.
-    place: u32,
-}
-
-impl WonSample {
-    /// Looks at the moves of won positions. Questions to the table are put in the order of
-    /// slots, and the memory of its blocks is given back.
-    pub fn new<G: Retrograde>(
-        game: &G,
-        table: &Table,
-        slots: Vec<u32>,
-        progress: &dyn Progress,
-    ) -> Result<Self, LureError> {
-        progress.begin("looking at won positions", slots.len() as u64);
-        let runs = slots.par_chunks(RUN).map(|slots| {
-            let mut asked = Vec::new();
-            for_each(
-                game,
-                slots,
-                |_| (),
-                |_, moves| {
-                    let asking = moves.iter().filter_map(|listed| match listed.to {
-                        To::Slot(slot, forbidden) => Some((slot, forbidden)),
-                        To::End(_) => None,
-                    });
-                    asked.extend(asking);
-                },
-            );
-            asked
-        });
-        let runs: Vec<Vec<(u64, u8)>> = runs.collect();
-        let mut starts = Vec::with_capacity(runs.len());
-        let mut questions = Vec::with_capacity(runs.iter().map(Vec::len).sum());
-        for run in runs {
-            starts.push(questions.len());
-            for (slot, forbidden) in run {
-                // At most 255 moves of four million positions.
-                let place = u32::try_from(questions.len()).unwrap_or(u32::MAX);
-                let slot = u32::try_from(slot).unwrap_or(u32::MAX);
-                questions.push(Question {
-                    slot,
-                    forbidden,
-                    place,
-                });
-            }
-        }
-        questions.par_sort_unstable_by_key(|question| question.slot);
-        let wins: Vec<AtomicBool> = questions.iter().map(|_| AtomicBool::new(false)).collect();
-        progress.begin("looking at winning moves", questions.len() as u64);
-        questions.par_chunks(ASKED).try_for_each(|questions| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
-            for question in questions {
-                let forbidden = Some(question.forbidden).filter(|&it| it != NONE);
-                let value = table.record(question.slot.into())?.without(forbidden);
-                let wins = &wins[question.place as usize];
-                wins.store(value.outcome() == Outcome::Loss, Relaxed);
-            }
-            if let [first, .., last] = questions {
-                table.forget_slots(first.slot.into()..=last.slot.into());
-            }
-            progress.advance(questions.len() as u64);
-            Ok(())
-        })?;
-        Ok(Self {
-            slots,
-            starts,
-            wins: wins.into_iter().map(AtomicBool::into_inner).collect(),
-        })
-    }
-
-    /// Finds the chances that players who look one ply further than `seen`, and up to three plies
-    /// less, do not keep the win.
-    pub(crate) fn thrown_away<G: Retrograde>(
-        &self,
-        game: &G,
-        seen: &LookAhead,
-        progress: &dyn Progress,
-    ) -> Result<WonPositions, LureError> {
-        progress.begin("looking at won positions", self.slots.len() as u64);
-        let runs = self.slots.par_chunks(RUN).zip(&self.starts);
-        let runs = runs.map(|(slots, &start)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
-            let mut found = WonPositions::default();
-            let mut wins = self.wins[start..].iter().copied();
-            for_each(
-                game,
-                slots,
-                |slot| seen.prefetch(slot),
-                |_, moves| {
-                    let looked: Vec<_> = moves
-                        .iter()
-                        .map(|listed| {
-                            let wins = match listed.to {
-                                To::End(outcome) => outcome == Outcome::Win,
-                                To::Slot(..) => wins.next().unwrap_or(false),
-                            };
-                            (worths(seen, listed), wins)
-                        })
-                        .collect();
-                    found.positions += 1;
-                    for (lane, lost) in found.lost.iter_mut().enumerate() {
-                        let best = looked.iter().map(|(worths, _)| worths[lane]).max();
-                        let liked = looked.iter().filter(|it| Some(it.0[lane]) == best);
-                        let wrong = liked.clone().filter(|(_, wins)| !wins).count() as u64;
-                        *lost += wrong * u64::from(ONE) / liked.count().max(1) as u64;
-                    }
-                },
-            );
-            progress.advance(slots.len() as u64);
-            Ok(found)
-        });
-        runs.try_reduce(WonPositions::default, |mut a, b| {
-            a.positions += b.positions;
-            for (a, b) in a.lost.iter_mut().zip(b.lost) {
-                *a += b;
-            }
-            Ok(a)
-        })
-    }
-}
-
-/// What a move is worth to players who look one ply further than `seen`, one ply less, and so on.
-pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
-    match listed.to {
-        To::End(outcome) => [of_end(outcome); KEPT],
-        To::Slot(slot, _) => {
-            let [third, second, first, last] = seen.values(slot);
-            [-last, -first, -second, -third]
-        }
     }
 }

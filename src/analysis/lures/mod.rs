@@ -16,10 +16,12 @@
 
 mod baselines;
 mod chances;
+mod chunks;
 mod graph;
 mod likes;
 mod sweeps;
 mod swindle;
+mod won;
 
 use std::io;
 
@@ -29,12 +31,12 @@ use crate::solve::look_ahead::LookAhead;
 use crate::table::TableError;
 
 pub use baselines::{Baseline, Baselines, Choices};
-pub use chances::{Chances, Lure, Lures};
+pub use chances::{Chances, Lure};
 pub use graph::DrawnGraph;
 pub use likes::Likes;
 pub use sweeps::Swept;
-pub use swindle::Against;
 pub(crate) use swindle::SwindleTask;
+pub use swindle::{Against, Lures};
 
 /// The chance 1. Chances are whole numbers up to this.
 pub const ONE: u32 = 10_000_000;

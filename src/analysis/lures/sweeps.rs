@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::graph::{CHUNK, Chunk, DrawnGraph, NONE};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE};
+use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::{END, LureError, ONE};
 use crate::base::progress::Progress;
@@ -71,7 +72,7 @@ impl<'g> Sweeps<'g> {
     /// What is known of a position with the lurer to move.
     pub fn lurer(&self) -> impl Iterator<Item = Lurer> {
         let words = self.lurer.iter();
-        words.map(|word| Lurer::from_bits(word.load(Relaxed)))
+        words.map(|word| Lurer(word.load(Relaxed)))
     }
 
     /// What is known of a position: the chance with the lurer to move, and with the opponent.
@@ -79,18 +80,12 @@ impl<'g> Sweeps<'g> {
         number.map_or([0; 2], |number| {
             let [lurer, opponent] =
                 [&self.lurer, &self.opponent].map(|words| words[number as usize].load(Relaxed));
-            [
-                Lurer::from_bits(lurer).best(),
-                Mean::from_bits(opponent).mean(),
-            ]
+            [Lurer(lurer).best(), Mean(opponent).mean()]
         })
     }
 
     /// Goes one move of the opponent further. Returns what is known then, and whether the
     /// opponent goes wrong in some state where this was not known.
-    ///
-    /// # Errors
-    /// If the work is cancelled.
     pub fn sweep(
         &mut self,
         moves: u8,
@@ -132,9 +127,9 @@ impl<'g> Sweeps<'g> {
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
                 fetch(chunk, places.get(next), lurer);
                 let now = reply(chunk, liked, at, lane, lurer);
-                let before = Mean::from_bits(words[at].load(Relaxed));
+                let before = Mean(words[at].load(Relaxed));
                 if now != before {
-                    words[at].store(now.bits(), Relaxed);
+                    words[at].store(now.0, Relaxed);
                     note(own, at);
                     if chunk.is_drawn_free(at) {
                         swept.opponent_sum += u64::from(now.mean());
@@ -164,7 +159,7 @@ impl<'g> Sweeps<'g> {
             let places = stale(chunk, own, changed, |_| true, |_| false);
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
                 fetch(chunk, places.get(next), opponent);
-                let before = Lurer::from_bits(words[at].load(Relaxed));
+                let before = Lurer(words[at].load(Relaxed));
                 if before.is_certain() {
                     // It cannot become more.
                     continue;
@@ -177,7 +172,7 @@ impl<'g> Sweeps<'g> {
                 if now == before {
                     continue;
                 }
-                words[at].store(now.bits(), Relaxed);
+                words[at].store(now.0, Relaxed);
                 note(own, at);
                 let ones = [now.best(), now.second()].map(|chance| chance == ONE);
                 let forced = &mut forced[at];
@@ -223,7 +218,7 @@ fn reply(chunk: &Chunk, liked: &Liked, at: usize, lane: usize, lurer: &[AtomicU6
             END => 0,
             child => {
                 let word = lurer[child as usize].load(Relaxed);
-                Lurer::from_bits(word).without(chunk.keys[arc].forbidden)
+                Lurer(word).without(chunk.keys[arc].forbidden)
             }
         };
         if liked.is_liked(arc, lane) {
@@ -247,7 +242,7 @@ fn lured(
 ) -> u32 {
     let child = match chunk.child(arc) {
         END => return 0,
-        child => Mean::from_bits(opponent[child as usize].load(Relaxed)),
+        child => Mean(opponent[child as usize].load(Relaxed)),
     };
     if !liked.is_forbidden_liked(arc, lane) {
         return child.mean();
@@ -325,20 +320,12 @@ pub(super) fn note(own: &mut [u64], at: usize) {
 /// The mean of some chances: their sum, their number, and the mean of others that take their
 /// place if the only one is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Mean(u64);
+pub(super) struct Mean(pub u64);
 
 impl Mean {
     /// Of some moves, and of those that take the place of the only one.
     pub fn new(moves: Sum, second: Sum) -> Self {
         Self(u64::from(moves.sum) | u64::from(moves.count) << 32 | u64::from(second.mean()) << 40)
-    }
-
-    pub(crate) const fn from_bits(bits: u64) -> Self {
-        Self(bits)
-    }
-
-    pub const fn bits(self) -> u64 {
-        self.0
     }
 
     const fn sum(self) -> u32 {
@@ -394,21 +381,13 @@ impl Sum {
 
 /// The lurer to move: the best chance, the best without the move `number`, and that move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lurer(u64);
+pub(super) struct Lurer(pub u64);
 
 impl Lurer {
     pub const NOTHING: Self = Self(0);
 
     pub const fn new(best: u32, second: u32, number: u8) -> Self {
         Self(best as u64 | (second as u64) << 24 | (!number as u64) << 48)
-    }
-
-    pub(crate) const fn from_bits(bits: u64) -> Self {
-        Self(bits)
-    }
-
-    pub const fn bits(self) -> u64 {
-        self.0
     }
 
     pub const fn best(self) -> u32 {

@@ -1,15 +1,19 @@
 //! Swindles: lures that force a mistake, as solutions of problems.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
-use super::{Chances, DrawnGraph, Lure};
+use indexmap::IndexSet;
+
+use super::{Chances, DrawnGraph, Lure, LureError};
 use crate::analysis::solution::{Attack, Reply, Solution, Tree};
 use crate::analysis::{Looker, Step, rate_moves};
+use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Next, Oracle, Playable, Retrograde};
+use crate::game::{Next, Oracle, Playable, Retrograde, Slot};
+use crate::table::Table;
 
 /// What the solver of a swindle is asked: to force a mistake of a player who looks some plies
 /// ahead.
@@ -63,10 +67,7 @@ pub struct Against<'a> {
 impl Against<'_> {
     /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
     /// the soonest first, then the others by their chance. None if the state is no draw.
-    ///
-    /// # Errors
-    /// If the oracle cannot value a state.
-    pub fn moves<G: Retrograde, O: Oracle<G>>(
+    pub(crate) fn moves<G: Retrograde, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -104,19 +105,15 @@ impl Against<'_> {
 
     /// All that an opponent may choose after the move that forces a mistake soonest, replies that
     /// hold out longest first; an empty tree if none does.
-    ///
-    /// # Errors
-    /// If the oracle cannot value a state.
-    pub fn tree<G: Retrograde, O: Oracle<G>>(
+    pub(crate) fn tree<G: Retrograde, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
         looker: &mut Looker<'_, G>,
         state: &G::State,
     ) -> Result<Tree<G::Move>, O::Error> {
-        let mut places = HashMap::from([(state.clone(), 0)]);
-        let (mut waiting, mut nodes) = (vec![state.clone()], Vec::new());
-        while let Some(state) = waiting.get(nodes.len()).cloned() {
+        let (mut states, mut nodes) = (IndexSet::from([state.clone()]), Vec::new());
+        while let Some(state) = states.get_index(nodes.len()).cloned() {
             let lured = self.moves(game, oracle, &state)?;
             let soonest = lured.first().and_then(|(_, lure)| lure.forced);
             let forcing = lured.iter().take_while(|(_, lure)| lure.forced == soonest);
@@ -126,16 +123,12 @@ impl Against<'_> {
             };
             let mut replies = Vec::new();
             if let Next::State(next) = game.play(&state, *mv) {
-                for reply in looker.liked(&next, self.chances.depth()) {
+                for reply in looker.liked(&next, self.chances.depth) {
                     let then = match game.play(&next, reply) {
                         Next::State(again)
                             if oracle.value(game, &again)?.outcome() == Outcome::Draw =>
                         {
-                            let place = *places.entry(again.clone()).or_insert_with(|| {
-                                waiting.push(again);
-                                waiting.len() - 1
-                            });
-                            Some(place)
+                            Some(states.insert_full(again).0)
                         }
                         _ => None,
                     };
@@ -159,10 +152,7 @@ impl Against<'_> {
 
     /// The solution of a swindle: a drawn state in which a move forces a mistake. Its value is a
     /// draw, its tree and its line end with mistakes. `None` if no move forces one.
-    ///
-    /// # Errors
-    /// If the oracle cannot value a state.
-    pub fn solution<G: Retrograde + Playable, O: Oracle<G>>(
+    pub(crate) fn solution<G: Retrograde + Playable, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -211,5 +201,63 @@ impl Against<'_> {
             tree,
             steps,
         }))
+    }
+}
+
+/// The drawn positions of a game, and what is known of them against one player.
+#[derive(Debug)]
+pub struct Lures {
+    graph: Arc<DrawnGraph>,
+    chances: Chances,
+}
+
+impl Lures {
+    /// Finds the chances within `moves` moves against players who look some numbers of plies
+    /// ahead, in rising order, and all forced mistakes.
+    pub(crate) fn find<G: Retrograde>(
+        game: &G,
+        table: &Table,
+        depths: &[u8],
+        moves: u8,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Self>, LureError> {
+        if depths.is_empty() {
+            return Ok(Vec::new());
+        }
+        let graph = Arc::new(DrawnGraph::new(game, table, progress)?);
+        let mut found = Vec::new();
+        for run in depths.chunk_by(|a, b| a + 1 == *b) {
+            let range = run[0]..=run[run.len() - 1];
+            Chances::each(game, &graph, range, moves, None, progress, &mut |chances| {
+                let graph = Arc::clone(&graph);
+                found.push(Self { graph, chances });
+                true
+            })?;
+        }
+        Ok(found)
+    }
+
+    /// How many plies ahead the opponent looks.
+    pub(crate) const fn depth(&self) -> u8 {
+        self.chances.depth
+    }
+
+    /// For questions about moves.
+    pub(crate) fn against(&self) -> Against<'_> {
+        Against {
+            graph: &self.graph,
+            chances: &self.chances,
+        }
+    }
+
+    /// Plies within which the opponent goes wrong whatever they choose, with the lurer to move in
+    /// a state; `None` if they need not, or the state is no draw.
+    pub(crate) fn forced_plies(&self, slot: Slot) -> Option<u16> {
+        let number = self.graph.number(slot.index)?;
+        if !self.graph.is_drawn(number, slot.forbidden) {
+            return None;
+        }
+        let moves = self.chances.forced(number, slot.forbidden)?;
+        Some(2 * u16::from(moves))
     }
 }

@@ -1,10 +1,10 @@
 //! Solution trees as readers want them: equal continuations once, and the defences that they
 //! answer side by side.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use foldhash::fast::FixedState;
+use indexmap::IndexSet;
 
 use super::tree::{Attack, Tree};
 
@@ -59,16 +59,17 @@ pub enum Follow {
 /// A solution tree in which subtrees of the same moves are one.
 #[derive(Debug, Clone)]
 pub(crate) struct Folded<M> {
-    turns: Vec<Turn<M>>,
-    root: Option<usize>,
+    /// The turns, by number.
+    pub turns: Vec<Turn<M>>,
+    /// The number of the key; `None` if there is no tree.
+    pub root: Option<usize>,
 }
 
 impl<M: Copy + Eq + Hash> Folded<M> {
     /// Folds a tree.
     pub(crate) fn new(tree: &Tree<M>) -> Self {
         let mut folder = Folder {
-            known: HashMap::default(),
-            turns: Vec::new(),
+            turns: IndexSet::default(),
             complete: tree.complete(),
         };
         let nodes = tree.nodes();
@@ -81,39 +82,19 @@ impl<M: Copy + Eq + Hash> Folded<M> {
         }
         Self {
             root: places.first().copied(),
-            turns: folder.turns,
+            turns: folder.turns.into_iter().collect(),
         }
-    }
-
-    /// The number of the key; `None` if there is no tree.
-    pub(crate) const fn root(&self) -> Option<usize> {
-        self.root
-    }
-
-    /// The turns, by number.
-    pub(crate) fn turns(&self) -> &[Turn<M>] {
-        &self.turns
     }
 }
 
 struct Folder<M> {
-    known: HashMap<Turn<M>, usize, FixedState>,
-    turns: Vec<Turn<M>>,
+    turns: IndexSet<Turn<M>, FixedState>,
     /// Whether the tree is not cut.
     complete: bool,
 }
 
 impl<M: Copy + Eq + Hash> Folder<M> {
-    /// The number of a turn, which is a new one unless an equal turn is known.
-    fn number(&mut self, turn: Turn<M>) -> usize {
-        let fresh = self.turns.len();
-        let number = *self.known.entry(turn.clone()).or_insert(fresh);
-        if number == fresh {
-            self.turns.push(turn);
-        }
-        number
-    }
-
+    /// Adds a turn, unless an equal one is there. Returns its number.
     fn turn(&mut self, nodes: &[Attack<M>], node: usize, places: &[usize]) -> usize {
         let attack = &nodes[node];
         let replies = &attack.replies;
@@ -136,7 +117,7 @@ impl<M: Copy + Eq + Hash> Folder<M> {
             }
         }
         for (group, turn) in last_moves(&last) {
-            groups.push((group, Follow::Turn(self.number(turn))));
+            groups.push((group, Follow::Turn(self.turns.insert_full(turn).0)));
         }
         groups.sort_by_key(|(group, _)| group[0]);
         let defences = groups.into_iter().map(|(group, then)| Defence {
@@ -149,7 +130,7 @@ impl<M: Copy + Eq + Hash> Folder<M> {
             duals: attack.duals.clone(),
             defences: defences.collect(),
         };
-        self.number(turn)
+        self.turns.insert_full(turn).0
     }
 }
 

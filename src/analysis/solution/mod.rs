@@ -18,8 +18,8 @@ pub use notation::{SolutionText, TextLine, TextMove, TextPly, write_solution};
 pub(crate) use notation::{write_defences, write_line, write_tree};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-use crate::analysis::check::Stipulation;
 use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};
+use crate::analysis::stipulation::Stipulation;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Playable};
 
@@ -101,7 +101,7 @@ pub struct Solution<G: Game> {
     /// The set play; `None` if the other side cannot be to move, or has the same moves.
     pub set_play: Option<SetPlay<G::State, G::Move>>,
     /// The tree; empty unless the state is won or this is a
-    /// [swindle](crate::analysis::lures::Against::solution).
+    /// [swindle](crate::analysis::lures).
     pub tree: Tree<G::Move>,
     /// The main line.
     pub line: Vec<G::Move>,

@@ -190,7 +190,7 @@ impl<'a, G: Game> Writer<'a, G> {
             line.say(if place > 0 { " " } else { "" });
             self.name(&mut line, None, mv);
         }
-        if !line.moves().is_empty() {
+        if !line.moves.is_empty() {
             line.say(after);
             self.lines.push(line);
         }
@@ -213,7 +213,7 @@ impl<'a, G: Game> Writer<'a, G> {
     fn tree(&mut self, tree: &Tree<G::Move>, length: Length) {
         let begin = self.lines.len();
         let folded = Folded::new(tree);
-        if let Some(root) = folded.root() {
+        if let Some(root) = folded.root {
             self.line(&folded, root, (1, None), 0, TextLine::default());
         }
         let written = self.lines.len() - begin;
@@ -265,8 +265,8 @@ impl<'a, G: Game> Writer<'a, G> {
         let (mut at, mut move_number, mut after, mut line) = (turn, number, after, start);
         let mut aside: Vec<Aside<'_, G::Move>> = Vec::new();
         loop {
-            let turn = &folded.turns()[at];
-            let key = Some(at) == folded.root();
+            let turn = &folded.turns[at];
+            let key = Some(at) == folded.root;
             line.space();
             line.say(&format!("{move_number}."));
             let attack = self.name(&mut line, after, turn.mv);
@@ -330,23 +330,13 @@ pub struct TextMove {
 /// A line of a solution.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextLine {
-    text: String,
-    moves: Vec<TextMove>,
+    /// The line, indented by spaces.
+    pub text: String,
+    /// The moves that are named, in order.
+    pub moves: Vec<TextMove>,
 }
 
 impl TextLine {
-    /// The line, indented by spaces.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The moves that are named, in order.
-    #[must_use]
-    pub fn moves(&self) -> &[TextMove] {
-        &self.moves
-    }
-
     /// The number of spaces before the first word.
     pub(crate) fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start().len()
@@ -373,7 +363,7 @@ impl TextLine {
     }
 
     /// Adds another line after some words, without its indentation.
-    pub fn append(&mut self, between: &str, other: &Self) {
+    pub(crate) fn append(&mut self, between: &str, other: &Self) {
         let indent = other.indent();
         self.text += between;
         let shift = self.text.len();
@@ -415,8 +405,10 @@ pub struct TextPly<M> {
 /// A solution in words. Its [`Display`] is the lines, each with its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolutionText<M> {
-    lines: Vec<TextLine>,
-    plies: Vec<TextPly<M>>,
+    /// The lines.
+    pub lines: Vec<TextLine>,
+    /// The plies that the lines name, and those that lead to them.
+    pub plies: Vec<TextPly<M>>,
 }
 
 impl<M: Copy> SolutionText<M> {
@@ -444,18 +436,6 @@ impl<M: Copy> SolutionText<M> {
             named.ply = numbers[named.ply];
         }
         Self { lines, plies: kept }
-    }
-
-    /// The lines.
-    #[must_use]
-    pub fn lines(&self) -> &[TextLine] {
-        &self.lines
-    }
-
-    /// The plies that the lines name, and those that lead to them.
-    #[must_use]
-    pub fn plies(&self) -> &[TextPly<M>] {
-        &self.plies
     }
 }
 

@@ -1,8 +1,7 @@
 //! The solution tree: every defence that holds out longest, and the attack on it.
 
-use std::collections::HashMap;
-
 use foldhash::fast::FixedState;
+use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::analysis::rated::{Analysis, Rated};
@@ -61,49 +60,34 @@ impl<M: Copy + PartialEq> Tree<M> {
             nodes: Vec::new(),
             complete: true,
         };
-        let mut known: HashMap<G::State, usize, FixedState> = HashMap::default();
         let root = Analysis::new(game, oracle, state)?;
         if root.value().outcome() != Outcome::Win {
             return Ok(tree);
         }
-        known.insert(state.clone(), 0);
-        let mut waiting = vec![(state.clone(), root)];
-        let mut at = 0;
-        while at < waiting.len() {
-            let (state, analysis) = &waiting[at];
+        let mut waiting: IndexMap<_, _, FixedState> = [(state.clone(), root)].into_iter().collect();
+        while let Some((state, analysis)) = waiting.get_index(tree.nodes.len()) {
             let mut attack = attack(analysis);
-            let mut found = Vec::new();
             if let Next::State(defence) = game.play(state, attack.mv) {
-                let defence_analysis = Analysis::new(game, oracle, &defence)?;
-                for Rated { mv, .. } in best(&defence_analysis) {
-                    let next = match game.play(&defence, *mv) {
+                let analysis = Analysis::new(game, oracle, &defence)?;
+                for &Rated { mv, .. } in best(&analysis) {
+                    let then = match game.play(&defence, mv) {
                         Next::Over(_) => None,
-                        Next::State(next) => Some(next),
+                        Next::State(next) => match waiting.get_index_of(&next) {
+                            Some(node) => Some(node),
+                            None if waiting.len() >= most => {
+                                tree.complete = false;
+                                None
+                            }
+                            None => {
+                                let analysis = Analysis::new(game, oracle, &next)?;
+                                Some(waiting.insert_full(next, analysis).0)
+                            }
+                        },
                     };
-                    found.push((*mv, next));
+                    attack.replies.push(Reply { mv, then });
                 }
             }
-            for (mv, next) in found {
-                let then = match next {
-                    None => None,
-                    Some(next) => match known.get(&next) {
-                        Some(&node) => Some(node),
-                        None if waiting.len() >= most => {
-                            tree.complete = false;
-                            None
-                        }
-                        None => {
-                            let analysis = Analysis::new(game, oracle, &next)?;
-                            known.insert(next.clone(), waiting.len());
-                            waiting.push((next, analysis));
-                            Some(waiting.len() - 1)
-                        }
-                    },
-                };
-                attack.replies.push(Reply { mv, then });
-            }
             tree.nodes.push(attack);
-            at += 1;
         }
         Ok(tree)
     }
@@ -118,8 +102,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// An empty tree.
-    #[must_use]
-    pub const fn none() -> Self {
+    pub(crate) const fn none() -> Self {
         Self {
             nodes: Vec::new(),
             complete: false,
@@ -143,8 +126,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The tree with the names of its moves.
-    #[must_use]
-    pub fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
+    pub(crate) fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
         let reply = |reply: &Reply<M>| Reply {
             mv: name(reply.mv),
             then: reply.then,

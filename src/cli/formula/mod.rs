@@ -113,26 +113,9 @@ enum Family {
 }
 
 impl Family {
-    const ALL: [Self; 7] = [
-        Self::Bits,
-        Self::Magic,
-        Self::Diagram,
-        Self::Hash,
-        Self::Orders,
-        Self::OrdersAll,
-        Self::Residues,
-    ];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Bits => "bits",
-            Self::Magic => "magic",
-            Self::Diagram => "diagram",
-            Self::Hash => "hash",
-            Self::Orders => "orders",
-            Self::OrdersAll => "orders-all",
-            Self::Residues => "residues",
-        }
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -168,10 +151,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if !args.terms.is_empty() {
         return given_terms(&asked, args, &information);
     }
-    let families: Vec<Family> = Family::ALL
-        .into_iter()
-        .filter(|family| args.family.is_empty() || args.family.contains(family))
-        .collect();
+    let families = Family::value_variants().iter().copied();
+    let families = families.filter(|family| args.family.is_empty() || args.family.contains(family));
     let mut folder = args.output.join(file_stem(&asked.spec));
     if kind == AnswerKind::NextState {
         folder.push("next-state");
@@ -179,8 +160,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let _claim = Claim::folder(&folder)?;
     let mut made = Vec::new();
     for family in families {
-        let asked_for = !args.family.is_empty();
-        made.extend(search::search(&asked, family, asked_for, args, &folder)?);
+        made.extend(search::search(&asked, family, args, &folder)?);
     }
     let mut wrong = false;
     for one in &mut made {
@@ -271,11 +251,7 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     }
     text += &report::games_lost(asked, &source, language)?;
     print(&text)?;
-    Ok(if wrong.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }
 
 /// Checks given constants instead of searching for them.
@@ -306,9 +282,5 @@ fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Res
         information.entropy
     ))?;
     print(&program.source(Language::C))?;
-    Ok(if right == states {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(ExitCode::from(u8::from(right < states)))
 }

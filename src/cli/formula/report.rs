@@ -33,13 +33,9 @@ impl Made {
         }
     }
 
-    fn languages(&self) -> String {
-        let names: Vec<_> = self
-            .verified
-            .iter()
-            .map(|language| language.name())
-            .collect();
-        names.join(", ")
+    fn languages(&self, between: &str) -> String {
+        let names: Vec<_> = self.verified.iter().map(|it| it.name()).collect();
+        names.join(between)
     }
 }
 
@@ -102,7 +98,7 @@ fn verified(one: &Made) -> String {
     format!(
         "on {states} of {states} states ({}; {})",
         one.scope(),
-        one.languages()
+        one.languages(", ")
     )
 }
 
@@ -148,7 +144,7 @@ fn head(
     } else {
         lines.push(format!(
             "verified on {states} of {states} states ({})",
-            one.languages()
+            one.languages(", ")
         ));
     }
     let mut text = String::new();
@@ -189,13 +185,9 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     if let (true, Some(pairs)) = (orders, args.pairs.filter(|it| *it != 20_000_000)) {
         let _ = write!(text, " --pairs {pairs}");
     }
-    let names: Vec<_> = one
-        .verified
-        .iter()
-        .map(|language| language.name())
-        .collect();
-    if names != ["rust", "python"] && !names.is_empty() {
-        let _ = write!(text, " --verify {}", names.join(","));
+    let names = one.languages(",");
+    if !["", "rust,python"].contains(&names.as_str()) {
+        let _ = write!(text, " --verify {names}");
     }
     text
 }
@@ -242,7 +234,7 @@ pub fn write(
             information.raw.to_string(),
             information.zstd.to_string(),
             format!("{:.1}", information.entropy),
-            one.languages(),
+            one.languages(", "),
             command(asked, args, one),
         ])?;
         files.push((

@@ -19,11 +19,11 @@ use crate::session::{Questions, Search, SearchRun, finish};
 pub fn search(
     asked: &Questions,
     family: Family,
-    asked_for: bool,
     args: &Args,
     folder: &Path,
 ) -> Result<Option<Made>> {
     let policy = &asked.policy;
+    let asked_for = !args.family.is_empty();
     let rules = match family {
         Family::Orders | Family::OrdersAll => asked.tactics.is_some(),
         Family::Residues => asked.residues.is_some(),

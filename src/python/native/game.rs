@@ -5,20 +5,24 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tesuji::base::files::{Existing, Place};
+use tesuji::book::{booklet, page};
+use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
-use tesuji::game::FeatureKind;
+use tesuji::game::{FeatureKind, Repetition};
 use tesuji::session::{
-    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Played, PositionValues,
-    ReachOptions, RowOptions, Session, SessionError, SolutionReport, SolveOptions,
+    BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
+    Played, PositionValues, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
+    SolveOptions, book,
 };
 
+use crate::errors::{exception, of_argument};
 use crate::frame::{Frame, Rows};
 use crate::options::{Part, Question, json, solution_options, wanted};
-use crate::pictures;
 use crate::pictures::Look;
 use crate::progress::{ask, work};
-use crate::puzzles::{Binding, BookWords, Puzzles, setting};
+use crate::puzzles::{BookWords, Puzzles, setting};
 
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
@@ -148,7 +152,26 @@ impl Game {
         highlight: Vec<String>,
         look: Look,
     ) -> PyResult<String> {
-        pictures::board(py, &*self.0, position, &arrows, &highlight, &look)
+        let style = look.style(py)?;
+        let mut diagram = ask(py, || {
+            let diagram = self.0.diagram(position)?;
+            if arrows.is_empty() {
+                return Ok(diagram);
+            }
+            self.0.lines()?.marked(diagram, position, &arrows)
+        })?;
+        for name in highlight {
+            let cell = BoardSquare::named(name.trim()).ok_or_else(|| {
+                let shown: String = name.chars().take(40).collect();
+                let message = format!(
+                    "highlight: '{shown}' is no square; write a letter and a number, such as c3"
+                );
+                exception(py, "ArgumentError", &message)
+            })?;
+            let marked = diagram.mark(Mark::Highlight(cell));
+            diagram = marked.map_err(|error| of_argument(py, "highlight", &error))?;
+        }
+        Ok(render(&look.on(diagram), &style))
     }
 
     /// A picture of a line of play.
@@ -161,8 +184,14 @@ impl Game {
         animated: bool,
         look: Look,
     ) -> PyResult<String> {
-        let columns = usize::from(columns.max(1));
-        pictures::line(py, &*self.0, position, &moves, columns, animated, &look)
+        let (style, headline) = (look.style(py)?, look.headline());
+        if animated {
+            let frames = ask(py, || self.0.lines()?.frames(position, &moves))?;
+            let film = Animation::new(frames).map_err(|error| of_argument(py, "moves", &error))?;
+            return Ok(animate(&headline, &film, &style));
+        }
+        let boards = ask(py, || self.0.lines()?.boards(position, &moves, usize::MAX))?;
+        Ok(strip(&headline, &boards, columns.max(1).into(), &style))
     }
 
     /// A picture of a solution.
@@ -177,7 +206,11 @@ impl Game {
         progress: Callback,
     ) -> PyResult<String> {
         let options = solution_options(nodes, boards);
-        pictures::solution(py, &*self.0, position, &options, &look, progress.as_ref())
+        let style = look.style(py)?;
+        let drawn = work(py, progress.as_ref(), |progress| {
+            self.0.solutions()?.drawn(position, &options, progress)
+        })?;
+        Ok(tree(&look.headline(), &drawn.words, &drawn.tree, &style))
     }
 
     /// The columns of conditions.
@@ -290,10 +323,7 @@ impl Game {
             let rows = found.into_par_iter().enumerate().map(|(place, found)| {
                 found
                     .map(ValueRow::from)
-                    .map_err(|source| SessionError::OneOfMany {
-                        number: place + 1,
-                        source: Box::new(source),
-                    })
+                    .map_err(SessionError::of_many(place))
             });
             // The error of the first position is told, not the first in time.
             let rows: Vec<_> = rows.collect();
@@ -385,14 +415,64 @@ impl Game {
         progress: Callback,
     ) -> PyResult<()> {
         let setting = paper.map(|paper| setting(py, &paper)).transpose()?;
-        let binding = Binding {
-            path,
-            words,
-            setting,
-            force,
+        let (title, subtitle, author) = words;
+        let options = BookOptions {
+            title,
+            subtitle,
+            author,
+            ..BookOptions::default()
         };
-        binding.write(py, &*self.0, puzzles.get().rows(), progress.as_ref())
+        let rows = puzzles.get().rows();
+        let made = work(py, progress.as_ref(), |progress| {
+            let place = Place::claim(&path, Existing::refused_unless(force))?;
+            let book = book(&*self.0, rows, &options, progress)?;
+            let bytes = match &setting {
+                None => page(&book).into_bytes(),
+                Some(setting) => match booklet(&book, setting) {
+                    Ok(bytes) => bytes,
+                    Err(error) => return Ok(Err(error)),
+                },
+            };
+            Ok(Ok(place.put(&bytes)?))
+        })?;
+        made.map_err(|error| of_argument(py, "book", &error))
     }
+}
+
+/// A reading of the repetition rule.
+fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    let reading = Repetition::named(name);
+    reading.map(Some).ok_or_else(|| {
+        let shown: String = name.chars().take(40).collect();
+        let message =
+            format!("repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'");
+        exception(py, "ArgumentError", &message)
+    })
+}
+
+/// Opens the game of a spec.
+#[pyfunction]
+#[pyo3(signature = (spec, table=None, reading=None))]
+pub fn open(
+    py: Python<'_>,
+    spec: &str,
+    table: Option<PathBuf>,
+    reading: Option<&str>,
+) -> PyResult<Game> {
+    let repetition = repetition(py, reading)?;
+    let options = Options::new().repetition(repetition).table(table);
+    let session = ask(py, || options.open(spec))?;
+    Ok(Game::from(session))
+}
+
+/// Opens the game that a table file names, with that table.
+#[pyfunction]
+pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
+    let session = ask(py, || tesuji::session::open_table(&path))?;
+    Ok(Game::from(session))
 }
 
 /// The outcomes, in the order of their names.

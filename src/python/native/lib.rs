@@ -24,9 +24,9 @@ mod _native {
     #[pymodule_export]
     use super::frame::{Frame, Rows};
     #[pymodule_export]
-    use super::game::{Game, questions};
+    use super::game::{Game, open, open_table, questions};
     #[pymodule_export]
-    use super::options::{available_memory, open, open_table};
+    use super::options::available_memory;
     #[pymodule_export]
     use super::pictures::write_picture;
     #[pymodule_export]

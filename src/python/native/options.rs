@@ -1,17 +1,12 @@
-//! How games are opened, and arguments that several functions take.
-
-use std::path::PathBuf;
+//! Arguments that several functions take.
 
 use pyo3::prelude::*;
 use serde::Serialize;
 use tesuji::draw::{Lettering, Style};
-use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
-use tesuji::session::{Asked, Options, ScopeOptions, Session, SolutionOptions};
+use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
-use crate::errors::{exception, of_argument, raised};
-use crate::game::Game;
-use crate::progress::ask;
+use crate::errors::{of_argument, raised};
 
 /// What is looked at: layers, classes and a sample of a table.
 #[derive(FromPyObject)]
@@ -69,20 +64,6 @@ pub fn for_pixels(mut style: Style) -> Style {
     style
 }
 
-/// A reading of the repetition rule.
-pub fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
-    let reading = Repetition::named(name);
-    reading.map(Some).ok_or_else(|| {
-        let shown: String = name.chars().take(40).collect();
-        let message =
-            format!("repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'");
-        exception(py, "ArgumentError", &message)
-    })
-}
-
 /// A condition, or filters by name.
 pub fn wanted(
     py: Python<'_>,
@@ -110,28 +91,6 @@ pub fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
 /// An answer as JSON, as the program prints it.
 pub fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
-}
-
-/// Opens the game of a spec.
-#[pyfunction]
-#[pyo3(signature = (spec, table=None, reading=None))]
-pub fn open(
-    py: Python<'_>,
-    spec: &str,
-    table: Option<PathBuf>,
-    reading: Option<&str>,
-) -> PyResult<Game> {
-    let repetition = repetition(py, reading)?;
-    let options = Options::new().repetition(repetition).table(table);
-    let session = ask(py, || options.open(spec))?;
-    Ok(Game::from(session))
-}
-
-/// Opens the game that a table file names, with that table.
-#[pyfunction]
-pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
-    let session = ask(py, || tesuji::session::open_table(&path))?;
-    Ok(Game::from(session))
 }
 
 /// Bytes of memory that are free, if the system says so.

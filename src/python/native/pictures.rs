@@ -1,17 +1,13 @@
-//! Pictures of positions, lines and solutions.
+//! How pictures look, and their files.
 
 use std::path::Path;
 
 use pyo3::prelude::*;
 use tesuji::base::files::{Existing, Place};
-use tesuji::draw::{
-    Animation, BoardSquare, Diagram, Mark, Style, animate, raster, render, strip, tree,
-};
-use tesuji::session::{Session, SolutionOptions};
+use tesuji::draw::{Diagram, Style, raster};
 
-use crate::errors::{exception, of_argument, of_file};
+use crate::errors::{of_argument, of_file};
 use crate::options::{for_pixels, style};
-use crate::progress::{ask, work};
 
 /// How a picture looks: a style with a sheet, and what stands around the boards.
 #[derive(FromPyObject)]
@@ -26,7 +22,8 @@ pub struct Look {
 }
 
 impl Look {
-    fn style(&self, py: Python<'_>) -> PyResult<Style> {
+    /// The style.
+    pub fn style(&self, py: Python<'_>) -> PyResult<Style> {
         let style = style(py, &self.style, self.sheet.as_deref())?;
         Ok(if self.pixels {
             for_pixels(style)
@@ -36,85 +33,18 @@ impl Look {
     }
 
     /// The words above a line of boards.
-    fn headline(&self) -> String {
+    pub fn headline(&self) -> String {
         let number = self.number.map(|number| format!("{number}."));
         let words = number.iter().chain(&self.stipulation).chain(&self.captions);
         words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
-    fn on(&self, diagram: Diagram) -> Diagram {
+    /// A diagram with number, stipulation and captions.
+    pub fn on(&self, diagram: Diagram) -> Diagram {
         let diagram = self.number.into_iter().fold(diagram, Diagram::number);
         let diagram = self.stipulation.iter().fold(diagram, Diagram::stipulation);
         self.captions.iter().fold(diagram, Diagram::caption)
     }
-}
-
-/// One board.
-pub fn board(
-    py: Python<'_>,
-    session: &dyn Session,
-    position: &str,
-    arrows: &[String],
-    highlight: &[String],
-    look: &Look,
-) -> PyResult<String> {
-    let style = look.style(py)?;
-    let mut diagram = ask(py, || {
-        let diagram = session.diagram(position)?;
-        if arrows.is_empty() {
-            return Ok(diagram);
-        }
-        session.lines()?.marked(diagram, position, arrows)
-    })?;
-    for name in highlight {
-        let cell = BoardSquare::named(name.trim()).ok_or_else(|| {
-            let shown: String = name.chars().take(40).collect();
-            let message = format!(
-                "highlight: '{shown}' is no square; write a letter and a number, such as c3"
-            );
-            exception(py, "ArgumentError", &message)
-        })?;
-        let marked = diagram.mark(Mark::Highlight(cell));
-        diagram = marked.map_err(|error| of_argument(py, "highlight", &error))?;
-    }
-    Ok(render(&look.on(diagram), &style))
-}
-
-/// A line of play as boards side by side, or in motion.
-pub fn line(
-    py: Python<'_>,
-    session: &dyn Session,
-    position: &str,
-    moves: &[String],
-    columns: usize,
-    animated: bool,
-    look: &Look,
-) -> PyResult<String> {
-    let style = look.style(py)?;
-    let headline = look.headline();
-    if animated {
-        let frames = ask(py, || session.lines()?.frames(position, moves))?;
-        let film = Animation::new(frames).map_err(|error| of_argument(py, "moves", &error))?;
-        return Ok(animate(&headline, &film, &style));
-    }
-    let boards = ask(py, || session.lines()?.boards(position, moves, usize::MAX))?;
-    Ok(strip(&headline, &boards, columns, &style))
-}
-
-/// A solution as a tree.
-pub fn solution(
-    py: Python<'_>,
-    session: &dyn Session,
-    position: &str,
-    options: &SolutionOptions,
-    look: &Look,
-    progress: Option<&Py<PyAny>>,
-) -> PyResult<String> {
-    let style = look.style(py)?;
-    let drawn = work(py, progress, |progress| {
-        session.solutions()?.drawn(position, options, progress)
-    })?;
-    Ok(tree(&look.headline(), &drawn.words, &drawn.tree, &style))
 }
 
 /// Writes a picture, as SVG or, if there is a resolution, as PNG.

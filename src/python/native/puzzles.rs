@@ -1,19 +1,17 @@
-//! Mined puzzles, and books of them.
+//! Mined puzzles, and how books of them are set.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use tesuji::base::files::{Existing, Place, open_lines};
-use tesuji::book::{Paper, Setting, booklet, page};
+use tesuji::base::files::open_lines;
+use tesuji::book::{Paper, Setting};
 use tesuji::draw::Style;
 use tesuji::export::{puzzle_columns, read_csv, write_csv};
 use tesuji::mine::PuzzleRow;
-use tesuji::session::{BookOptions, Session, book};
 
 use crate::errors::{exception, of_argument, of_file};
 use crate::frame::Frame;
-use crate::progress::work;
 
 /// Puzzles, each a row.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
@@ -72,48 +70,6 @@ pub fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
 
 /// Title, subtitle and author.
 pub type BookWords = (Option<String>, Option<String>, Option<String>);
-
-/// How a book is written.
-pub struct Binding {
-    pub path: PathBuf,
-    pub words: BookWords,
-    /// How a booklet is set; without it, the book is a web page.
-    pub setting: Option<Setting>,
-    /// Replace an existing file.
-    pub force: bool,
-}
-
-impl Binding {
-    /// Writes the book.
-    pub fn write(
-        self,
-        py: Python<'_>,
-        session: &dyn Session,
-        rows: &[PuzzleRow],
-        progress: Option<&Py<PyAny>>,
-    ) -> PyResult<()> {
-        let (title, subtitle, author) = self.words;
-        let words = BookOptions {
-            title,
-            subtitle,
-            author,
-            ..BookOptions::default()
-        };
-        let made = work(py, progress, |progress| {
-            let place = Place::claim(&self.path, Existing::refused_unless(self.force))?;
-            let book = book(session, rows, &words, progress)?;
-            let bytes = match &self.setting {
-                None => page(&book).into_bytes(),
-                Some(setting) => match booklet(&book, setting) {
-                    Ok(bytes) => bytes,
-                    Err(error) => return Ok(Err(error)),
-                },
-            };
-            Ok(Ok(place.put(&bytes)?))
-        })?;
-        made.map_err(|error| of_argument(py, "book", &error))
-    }
-}
 
 /// How a booklet is set.
 pub fn setting(

@@ -11,13 +11,12 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
-use crate::session::batch::no_batch;
 use crate::session::lines::read;
 use crate::session::lines::session_methods;
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces,
-    Kind, Options, Position, PositionValues, SearchOptions, Session, SessionError, Umpired,
-    Umpiring, Uniqueness, refuse_given,
+    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces, Kind,
+    Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring, Uniqueness,
+    refuse_given,
 };
 use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
 
@@ -31,8 +30,8 @@ pub struct HiddenSession<G> {
 ///
 /// # Errors
 /// If a table was given: such games have none.
-pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession<G>, SessionError> {
-    if options.table_file().is_some() {
+pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession<G>> {
+    if options.table.is_some() {
         return Err(SessionError::Inapplicable {
             option: "table",
             why: format!(
@@ -57,7 +56,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         position: &str,
         options: SearchOptions,
         progress: &dyn Progress,
-    ) -> Result<Solution<G>, SessionError> {
+    ) -> Result<Solution<G>> {
         options.check()?;
         let state = read(&self.game, position)?;
         progress.begin("looking at positions", 0);
@@ -92,7 +91,7 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
     }
 
     /// What is heard is not a move, so the words of solutions are compared.
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         let long = row.plies.is_some_and(|plies| plies > 2);
         Ok(long.then(|| vec![self.game.canonical_words(&row.solution)]))
     }
@@ -104,10 +103,9 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError> {
+    ) -> Result<Evaluation> {
         let game = &self.game;
-        options.refuse_nimbers(&game.spec())?;
-        options.refuse_lures(&game.spec())?;
+        options.check(&game.spec(), self.kind())?;
         let search = options.search;
         let read = self.position(position)?;
         let solution = match self.solved(position, search, progress) {
@@ -126,14 +124,6 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
             solved: solution.is_some(),
             solution,
         }))
-    }
-
-    fn evaluate_batch(
-        &self,
-        _questions: &[Asked<'_>],
-        _progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
-        Err(no_batch(&self.game.spec()))
     }
 }
 
@@ -232,7 +222,7 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
         position: &str,
         options: SearchOptions,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn Umpired + 's>, SessionError> {
+    ) -> Result<Box<dyn Umpired + 's>> {
         let given = [
             ("mode", options.mode.is_some()),
             ("beyond", options.beyond.is_some()),
@@ -297,16 +287,12 @@ impl<G: HiddenGame> Umpired for InPlay<'_, G> {
         tries.map(|mv| self.game.format_move(mv)).collect()
     }
 
-    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError> {
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>> {
         let best = self.umpire.best(&progress)?;
         Ok(best.map(|(mv, cost)| (self.game.format_move(mv), cost.plies)))
     }
 
-    fn attempt(
-        &mut self,
-        mv: &str,
-        progress: &dyn Progress,
-    ) -> Result<Heard<String>, SessionError> {
+    fn attempt(&mut self, mv: &str, progress: &dyn Progress) -> Result<Heard<String>> {
         let mv = self.game.parse_move(mv).map_err(SessionError::Move)?;
         let announced = |clue| self.game.format_announced(clue);
         Ok(match self.umpire.attempt(mv, &progress)? {

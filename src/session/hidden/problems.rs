@@ -17,13 +17,13 @@ use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::plain_rules;
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
-use crate::session::hidden::solution::written;
+use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
 use crate::session::tables::worded;
 use crate::session::{
-    BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, ScopeOptions, SearchOptions,
-    SessionError, SupplyMethod, SupplyOptions,
+    BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
+    SearchOptions, SessionError, SupplyMethod, SupplyOptions,
 };
 use crate::solve::belief::{Limits, MOST_FOULS, Mode, solve};
 
@@ -34,7 +34,7 @@ const MEMORY: usize = 1 << 27;
 const BACKWARDS: usize = 3;
 
 impl<G: HiddenGame> HiddenSession<G> {
-    fn supply(&self, options: &SupplyOptions) -> Result<Supply<G::State>, SessionError> {
+    fn supply(&self, options: &SupplyOptions) -> Result<Supply<G::State>> {
         let method = options.method.unwrap_or(if options.from.is_empty() {
             SupplyMethod::Random
         } else {
@@ -64,7 +64,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         catalogue: &Catalogue,
         filters: &[Filter],
         options: &MiningOptions,
-    ) -> Result<Vec<Predicate>, SessionError> {
+    ) -> Result<Vec<Predicate>> {
         let scope = &options.scope;
         let given = [
             ("layer", !scope.layers.is_empty()),
@@ -103,7 +103,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
          conditions on its solution after."
     }
 
-    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<()> {
         let catalogue = catalogue(&self.game);
         self.predicates(&catalogue, filters, options).map(|_| ())
     }
@@ -117,7 +117,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         filters: &[Filter],
         options: &MiningOptions,
         progress: &dyn Progress,
-    ) -> Result<Mined, SessionError> {
+    ) -> Result<Mined> {
         let game = &self.game;
         let catalogue = catalogue(game);
         let predicates = self.predicates(&catalogue, filters, options)?;
@@ -172,7 +172,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         });
         Ok(Mined {
             about,
-            sets: sets.collect::<Result<_, SessionError>>()?,
+            sets: sets.collect::<Result<_>>()?,
         })
     }
 }
@@ -182,7 +182,7 @@ fn measured<G: HiddenGame>(
     catalogue: &Catalogue,
     rows: &[PuzzleRow],
     finds: &[HiddenFind<G>],
-) -> Result<Batch, SessionError> {
+) -> Result<Batch> {
     let text = |name: &str, of: fn(&PuzzleRow) -> &String| {
         let values = rows.iter().map(|row| Some(of(row).clone())).collect();
         DataColumn::required(name, ColumnData::Texts(values))
@@ -222,15 +222,11 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         general.into_iter().chain(self.game.legend()).collect()
     }
 
-    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+    fn rules(&self) -> Result<Vec<Rule>> {
         plain_rules(&self.game)
     }
 
-    fn complete(
-        &self,
-        row: &PuzzleRow,
-        progress: &dyn Progress,
-    ) -> Result<PuzzleRow, SessionError> {
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
         let options = SearchOptions {
             fouls: Some(MOST_FOULS),
             ..SearchOptions::default()
@@ -256,87 +252,78 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         )
     }
 
+    /// Whoever plays it sees no more than the position: the other side's moves are hidden.
     fn problem(
         &self,
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
-    ) -> Result<Problem, SessionError> {
-        problem(&self.game, row, options, progress)
+    ) -> Result<Problem> {
+        let game = &self.game;
+        let state = read(game, &row.position)?;
+        let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
+        let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
+            return Err(SessionError::Row(
+                "the row has no number of plies to mate in; mine it again".to_owned(),
+            ));
+        };
+        let limits = Limits::new(plies, MOST_FOULS);
+        let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
+            return Err(SessionError::Row(format!(
+                "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
+            )));
+        };
+        if solved.plies() != u16::from(plies) {
+            return Err(SessionError::Row(format!(
+                "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
+                solved.plies()
+            )));
+        }
+        let tree = solved.tree();
+        let turns = match options.solutions {
+            Some(Length::Main) => solved.tree().turns_of_line().len(),
+            Some(Length::Full) => usize::MAX,
+            Some(Length::Short) | None => PRINTED,
+        };
+        let fouls = plural(solved.fouls_in_line().into(), "foul");
+        let alike = plural(tree.stats().largest as u64, "position");
+        let hints = [
+            format!("There is {fouls} on the best line.")
+                .replace("There is 0 fouls", "There is no foul"),
+            format!("At most {alike} look alike."),
+        ];
+        let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
+            cell: thing.cell,
+            glyph: thing.glyph,
+            words: thing.words.to_owned(),
+        });
+        Ok(Problem {
+            id: row.puzzle_id.clone(),
+            credit: Credit::default(),
+            task: row.stipulation.clone(),
+            side: game.side_to_move(&state).to_owned(),
+            other: game.defender().to_owned(),
+            plies: plies.into(),
+            themes: row.themes.split_whitespace().map(words).collect(),
+            grade: None,
+            lured: false,
+            mate: false,
+            difficulty: row.difficulty,
+            position: game.format_state(&state),
+            diagram: game.diagram(&state),
+            hints: hints.to_vec(),
+            solution: written(&numbered(game, tree), turns)
+                .lines()
+                .map(str::to_owned)
+                .collect(),
+            play: Play {
+                turns: vec![Turn {
+                    board: board.collect(),
+                    choices: Vec::new(),
+                    banned: None,
+                }],
+                ..Play::default()
+            },
+        })
     }
-}
-
-/// The problem of a row. Whoever plays it sees no more than the position: the other side's
-/// moves are hidden.
-fn problem<G: HiddenGame>(
-    game: &G,
-    row: &PuzzleRow,
-    options: &BookOptions,
-    progress: &dyn Progress,
-) -> Result<Problem, SessionError> {
-    let state = read(game, &row.position)?;
-    let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
-    let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
-        return Err(SessionError::Row(
-            "the row has no number of plies to mate in; mine it again".to_owned(),
-        ));
-    };
-    let limits = Limits::new(plies, MOST_FOULS);
-    let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
-        return Err(SessionError::Row(format!(
-            "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
-        )));
-    };
-    if solved.plies() != u16::from(plies) {
-        return Err(SessionError::Row(format!(
-            "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
-            solved.plies()
-        )));
-    }
-    let tree = solved.tree();
-    let turns = match options.solutions {
-        Some(Length::Main) => solved.tree().turns_of_line().len(),
-        Some(Length::Full) => usize::MAX,
-        Some(Length::Short) | None => PRINTED,
-    };
-    let fouls = plural(solved.fouls_in_line().into(), "foul");
-    let alike = plural(tree.stats().largest as u64, "position");
-    let hints = [
-        format!("There is {fouls} on the best line.")
-            .replace("There is 0 fouls", "There is no foul"),
-        format!("At most {alike} look alike."),
-    ];
-    let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
-        cell: thing.cell,
-        glyph: thing.glyph,
-        words: thing.words.to_owned(),
-    });
-    Ok(Problem {
-        id: row.puzzle_id.clone(),
-        credit: Credit::default(),
-        task: row.stipulation.clone(),
-        side: game.side_to_move(&state).to_owned(),
-        other: game.defender().to_owned(),
-        plies: plies.into(),
-        themes: row.themes.split_whitespace().map(words).collect(),
-        grade: None,
-        lured: false,
-        mate: false,
-        difficulty: row.difficulty,
-        position: game.format_state(&state),
-        diagram: game.diagram(&state),
-        hints: hints.to_vec(),
-        solution: written(game, tree, turns)
-            .lines()
-            .map(str::to_owned)
-            .collect(),
-        play: Play {
-            turns: vec![Turn {
-                board: board.collect(),
-                choices: Vec::new(),
-                banned: None,
-            }],
-            ..Play::default()
-        },
-    })
 }

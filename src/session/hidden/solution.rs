@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::analysis::Length;
 use crate::base::progress::Progress;
@@ -12,7 +13,7 @@ use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Hidden, HiddenGame};
 use crate::session::hidden::HiddenSession;
 use crate::session::{
-    DrawnSolution, HiddenSolution, SessionError, SolutionOptions, SolutionReport, Solutions,
+    DrawnSolution, HiddenSolution, Result, SessionError, SolutionOptions, SolutionReport, Solutions,
 };
 use crate::solve::belief::{AttackerTurn, seen};
 
@@ -25,10 +26,11 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<SolutionReport, SessionError> {
+    ) -> Result<SolutionReport> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
+        let turns = numbered(game, solved.tree());
         Ok(SolutionReport::Hidden(HiddenSolution {
             game: game.spec(),
             position: game.format_state(&state),
@@ -36,8 +38,8 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
             plies: solved.plies(),
             fouls_allowed: solved.fouls_allowed(),
             fouls_in_line: solved.fouls_in_line(),
-            nodes: numbered(game, solved.tree()),
-            text: written(game, solved.tree(), options.nodes),
+            text: written(&turns, options.nodes),
+            nodes: turns.iter().map(|turn| json!(turn)).collect(),
         }))
     }
 
@@ -46,7 +48,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<String, SessionError> {
+    ) -> Result<String> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
@@ -71,7 +73,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<DrawnSolution, SessionError> {
+    ) -> Result<DrawnSolution> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
@@ -82,15 +84,16 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         );
         let root = game.diagram(&state).stipulation(stipulation);
         let nodes = options.nodes.min(MOST_DRAWN);
+        let turns = numbered(game, solved.tree());
         Ok(DrawnSolution {
-            tree: drawn_tree(game, root, solved.tree(), nodes)?,
-            words: written(game, solved.tree(), nodes),
+            tree: drawn_tree(root, &turns, nodes)?,
+            words: written(&turns, nodes),
         })
     }
 }
 
 /// Refuses options about variations, which these solutions do not have.
-fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<(), SessionError> {
+fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<()> {
     if options.length != Length::Full {
         return Err(SessionError::Inapplicable {
             option: "solutions",
@@ -108,103 +111,57 @@ fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<(), SessionErro
     Ok(())
 }
 
-/// The solution as text, up to a number of turns.
-pub(super) fn written<G: Hidden>(
-    game: &G,
-    tree: &AttackerTurn<G::Move, G::Clue>,
-    nodes: usize,
-) -> String {
-    let mut written = Written {
-        game,
-        text: String::new(),
-        left: nodes.max(1),
-    };
-    written.turn("", 0, 1, tree);
-    written.text
+/// A turn of the attacker in the game's notation.
+#[derive(Serialize)]
+pub(super) struct Turn {
+    #[serde(rename = "move")]
+    mv: String,
+    duals: Vec<String>,
+    plies: u16,
+    fouls_in_line: u16,
+    /// How many positions look alike.
+    positions: usize,
+    stands: Vec<Stands>,
+    /// The turn after a foul.
+    foul: Option<usize>,
+    /// The next turn on the best line.
+    #[serde(skip)]
+    main: Option<usize>,
 }
 
-/// A tree on its way to text.
-struct Written<'g, G> {
-    game: &'g G,
-    text: String,
-    /// Turns that may still be written.
-    left: usize,
+/// A move that stands, with what is announced.
+#[derive(Serialize)]
+struct Stands {
+    announced: String,
+    mates: usize,
+    replies: Vec<Reply>,
 }
 
-impl<G: Hidden> Written<'_, G> {
-    /// Writes a turn behind what led to it, and below it everything that follows.
-    fn turn(
-        &mut self,
-        lead: &str,
-        depth: usize,
-        number: u16,
-        turn: &AttackerTurn<G::Move, G::Clue>,
-    ) {
-        let indent = "  ".repeat(depth);
-        if self.left == 0 {
-            let _ = writeln!(self.text, "{indent}{lead}...");
-            return;
-        }
-        self.left -= 1;
-        let mv = self.game.format_move(turn.mv());
-        let _ = write!(self.text, "{indent}{lead}{number}.{mv}");
-        let duals: Vec<_> = turn
-            .duals()
-            .iter()
-            .map(|&mv| self.game.format_move(mv))
-            .collect();
-        if !duals.is_empty() {
-            let _ = write!(self.text, " [{}]", duals.join(" "));
-        }
-        if turn.positions() > 1 {
-            let _ = write!(self.text, " in {} positions", turn.positions());
-        }
-        if let ([stands], None) = (turn.announcements(), turn.foul())
-            && stands.replies().len() == 0
-        {
-            let announced = self.game.format_announced(stands.announced());
-            let _ = writeln!(self.text, "{announced} mate");
-            return;
-        }
-        self.text.push('\n');
-        for stands in turn.announcements() {
-            let announced = self.game.format_announced(stands.announced());
-            let announced = if announced.is_empty() {
-                announced
-            } else {
-                announced + " "
-            };
-            if stands.won() > 0 {
-                let _ = writeln!(self.text, "{indent}  {announced}mate");
-            }
-            for (heard, next) in stands.replies() {
-                let lead = format!("{announced}{} ", self.game.format_reply(heard));
-                self.turn(&lead, depth + 1, number + 1, next);
-            }
-        }
-        if let Some(next) = turn.foul() {
-            self.turn("foul ", depth + 1, number, next);
-        }
-    }
+/// A reply, as it is heard, and the turn after it.
+#[derive(Serialize)]
+struct Reply {
+    heard: String,
+    node: usize,
 }
 
 /// The turns of a tree, each once; they name each other by their places. The first is the
 /// root.
-pub(super) fn numbered<G: Hidden>(game: &G, root: &AttackerTurn<G::Move, G::Clue>) -> Vec<Json> {
+pub(super) fn numbered<G: Hidden>(game: &G, root: &AttackerTurn<G::Move, G::Clue>) -> Vec<Turn> {
     let mut numbered = Numbered {
         game,
         numbers: HashMap::new(),
-        nodes: Vec::new(),
+        turns: Vec::new(),
     };
     numbered.add(root);
-    numbered.nodes
+    let turns = numbered.turns.into_iter().flatten();
+    turns.collect()
 }
 
 /// The turns of a tree while they are numbered.
 struct Numbered<'g, G: Hidden> {
     game: &'g G,
     numbers: HashMap<*const AttackerTurn<G::Move, G::Clue>, usize>,
-    nodes: Vec<Json>,
+    turns: Vec<Option<Turn>>,
 }
 
 impl<G: Hidden> Numbered<'_, G> {
@@ -212,136 +169,163 @@ impl<G: Hidden> Numbered<'_, G> {
         if let Some(&number) = self.numbers.get(&std::ptr::from_ref(turn)) {
             return number;
         }
-        let number = self.nodes.len();
+        let number = self.turns.len();
         self.numbers.insert(std::ptr::from_ref(turn), number);
-        self.nodes.push(Json::Null);
+        self.turns.push(None);
         let game = self.game;
-        let stands: Vec<_> = turn
-            .announcements()
-            .iter()
-            .map(|stands| {
-                let replies: Vec<_> = stands
-                    .replies()
-                    .map(|(heard, next)| {
-                        json!({ "heard": game.format_reply(heard), "node": self.add(next) })
-                    })
-                    .collect();
-                json!({
-                    "announced": game.format_announced(stands.announced()),
-                    "mates": stands.won(),
-                    "replies": replies,
-                })
-            })
-            .collect();
+        let stands = turn.announcements().iter().map(|stands| {
+            let replies = stands.replies().map(|(clue, next)| Reply {
+                heard: game.format_reply(clue),
+                node: self.add(next),
+            });
+            Stands {
+                replies: replies.collect(),
+                announced: game.format_announced(stands.announced()),
+                mates: stands.won(),
+            }
+        });
+        let stands = stands.collect();
         let foul = turn.foul().map(|next| self.add(next));
-        let duals: Vec<_> = turn
-            .duals()
-            .iter()
-            .map(|&mv| game.format_move(mv))
-            .collect();
-        self.nodes[number] = json!({
-            "move": game.format_move(turn.mv()),
-            "duals": duals,
-            "plies": turn.cost().plies,
-            "fouls_in_line": turn.cost().fouls,
-            "positions": turn.positions(),
-            "stands": stands,
-            "foul": foul,
+        let duals = turn.duals().iter().map(|&mv| game.format_move(mv));
+        self.turns[number] = Some(Turn {
+            mv: game.format_move(turn.mv()),
+            duals: duals.collect(),
+            plies: turn.cost().plies,
+            fouls_in_line: turn.cost().fouls,
+            positions: turn.positions(),
+            stands,
+            foul,
+            main: turn.next_on_line().map(|next| self.add(next)),
         });
         number
     }
 }
 
+/// The solution as text, up to a number of turns.
+pub(super) fn written(turns: &[Turn], most: usize) -> String {
+    let (mut text, mut left) = (String::new(), most.max(1));
+    write_turn(&mut text, &mut left, turns, 0, "", 0, 1);
+    text
+}
+
+/// Writes a turn behind what led to it, and below it everything that follows.
+fn write_turn(
+    text: &mut String,
+    left: &mut usize,
+    turns: &[Turn],
+    place: usize,
+    lead: &str,
+    depth: usize,
+    number: u16,
+) {
+    let indent = "  ".repeat(depth);
+    if *left == 0 {
+        let _ = writeln!(text, "{indent}{lead}...");
+        return;
+    }
+    *left -= 1;
+    let turn = &turns[place];
+    let _ = write!(text, "{indent}{lead}{number}.{}", turn.mv);
+    if !turn.duals.is_empty() {
+        let _ = write!(text, " [{}]", turn.duals.join(" "));
+    }
+    if turn.positions > 1 {
+        let _ = write!(text, " in {} positions", turn.positions);
+    }
+    if let ([stands], None) = (&turn.stands[..], turn.foul)
+        && stands.replies.is_empty()
+    {
+        let _ = writeln!(text, "{} mate", stands.announced);
+        return;
+    }
+    text.push('\n');
+    for stands in &turn.stands {
+        let space = if stands.announced.is_empty() { "" } else { " " };
+        let announced = format!("{}{space}", stands.announced);
+        if stands.mates > 0 {
+            let _ = writeln!(text, "{indent}  {announced}mate");
+        }
+        for Reply { heard, node } in &stands.replies {
+            let lead = format!("{announced}{heard} ");
+            write_turn(text, left, turns, *node, &lead, depth + 1, number + 1);
+        }
+    }
+    if let Some(next) = turn.foul {
+        write_turn(text, left, turns, next, "foul ", depth + 1, number);
+    }
+}
+
 /// The solution tree of a position, up to a number of turns.
-pub(super) fn drawn_tree<G: Hidden>(
-    game: &G,
-    root: Diagram,
-    tree: &AttackerTurn<G::Move, G::Clue>,
-    nodes: usize,
-) -> Result<SolutionTree, NoSuchNode> {
+fn drawn_tree(root: Diagram, turns: &[Turn], most: usize) -> Result<SolutionTree, NoSuchNode> {
     let mut grower = Grower {
-        game,
+        turns,
         tree: SolutionTree::new(root),
-        left: nodes.max(1),
+        left: most.max(1),
     };
-    grower.turn(tree, None, String::new(), 1, Role::Main)?;
-    let cut = grower.left == 0;
+    grower.turn(0, None, String::new(), 1, Role::Main)?;
     let drawn = grower.tree.remark(
         "Above a line: what is heard. {n}: positions that look alike. #: mate in some of them.",
     );
-    Ok(if cut {
-        drawn.remark("\u{2026}: the solution goes on.")
-    } else {
-        drawn
+    Ok(match grower.left {
+        0 => drawn.remark("\u{2026}: the solution goes on."),
+        _ => drawn,
     })
 }
 
-struct Grower<'g, G> {
-    game: &'g G,
+struct Grower<'t> {
+    turns: &'t [Turn],
     tree: SolutionTree,
     /// Turns that may still be drawn.
     left: usize,
 }
 
-impl<G: Hidden> Grower<'_, G> {
+impl Grower<'_> {
     /// A turn with all that follows it; `heard` is what led to it.
     fn turn(
         &mut self,
-        turn: &AttackerTurn<G::Move, G::Clue>,
+        place: usize,
         after: Option<usize>,
         heard: String,
         number: u16,
         role: Role,
     ) -> Result<(), NoSuchNode> {
-        let game = self.game;
         if self.left == 0 {
             let node = TreeNode::new(role, "\u{2026}").edge(heard);
             self.tree.add(after, node)?;
             return Ok(());
         }
         self.left -= 1;
-        let mate = turn.announcements().iter().any(|stands| stands.won() > 0);
+        let turn = &self.turns[place];
+        let mate = turn.stands.iter().any(|stands| stands.mates > 0);
         let key = if after.is_none() { "!" } else { "" };
         let mark = if mate { "#" } else { "" };
-        let label = format!("{number}.{}{mark}{key}", game.format_move(turn.mv()));
-        let mut node = TreeNode::new(role, label);
+        let mut node = TreeNode::new(role, format!("{number}.{}{mark}{key}", turn.mv));
         if !heard.is_empty() {
             node = node.edge(heard);
         }
-        let duals: Vec<_> = turn
-            .duals()
-            .iter()
-            .map(|&mv| game.format_move(mv))
-            .collect();
         let mut notes = Vec::new();
-        if turn.positions() > 1 {
-            notes.push(format!("{{{}}}", turn.positions()));
+        if turn.positions > 1 {
+            notes.push(format!("{{{}}}", turn.positions));
         }
-        if !duals.is_empty() {
-            notes.push(format!("({})", duals.join(", ")));
+        if !turn.duals.is_empty() {
+            notes.push(format!("({})", turn.duals.join(", ")));
         }
         if !notes.is_empty() {
             node = node.note(notes.join(" "));
         }
         let drawn = self.tree.add(after, node)?;
-        let main = turn.next_on_line().filter(|_| role == Role::Main);
-        let role_of = |next: &AttackerTurn<G::Move, G::Clue>| {
-            if main.is_some_and(|main| std::ptr::eq(main, next)) {
-                Role::Main
-            } else {
-                Role::Variation
-            }
+        let role_of = |next| match role {
+            Role::Main if turn.main == Some(next) => Role::Main,
+            _ => Role::Variation,
         };
-        for stands in turn.announcements() {
-            let announced = game.format_announced(stands.announced());
-            for (clue, next) in stands.replies() {
-                let reply = game.format_reply(clue);
-                let heard = [announced.as_str(), reply.trim_matches('-')].join(" ");
+        for stands in &turn.stands {
+            for Reply { heard, node } in &stands.replies {
+                let heard = [&stands.announced, heard.trim_matches('-')].join(" ");
                 let heard = heard.trim().to_owned();
-                self.turn(next, Some(drawn), heard, number + 1, role_of(next))?;
+                self.turn(*node, Some(drawn), heard, number + 1, role_of(*node))?;
             }
         }
-        if let Some(next) = turn.foul() {
+        if let Some(next) = turn.foul {
             self.turn(next, Some(drawn), "foul".into(), number, role_of(next))?;
         }
         Ok(())

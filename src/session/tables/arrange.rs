@@ -1,71 +1,16 @@
 //! Boards of games with tables, as data for programs that show them and do not know the rules.
 
-use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point};
+use crate::draw::BoardSquare;
 use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Ranked};
 use crate::session::erased::ErasedGame;
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
-use crate::session::{Arranging, SessionError};
-
-/// A position with everything on its board and everything that can be done there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardReport {
-    /// The position in the game's one-line notation.
-    pub position: String,
-    /// The side to move.
-    pub side: String,
-    /// Columns and rows.
-    pub size: (u8, u8),
-    /// The labels of the files, from the left; empty beside the board.
-    pub files: Vec<String>,
-    /// The labels of the ranks, from the bottom.
-    pub ranks: Vec<String>,
-    /// The graph that is drawn instead of squares, which have no labels then.
-    pub graph: Option<DrawnGraph>,
-    /// Everything on the board.
-    pub things: Vec<BoardThing>,
-    /// The legal moves, in the game's order.
-    pub moves: Vec<PointedMove>,
-    /// The move that the rules forbid.
-    pub forbidden: Option<PointedMove>,
-}
-
-/// A thing on a board.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardThing {
-    /// Where it stands.
-    pub cell: BoardSquare,
-    /// How it is drawn.
-    pub glyph: Glyph,
-    /// What it is, such as `black piece`.
-    pub words: String,
-    /// Its place in the palette, if it is there.
-    pub place: Option<usize>,
-}
-
-/// A move, as it is entered by pointing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PointedMove {
-    /// The move in notation.
-    pub name: String,
-    /// Where it begins.
-    pub from: BoardSquare,
-    /// Where it is aimed; where it begins, if something is put on the board there.
-    pub to: Point,
-}
-
-/// What positions are set up from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Palette {
-    /// What can be put on the board: how it is drawn, and what it is. Empty if positions
-    /// cannot be set up thing by thing.
-    pub things: Vec<(Glyph, String)>,
-    /// The sides that can be to move, the one that begins the game first.
-    pub sides: Vec<String>,
-}
+use crate::session::{
+    Arranging, BoardReport, BoardThing, Palette, PointedMove, Result, SessionError,
+};
 
 impl Arranging for TableSession {
-    fn board(&self, position: &str) -> Result<BoardReport, SessionError> {
+    fn board(&self, position: &str) -> Result<BoardReport> {
         let game = &self.game;
         game.check_picture()?;
         let state = read(game, position)?;
@@ -123,11 +68,7 @@ impl Arranging for TableSession {
         }
     }
 
-    fn arrange(
-        &self,
-        things: &[(BoardSquare, usize)],
-        second: bool,
-    ) -> Result<String, SessionError> {
+    fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String> {
         let game = &self.game;
         self.check_things(things)?;
         let text = game.arranged(things, second);
@@ -137,11 +78,7 @@ impl Arranging for TableSession {
         Ok(game.format_state(&state))
     }
 
-    fn pattern(
-        &self,
-        things: &[(BoardSquare, usize)],
-        open: &[BoardSquare],
-    ) -> Result<String, SessionError> {
+    fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String> {
         let game = &self.game;
         let none = game.palette().len();
         self.check_things(things)?;
@@ -162,7 +99,7 @@ impl Arranging for TableSession {
 
 impl TableSession {
     /// Checks that things are in the palette and on the board.
-    fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<(), SessionError> {
+    fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<()> {
         let game = &self.game;
         game.check_picture()?;
         let items = game.palette().len();

@@ -17,7 +17,7 @@ use crate::session::tables::TableSession;
 use crate::session::tables::lure::check_depth;
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, MoveValues, Operation, Playing,
-    PlyEvaluation, PlyMove, PositionValues, Programming, Questions, Session, SessionError,
+    PlyEvaluation, PlyMove, PositionValues, Programming, Questions, Result, Session,
 };
 use crate::table::{Table, TableOracle};
 
@@ -26,7 +26,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     game: &G,
     table: &Table,
     state: &G::State,
-) -> Result<PlyEvaluation, SessionError> {
+) -> Result<PlyEvaluation> {
     let oracle = TableOracle::new(table, game)?;
     let analysis = Analysis::new(game, &oracle, state)?;
     let line = analysis.line(game, &oracle)?;
@@ -55,10 +55,8 @@ impl Evaluating for TableSession {
         position: &str,
         options: &EvaluationOptions,
         progress: &dyn Progress,
-    ) -> Result<Evaluation, SessionError> {
-        let spec = self.game.spec();
-        options.refuse_nimbers(&spec)?;
-        options.refuse_hidden(&spec)?;
+    ) -> Result<Evaluation> {
+        options.check(&self.game.spec(), self.kind())?;
         // The position is read first: a slip in it should not cost a solve.
         let state = self.read(position)?;
         let table = self.table(progress)?;
@@ -73,7 +71,7 @@ impl Evaluating for TableSession {
         &self,
         questions: &[Asked<'_>],
         progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+    ) -> Result<Vec<Result<PositionValues>>> {
         let table = self.table(progress)?;
         let game = &self.game;
         let answer = |question: &Asked<'_>| values(game, &table, &self.asked(question)?);
@@ -82,11 +80,7 @@ impl Evaluating for TableSession {
 }
 
 /// The value of a state and of all its moves, without a line.
-fn values(
-    game: &ErasedGame,
-    table: &Table,
-    state: &AnyState,
-) -> Result<PositionValues, SessionError> {
+fn values(game: &ErasedGame, table: &Table, state: &AnyState) -> Result<PositionValues> {
     let mut moves = game.engine().table_moves(table, state)?;
     moves.sort_by_key(|found| Reverse(found.value));
     let value = moves.first().map_or(Value::SELF_MATE, |found| found.value);
@@ -105,15 +99,11 @@ fn values(
 }
 
 impl Playing for TableSession {
-    fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError> {
+    fn prepare(&self, progress: &dyn Progress) -> Result<()> {
         self.table(progress).map(|_| ())
     }
 
-    fn best(
-        &self,
-        position: &str,
-        progress: &dyn Progress,
-    ) -> Result<Option<String>, SessionError> {
+    fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>> {
         let state = self.read(position)?;
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
@@ -121,12 +111,7 @@ impl Playing for TableSession {
         Ok(rated.first().map(|rated| self.game.format_move(rated.mv)))
     }
 
-    fn looking(
-        &self,
-        position: &str,
-        depth: u8,
-        choice: u64,
-    ) -> Result<Option<String>, SessionError> {
+    fn looking(&self, position: &str, depth: u8, choice: u64) -> Result<Option<String>> {
         check_depth("level", depth)?;
         let state = self.read(position)?;
         let liked = Looker::new(&self.game).liked(&state, depth);
@@ -135,22 +120,18 @@ impl Playing for TableSession {
         Ok(liked.get(place).map(|&mv| self.game.format_move(mv)))
     }
 
-    fn luring(
-        &self,
-        position: &str,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> Result<Option<String>, SessionError> {
+    fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         check_depth("lure", depth)?;
         let state = self.read(position)?;
-        let lures = self.lures_of(&state, depth, progress)?;
+        let known = self.lures_at(depth, progress)?;
+        let lures = self.lured(known.against(), &state, progress)?;
         match lures.first() {
             Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
             None => self.best(position, progress),
         }
     }
 
-    fn letters(&self, position: &str) -> Result<String, SessionError> {
+    fn letters(&self, position: &str) -> Result<String> {
         Ok(letters(&self.game, &self.read(position)?))
     }
 }
@@ -218,7 +199,7 @@ impl Programming for TableSession {
         shortest: bool,
         kind: AnswerKind,
         progress: &dyn Progress,
-    ) -> Result<Questions, SessionError> {
+    ) -> Result<Questions> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };

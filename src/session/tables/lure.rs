@@ -20,7 +20,7 @@ use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
     LURED_MOVES, LureChances, LureOptions, LureReport, LureWorth, LuredDepth, PlyEvaluation,
-    SessionError, Swindle,
+    Result, SessionError, Swindle,
 };
 use crate::table::{Table, TableOracle};
 
@@ -29,7 +29,7 @@ impl TableSession {
         &self,
         options: &LureOptions,
         progress: &dyn Progress,
-    ) -> Result<LureReport, SessionError> {
+    ) -> Result<LureReport> {
         let game = &self.game;
         let (first, last) = (*options.depths.start(), *options.depths.end());
         check_depth("depth", first)?;
@@ -90,6 +90,8 @@ impl TableSession {
         })
     }
 }
+
+/// The search for lures at some depths.
 struct Work<'a> {
     session: &'a TableSession,
     graph: &'a DrawnGraph,
@@ -108,8 +110,8 @@ impl Work<'_> {
     }
 
     /// All about one depth.
-    fn depth(&self, found: &Chances) -> Result<LuredDepth, SessionError> {
-        let (graph, depth) = (self.graph, found.depth());
+    fn depth(&self, found: &Chances) -> Result<LuredDepth> {
+        let (graph, depth) = (self.graph, found.depth);
         if self.options.verify {
             found.verify(graph, &self.progress)?;
         }
@@ -120,10 +122,10 @@ impl Work<'_> {
             baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
         let baselines: Vec<Vec<f64>> = baselines;
-        let (won_positions, won_lost) = found.likes().won(depth);
+        let (won_positions, won_lost) = found.likes.won(depth);
         let initial = self.initial();
         let chance = |units: u32| initial.map(|_| share(units.into(), ONE.into()));
-        let rows = (1..).zip(found.swept()).map(|(moves, swept)| LureChances {
+        let rows = (1..).zip(&found.swept).map(|(moves, swept)| LureChances {
             moves,
             best: mean(swept.sum),
             opponent_first: mean(swept.opponent_sum),
@@ -136,7 +138,7 @@ impl Work<'_> {
         Ok(LuredDepth {
             depth,
             draws_lost: found
-                .swept()
+                .swept
                 .first()
                 .map_or(0.0, |first| mean(first.opponent_sum)),
             wins_lost: share(won_lost, won_positions * u64::from(ONE)),
@@ -147,19 +149,17 @@ impl Work<'_> {
             swindles: self.swindles(found)?,
         })
     }
-}
 
-impl Work<'_> {
     /// The sums of the chances of another lurer within 1, 2, ... moves of the opponent.
-    fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>, SessionError> {
+    fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>> {
         let choices = if let Some(known) = self.choices.get() {
             known
         } else {
             let found = Choices::new(self.graph, &self.progress)?;
             self.choices.get_or_init(|| found)
         };
-        let (depth, name) = (found.depth(), kind.name());
-        let mut chances = Baselines::new(self.graph, found.likes(), choices, kind, depth)
+        let (depth, name) = (found.depth, kind.name());
+        let mut chances = Baselines::new(self.graph, &found.likes, choices, kind, depth)
             .map_err(LureError::Memory)?;
         let sweeps = (1..=self.options.moves).map(|sweep| {
             let stage = format!("depth {depth}, {name}: sweep {sweep}");
@@ -170,7 +170,7 @@ impl Work<'_> {
     }
 
     /// The forced lures that make the best problems.
-    fn swindles(&self, found: &Chances) -> Result<Vec<Swindle>, SessionError> {
+    fn swindles(&self, found: &Chances) -> Result<Vec<Swindle>> {
         let game = &self.session.game;
         let table = self.session.table(self.progress)?;
         let oracle = TableOracle::new(&table, game)?;
@@ -218,7 +218,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(options: &LureOptions, table: &Table) -> Result<Self, SessionError> {
+    fn new(options: &LureOptions, table: &Table) -> Result<Self> {
         if let Some(folder) = &options.folder {
             fs::create_dir_all(folder).map_err(SessionError::file("create", folder))?;
         }
@@ -240,7 +240,7 @@ impl Kept {
         Some(self.folder.as_ref()?.join(format!("depth-{depth}.json")))
     }
 
-    fn read(&self, depth: u8) -> Result<Option<LuredDepth>, SessionError> {
+    fn read(&self, depth: u8) -> Result<Option<LuredDepth>> {
         let Some(path) = self.path(depth).filter(|path| path.exists()) else {
             return Ok(None);
         };
@@ -254,7 +254,7 @@ impl Kept {
     }
 
     /// Keeps what was found, or compares it with what was kept before.
-    fn write_or_compare(&self, found: &LuredDepth) -> Result<(), SessionError> {
+    fn write_or_compare(&self, found: &LuredDepth) -> Result<()> {
         let Some(path) = self.path(found.depth) else {
             return Ok(());
         };
@@ -290,12 +290,9 @@ impl From<LureError> for SessionError {
     }
 }
 
-/// A move that keeps a draw, with what it is worth as a lure.
-type Lured<M> = (M, LureWorth);
-
 impl TableSession {
     /// Refuses to look for lures where memory is short.
-    pub(super) fn check_lures(&self, memory: Option<u64>) -> Result<(), SessionError> {
+    pub(super) fn check_lures(&self, memory: Option<u64>) -> Result<()> {
         let job = format!("finding lures in {}", self.game.spec());
         check_memory(&job, DrawnGraph::working_set(&self.game), memory)
     }
@@ -307,7 +304,7 @@ impl TableSession {
         catalogue: &Catalogue,
         columns: &[usize],
         progress: &dyn Progress,
-    ) -> Result<Solved<'t>, SessionError> {
+    ) -> Result<Solved<'t>> {
         let source = Solved::new(table, &self.game)?;
         let depths = catalogue.depths_of(columns.iter().copied());
         if !depths.is_empty() {
@@ -323,7 +320,7 @@ impl TableSession {
         &self,
         depths: &[u8],
         progress: &dyn Progress,
-    ) -> Result<Vec<Arc<Lures>>, SessionError> {
+    ) -> Result<Vec<Arc<Lures>>> {
         for &depth in depths {
             check_depth("lure", depth)?;
         }
@@ -347,33 +344,19 @@ impl TableSession {
     }
 
     /// [`lures_for`](Self::lures_for) one player.
-    pub(super) fn lures_at(
-        &self,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> Result<Arc<Lures>, SessionError> {
+    pub(super) fn lures_at(&self, depth: u8, progress: &dyn Progress) -> Result<Arc<Lures>> {
         let mut found = self.lures_for(&[depth], progress)?;
         found.pop().ok_or(SessionError::Stopped)
     }
 
-    /// The moves of a state that keep the draw, the best lures first: those that force a mistake, the
-    /// soonest first, then the others by their chance. None if the state is no draw.
-    pub(super) fn lures_of(
-        &self,
-        state: &AnyState,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Lured<AnyMove>>, SessionError> {
-        let found = self.lures_at(depth, progress)?;
-        self.lured(found.against(), state, progress)
-    }
-
-    fn lured(
+    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
+    /// the soonest first, then the others by their chance. None if the state is no draw.
+    pub(super) fn lured(
         &self,
         against: Against<'_>,
         state: &AnyState,
         progress: &dyn Progress,
-    ) -> Result<Vec<Lured<AnyMove>>, SessionError> {
+    ) -> Result<Vec<(AnyMove, LureWorth)>> {
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let moves = against.moves(&self.game, &oracle, state)?.into_iter();
@@ -387,7 +370,7 @@ impl TableSession {
         state: &AnyState,
         depth: u8,
         progress: &dyn Progress,
-    ) -> Result<(), SessionError> {
+    ) -> Result<()> {
         if found.value.outcome() != Outcome::Draw {
             return Err(SessionError::Inapplicable {
                 option: "lure",
@@ -426,7 +409,7 @@ impl TableSession {
 }
 
 /// Refuses depths that nobody looks ahead.
-pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<(), SessionError> {
+pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<()> {
     if (1..=DEEPEST).contains(&depth) {
         return Ok(());
     }

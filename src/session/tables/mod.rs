@@ -9,7 +9,6 @@ mod problem;
 mod solution;
 mod whole_game;
 
-pub use arrange::{BoardReport, BoardThing, Palette, PointedMove};
 pub(super) use evaluate::{evaluate, letters};
 pub(super) use problem::worded;
 
@@ -19,7 +18,9 @@ use super::erased::{AnyState, ErasedGame, Typed};
 use super::lines::session_methods;
 use super::lines::{OfGame, line_key, read};
 use super::table_files::TableSource;
-use super::{Asked, Interfaces, Kind, Options, Position, Programming, Session, SessionError};
+use super::{
+    Asked, Interfaces, Kind, Options, Position, Programming, Result, Session, SessionError,
+};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
@@ -31,7 +32,7 @@ use crate::table::Table;
 #[derive(Debug)]
 pub struct TableSession {
     game: ErasedGame,
-    source: TableSource,
+    pub(super) source: TableSource,
     /// What was found about lures, for the depths that were asked for last.
     lures: Mutex<Vec<Arc<Lures>>>,
 }
@@ -46,30 +47,25 @@ pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
 impl TableSession {
     pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>, options: &Options) -> Self {
         Self {
-            source: TableSource::new(options.table_file()),
+            source: TableSource::new(options.table.clone()),
             lures: Mutex::default(),
             game: ErasedGame::new(game),
         }
     }
 
     /// The table, solved in memory if no file was given.
-    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, || {
             Ok(self.game.engine().solve_in_memory(progress)?)
         })
     }
 
-    /// Whether a table file was given.
-    pub(super) const fn has_file(&self) -> bool {
-        self.source.has_file()
-    }
-
-    fn read(&self, position: &str) -> Result<AnyState, SessionError> {
+    fn read(&self, position: &str) -> Result<AnyState> {
         read(&self.game, position)
     }
 
     /// The position that is asked about.
-    fn asked(&self, question: &Asked<'_>) -> Result<AnyState, SessionError> {
+    fn asked(&self, question: &Asked<'_>) -> Result<AnyState> {
         match *question {
             Asked::Position(position) => self.read(position),
             Asked::Slot(slot) => self
@@ -121,7 +117,7 @@ impl Session for TableSession {
         }
     }
 
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
     }
 }

@@ -1,13 +1,15 @@
 //! From a row of a CSV to a problem of a book, and its turns as plain data for people who play on
 //! a page.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Analysis, Grade, Length, Looker, Solution, Step, Stipulation, StipulationError, TextLine,
-    TextPly, profile_of_line, write_line, write_solution,
+    Analysis, Grade, Length, Looker, Solution, Stipulation, StipulationError, TextLine, TextPly,
+    profile_of_line, write_line, write_solution,
 };
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::words;
@@ -20,10 +22,10 @@ use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standin
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
 use crate::session::binding::rules_with_examples;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
-use crate::session::lines::{line, read};
+use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
-use crate::session::{BookOptions, Problems, SessionError};
-use crate::table::{Table, TableOracle};
+use crate::session::{BookOptions, Problems, Result, SessionError};
+use crate::table::TableOracle;
 
 /// Turns of the attacker in a printed solution at most.
 const PRINTED: usize = 200;
@@ -37,11 +39,7 @@ impl Problems for TableSession {
         BoardSize { columns, rows }
     }
 
-    fn complete(
-        &self,
-        row: &PuzzleRow,
-        progress: &dyn Progress,
-    ) -> Result<PuzzleRow, SessionError> {
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
         let table = self.table(progress)?;
         let lures = self.lures_of_row(row, progress)?;
         let state = self.read(&row.position)?;
@@ -74,11 +72,7 @@ impl Problems for TableSession {
         })
     }
 
-    fn prepare_problems(
-        &self,
-        rows: &[PuzzleRow],
-        progress: &dyn Progress,
-    ) -> Result<(), SessionError> {
+    fn prepare_problems(&self, rows: &[PuzzleRow], progress: &dyn Progress) -> Result<()> {
         let tasks = rows
             .iter()
             .filter_map(|row| SwindleTask::parse(&row.stipulation));
@@ -94,19 +88,95 @@ impl Problems for TableSession {
         row: &PuzzleRow,
         options: &BookOptions,
         progress: &dyn Progress,
-    ) -> Result<Problem, SessionError> {
-        self.game.check_picture()?;
+    ) -> Result<Problem> {
+        let game = &self.game;
+        game.check_picture()?;
         let table = match self.table(progress) {
             Err(SessionError::NotSolved { .. }) if !row.solution.trim().is_empty() => {
-                return problem_of_line(&self.game, row);
+                return problem_of_line(game, row);
             }
             table => table?,
         };
         let lures = self.lures_of_row(row, progress)?;
-        problem(&self.game, &table, lures.as_deref(), row, options)
+        let lures = lures.as_deref();
+        let fingerprint = &table.description().fingerprint;
+        if row.table_fingerprint != *fingerprint {
+            return Err(SessionError::Row(format!(
+                "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
+                row.table_fingerprint
+            )));
+        }
+        let state = read(game, &row.position)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let mate = mate_of(game, row)?;
+        let solution = match lures {
+            None => match mate {
+                None => Solution::new(game, &oracle, &state, PRINTED)?,
+                Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
+            },
+            Some(lures) => {
+                let mut looker = Looker::new(game);
+                let found = lures
+                    .against()
+                    .solution(game, &oracle, &mut looker, &state)?;
+                found.ok_or_else(no_swindle)?
+            }
+        };
+        let value = solution.value;
+        if row.outcome != value.outcome().name() || row.plies != value.plies() {
+            let plies = row
+                .plies
+                .map_or_else(String::new, |plies| format!(" in {plies}"));
+            return Err(SessionError::Row(format!(
+                "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
+                row.outcome
+            )));
+        }
+        if let Some(asked) = mate.filter(|asked| !asked.met_in(game, &state, value)) {
+            return Err(no_mate(asked));
+        }
+        check_task(row, &solution)?;
+        let (side, other) = sides(game, &state);
+        let play = Perfect { game, oracle };
+        let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
+        let (lines, named) = printed(&text.lines);
+        Ok(Problem {
+            id: row.puzzle_id.clone(),
+            credit: Credit::default(),
+            task: row.stipulation.clone(),
+            side,
+            other,
+            plies: match (lures, solution.tree.nodes()) {
+                (Some(_), [root, ..]) => root.plies,
+                _ => mate
+                    .and_then(Stipulation::mate)
+                    .or_else(|| value.plies())
+                    .unwrap_or(0),
+            },
+            themes: row.themes.split_whitespace().map(words).collect(),
+            grade: match lures {
+                None => play.grade(row, &solution)?,
+                Some(_) => None,
+            },
+            lured: lures.is_some(),
+            mate: mate.is_some(),
+            difficulty: row.difficulty,
+            position: game.format_state(&state),
+            diagram: game.diagram(&state),
+            hints: hints(game, &solution, lures.is_some(), options.key_piece),
+            play: Play {
+                variations: variations(game, &state, &text.plies),
+                named,
+                ..match lures {
+                    None => play.grow(&solution)?,
+                    Some(lures) => play.grow_swindle(lures, &solution)?,
+                }
+            },
+            solution: lines,
+        })
     }
 
-    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+    fn rules(&self) -> Result<Vec<Rule>> {
         rules_with_examples(&self.game)
     }
 
@@ -117,11 +187,7 @@ impl Problems for TableSession {
 
 impl TableSession {
     /// What is known about lures, if the row is a swindle.
-    fn lures_of_row(
-        &self,
-        row: &PuzzleRow,
-        progress: &dyn Progress,
-    ) -> Result<Option<Arc<Lures>>, SessionError> {
+    fn lures_of_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Option<Arc<Lures>>> {
         let task = SwindleTask::parse(&row.stipulation);
         task.map(|task| self.lures_at(task.depth, progress))
             .transpose()
@@ -129,7 +195,7 @@ impl TableSession {
 }
 
 /// Refuses a swindle that takes other plies than its stipulation says.
-fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<(), SessionError> {
+fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
     let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
         Some(task) if task.plies != plies => Err(SessionError::Row(format!(
@@ -168,7 +234,7 @@ pub(in crate::session) fn worded(
     mut found: PuzzleRow,
     value: Value,
     is_met: impl Fn(Stipulation) -> bool,
-) -> Result<PuzzleRow, SessionError> {
+) -> Result<PuzzleRow> {
     let stipulation = given.stipulation.trim();
     // Free words may say anything; a task that can be read must be right.
     if Stipulation::parse(stipulation).is_ok_and(|asked| !is_met(asked)) {
@@ -186,106 +252,8 @@ pub(in crate::session) fn worded(
     Ok(found)
 }
 
-/// The problem of a row, after a check that row and table agree.
-fn problem(
-    game: &ErasedGame,
-    table: &Table,
-    lures: Option<&Lures>,
-    row: &PuzzleRow,
-    options: &BookOptions,
-) -> Result<Problem, SessionError> {
-    let fingerprint = &table.description().fingerprint;
-    if row.table_fingerprint != *fingerprint {
-        return Err(SessionError::Row(format!(
-            "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
-            row.table_fingerprint
-        )));
-    }
-    let state = read(game, &row.position)?;
-    let oracle = TableOracle::new(table, game)?;
-    let mate = mate_of(game, row)?;
-    let solution = match lures {
-        None => match mate {
-            None => Solution::new(game, &oracle, &state, PRINTED)?,
-            Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
-        },
-        Some(lures) => {
-            let mut looker = Looker::new(game);
-            let found = lures
-                .against()
-                .solution(game, &oracle, &mut looker, &state)?;
-            found.ok_or_else(no_swindle)?
-        }
-    };
-    let value = solution.value;
-    if row.outcome != value.outcome().name() || row.plies != value.plies() {
-        let plies = row
-            .plies
-            .map_or_else(String::new, |plies| format!(" in {plies}"));
-        return Err(SessionError::Row(format!(
-            "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
-            row.outcome
-        )));
-    }
-    if let Some(asked) = mate.filter(|asked| !asked.met_in(game, &state, value)) {
-        return Err(no_mate(asked));
-    }
-    check_task(row, &solution)?;
-    let (side, other) = sides(game, &state);
-    let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
-    let (lines, named) = printed(text.lines());
-    Ok(Problem {
-        id: row.puzzle_id.clone(),
-        credit: Credit::default(),
-        task: row.stipulation.clone(),
-        side,
-        other,
-        plies: match (lures, solution.tree.nodes()) {
-            (Some(_), [root, ..]) => root.plies,
-            _ => mate
-                .and_then(Stipulation::mate)
-                .or_else(|| value.plies())
-                .unwrap_or(0),
-        },
-        themes: row.themes.split_whitespace().map(words).collect(),
-        grade: match lures {
-            None => grade(game, &oracle, row, &solution)?,
-            Some(_) => None,
-        },
-        lured: lures.is_some(),
-        mate: mate.is_some(),
-        difficulty: row.difficulty,
-        position: game.format_state(&state),
-        diagram: game.diagram(&state),
-        hints: hints(game, &solution, lures.is_some(), options.key_piece),
-        play: Play {
-            variations: variations(game, &state, text.plies()),
-            named,
-            ..match lures {
-                None => grow(game, &oracle, &state, &solution.steps)?,
-                Some(lures) => grow_swindle(game, &oracle, lures, &state, &solution.steps)?,
-            }
-        },
-        solution: lines,
-    })
-}
-
-/// How far one must look ahead, which rows of earlier versions do not say.
-fn grade<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    row: &PuzzleRow,
-    solution: &Solution<ErasedGame>,
-) -> Result<Option<Grade>, O::Error> {
-    if row.look_ahead.is_some() {
-        return Ok(Some(Grade::of(row.solved_at)));
-    }
-    let profile = profile_of_line(&mut Looker::new(game), oracle, &solution.steps)?;
-    Ok(profile.map(|profile| profile.grade()))
-}
-
 /// The names of the solver and of the other side.
-pub(super) fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
+fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
     // Where the sides have the same moves, they have one name.
     let passed = game.passed(state);
@@ -296,12 +264,7 @@ pub(super) fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
-pub(super) fn first_hint(
-    (outcome, lured): (Outcome, bool),
-    keys: usize,
-    slower: usize,
-    all: usize,
-) -> String {
+fn first_hint((outcome, lured): (Outcome, bool), keys: usize, slower: usize, all: usize) -> String {
     let one = |count: usize, one: &str, many: &str| {
         let verb = if count == 1 { one } else { many };
         format!("{count} of {all} moves {verb}")
@@ -346,7 +309,7 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
     // Whether the line before is a short variation.
     let mut short = false;
     for line in told.iter().skip(1) {
-        let brief = line.text().trim().len() <= SHORT && line.indent() > 0;
+        let brief = line.text.trim().len() <= SHORT && line.indent() > 0;
         match lines.last_mut() {
             Some(last) if short && brief && last.indent() == line.indent() => {
                 last.append("; ", line);
@@ -356,44 +319,36 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
         short = brief;
     }
     let named = lines.iter().enumerate().flat_map(|(number, line)| {
-        line.moves().iter().map(move |named| NamedPly {
+        line.moves.iter().map(move |named| NamedPly {
             line: number,
             place: named.place.clone(),
             ply: named.ply,
         })
     });
     let named = named.collect();
-    let words = lines.iter().map(|line| line.text().to_owned());
+    let words = lines.into_iter().map(|line| line.text);
     (words.collect(), named)
 }
 
 /// The problem of a row, after a check that its solution is a line of play that ends as the row
 /// says.
-pub(super) fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem, SessionError> {
+fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
-    let moves = line(game, &state, &names)?;
+    let Walk { steps, end } = walk(game, state.clone(), &names)?;
     let outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss]
         .into_iter()
         .find(|outcome| outcome.name() == row.outcome);
     let Some(outcome) = outcome else {
         return Err(edited(&format!("the outcome '{}' is none", row.outcome)));
     };
-    let mut steps = Vec::new();
-    let mut at = Some(state.clone());
-    let mut end = None;
-    for &mv in &moves {
-        let Some(from) = at.take() else { break };
-        match game.play(&from, mv) {
-            Next::State(next) => at = Some(next),
-            Next::Over(result) => end = Some(result),
-        }
-        steps.push((from, mv));
-    }
-    let solver_ends = moves.len() % 2 == 1;
-    let result = end.map(|end| if solver_ends { end } else { end.reversed() });
+    let result = match end {
+        Next::Over(end) if steps.len() % 2 == 1 => Some(end),
+        Next::Over(end) => Some(end.reversed()),
+        Next::State(_) => None,
+    };
     let plies = row.plies.unwrap_or(0);
-    if outcome != Outcome::Draw && (result != Some(outcome) || usize::from(plies) != moves.len()) {
+    if outcome != Outcome::Draw && (result != Some(outcome) || usize::from(plies) != steps.len()) {
         return Err(edited(&format!(
             "the solution does not end in a {} after {plies} plies",
             outcome.name()
@@ -437,108 +392,155 @@ fn edited(what: &str) -> SessionError {
 /// line. Beyond it the tree is cut, breadth first, and the page says so.
 const MOST_TURNS: usize = 96;
 
-/// All moves of the solver wherever he keeps to the shortest win (or the longest
-/// defence), with the best reply to each. The main line must begin at `state`.
-pub(super) fn grow<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    state: &AnyState,
-    line: &[Step<AnyState, AnyMove>],
-) -> Result<Play, O::Error> {
-    grown(game, state, line, |state, tree| {
-        let analysis = Analysis::new(game, oracle, state)?;
-        let best = analysis.value();
-        let mut choices = Vec::new();
-        for rated in analysis.rated() {
-            let (reply, next) = answer(game, oracle, state, rated.mv)?;
-            let goes_on = rated.value == best && best.outcome() != Outcome::Draw;
-            let then = match next {
-                Some(next) if goes_on => tree.place(&next),
-                _ => Then::Over,
-            };
-            choices.push(Choice {
-                act: act(game, state, rated.mv),
-                worth: worth(rated.value),
-                // Whoever holds a draw has solved it, whatever comes.
-                reply: reply.filter(|_| goes_on || rated.value != best),
-                then,
-            });
-        }
-        Ok(choices)
-    })
+/// Perfect play of a game.
+struct Perfect<'a> {
+    game: &'a ErasedGame,
+    oracle: TableOracle<'a>,
 }
 
-/// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest, with
-/// the reply of the player who looks ahead that holds out longest. Worths count plies to the
-/// mistake.
-pub(super) fn grow_swindle<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    lures: &Lures,
-    state: &AnyState,
-    line: &[Step<AnyState, AnyMove>],
-) -> Result<Play, O::Error> {
-    let mut looker = Looker::new(game);
-    grown(game, state, line, |state, tree| {
-        let lured = lures.against().moves(game, oracle, state)?;
-        let soonest = lured.first().and_then(|(_, lure)| lure.forced);
-        let mut choices = Vec::new();
-        for rated in Analysis::new(game, oracle, state)?.rated() {
-            let lure = lured.iter().find(|(mv, _)| *mv == rated.mv);
-            let forced = lure.and_then(|(_, lure)| lure.forced);
-            let mut choice = Choice {
-                act: act(game, state, rated.mv),
-                worth: forced.map_or(worth(rated.value), |moves| {
-                    Worth::Wins(2 * u16::from(moves))
-                }),
-                reply: None,
-                then: Then::Over,
-            };
-            match game.play(state, rated.mv) {
-                Next::State(next) if lure.is_some() => {
-                    let longest = longest_reply(game, oracle, lures, &mut looker, &next)?;
-                    if let Some((left, reply, again)) = longest {
-                        choice.reply = Some(act(game, &next, reply));
-                        if let Some(again) = again
-                            && left > 0
-                            && forced == soonest
-                        {
-                            choice.then = tree.place(&again);
+impl Perfect<'_> {
+    /// How far one must look ahead, which rows of earlier versions do not say.
+    fn grade(&self, row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<Option<Grade>> {
+        if row.look_ahead.is_some() {
+            return Ok(Some(Grade::of(row.solved_at)));
+        }
+        let mut looker = Looker::new(self.game);
+        let profile = profile_of_line(&mut looker, &self.oracle, &solution.steps)?;
+        Ok(profile.map(|profile| profile.grade()))
+    }
+
+    /// All moves of the solver wherever he keeps to the shortest win (or the longest
+    /// defence), with the best reply to each.
+    fn grow(&self, solution: &Solution<ErasedGame>) -> Result<Play> {
+        let Self { game, oracle } = self;
+        grown(game, solution, |state, tree| {
+            let analysis = Analysis::new(*game, oracle, state)?;
+            let best = analysis.value();
+            let mut choices = Vec::new();
+            for rated in analysis.rated() {
+                let (reply, next) = self.answer(state, rated.mv)?;
+                let goes_on = rated.value == best && best.outcome() != Outcome::Draw;
+                let then = match next {
+                    Some(next) if goes_on => tree.place(&next),
+                    _ => Then::Over,
+                };
+                choices.push(Choice {
+                    act: act(game, state, rated.mv),
+                    worth: worth(rated.value),
+                    // Whoever holds a draw has solved it, whatever comes.
+                    reply: reply.filter(|_| goes_on || rated.value != best),
+                    then,
+                });
+            }
+            Ok(choices)
+        })
+    }
+
+    /// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest,
+    /// with the reply of the player who looks ahead that holds out longest. Worths count plies to
+    /// the mistake.
+    fn grow_swindle(&self, lures: &Lures, solution: &Solution<ErasedGame>) -> Result<Play> {
+        let Self { game, oracle } = self;
+        let mut looker = Looker::new(*game);
+        grown(game, solution, |state, tree| {
+            let lured = lures.against().moves(*game, oracle, state)?;
+            let soonest = lured.first().and_then(|(_, lure)| lure.forced);
+            let mut choices = Vec::new();
+            for rated in Analysis::new(*game, oracle, state)?.rated() {
+                let lure = lured.iter().find(|(mv, _)| *mv == rated.mv);
+                let forced = lure.and_then(|(_, lure)| lure.forced);
+                let mut choice = Choice {
+                    act: act(game, state, rated.mv),
+                    worth: forced.map_or(worth(rated.value), |moves| {
+                        Worth::Wins(2 * u16::from(moves))
+                    }),
+                    reply: None,
+                    then: Then::Over,
+                };
+                match game.play(state, rated.mv) {
+                    Next::State(next) if lure.is_some() => {
+                        let longest = self.longest_reply(lures, &mut looker, &next)?;
+                        if let Some((left, reply, again)) = longest {
+                            choice.reply = Some(act(game, &next, reply));
+                            if let Some(again) = again
+                                && left > 0
+                                && forced == soonest
+                            {
+                                choice.then = tree.place(&again);
+                            }
                         }
                     }
+                    Next::State(_) => choice.reply = self.answer(state, rated.mv)?.0,
+                    Next::Over(_) => {}
                 }
-                Next::State(_) => choice.reply = answer(game, oracle, state, rated.mv)?.0,
-                Next::Over(_) => {}
+                choices.push(choice);
             }
-            choices.push(choice);
+            Ok(choices)
+        })
+    }
+
+    /// The reply of a player who looks ahead that holds out longest; one that never goes wrong is
+    /// best. With it the plies to a mistake after it, 0 if it is one, and the state after it.
+    fn longest_reply(
+        &self,
+        lures: &Lures,
+        looker: &mut Looker<'_, ErasedGame>,
+        state: &AnyState,
+    ) -> Result<Option<(u16, AnyMove, Option<AnyState>)>> {
+        let game = self.game;
+        let mut longest: Option<(u16, AnyMove, Option<AnyState>)> = None;
+        for reply in looker.liked(state, lures.depth()) {
+            let again = after(game, state, reply);
+            let left = match &again {
+                Some(again) if self.oracle.value(game, again)?.outcome() == Outcome::Draw => {
+                    let plies = lures.forced_plies(game.slot(again));
+                    plies.unwrap_or(u16::MAX)
+                }
+                _ => 0,
+            };
+            if longest.as_ref().is_none_or(|(most, ..)| left > *most) {
+                longest = Some((left, reply, again));
+            }
         }
-        Ok(choices)
-    })
+        Ok(longest)
+    }
+
+    /// The best reply to a move, and the position after it, if the game goes on.
+    fn answer(&self, state: &AnyState, mv: AnyMove) -> Result<(Option<Act>, Option<AnyState>)> {
+        let game = self.game;
+        let Next::State(defence) = game.play(state, mv) else {
+            return Ok((None, None));
+        };
+        let Some(reply) = Analysis::new(game, &self.oracle, &defence)?.key() else {
+            return Ok((None, None));
+        };
+        let next = after(game, &defence, reply);
+        Ok((Some(act(game, &defence, reply)), next))
+    }
 }
 
 /// The turns of the main line and of all that its choices lead to, breadth first. `choices` says
 /// what may be chosen in a state, and places what follows in the tree.
-fn grown<E>(
+fn grown(
     game: &ErasedGame,
-    state: &AnyState,
-    line: &[Step<AnyState, AnyMove>],
-    mut choices: impl FnMut(&AnyState, &mut Tree<AnyState>) -> Result<Vec<Choice>, E>,
-) -> Result<Play, E> {
+    solution: &Solution<ErasedGame>,
+    mut choices: impl FnMut(&AnyState, &mut Tree) -> Result<Vec<Choice>>,
+) -> Result<Play> {
     let mut tree = Tree {
-        known: HashMap::new(),
-        states: Vec::new(),
+        states: IndexSet::new(),
         most: usize::MAX,
     };
-    tree.place(state);
-    for step in line.iter().step_by(2) {
+    tree.place(&solution.state);
+    for step in solution.steps.iter().step_by(2) {
         tree.place(&step.state);
     }
     tree.most = MOST_TURNS.max(tree.states.len());
     let mut turns = Vec::new();
-    while let Some(state) = tree.states.get(turns.len()).cloned() {
+    while let Some(state) = tree.states.get_index(turns.len()).cloned() {
         turns.push(turn(game, &state, choices(&state, &mut tree)?));
     }
-    let line = line.iter().map(|step| act(game, &step.state, step.mv));
+    let steps = solution.steps.iter();
+    let line = steps.map(|step| act(game, &step.state, step.mv));
     Ok(Play {
         turns,
         line: line.collect(),
@@ -547,7 +549,7 @@ fn grown<E>(
 }
 
 /// The plies that the words of a solution name, which begin in a state.
-pub(super) fn variations(
+fn variations(
     game: &ErasedGame,
     state: &AnyState,
     plies: &[TextPly<AnyMove>],
@@ -588,40 +590,8 @@ fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
     }
 }
 
-/// A reply of a player who looks ahead: the plies to a mistake after it, 0 if it is one, and the
-/// state after it.
-type LikedReply = (u16, AnyMove, Option<AnyState>);
-
-/// The reply that holds out longest; one that never goes wrong is best.
-fn longest_reply<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    lures: &Lures,
-    looker: &mut Looker<'_, ErasedGame>,
-    state: &AnyState,
-) -> Result<Option<LikedReply>, O::Error> {
-    let mut longest: Option<LikedReply> = None;
-    for reply in looker.liked(state, lures.depth()) {
-        let again = match game.play(state, reply) {
-            Next::State(again) => Some(again),
-            Next::Over(_) => None,
-        };
-        let left = match &again {
-            Some(again) if oracle.value(game, again)?.outcome() == Outcome::Draw => {
-                let plies = lures.forced_plies(game.slot(again));
-                plies.unwrap_or(u16::MAX)
-            }
-            _ => 0,
-        };
-        if longest.as_ref().is_none_or(|(most, ..)| left > *most) {
-            longest = Some((left, reply, again));
-        }
-    }
-    Ok(longest)
-}
-
 /// The play of a line alone: what other moves are worth is not known, so that none is offered.
-pub(super) fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
+fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
     Play {
         turns: vec![turn(game, state, Vec::new())],
         line: line
@@ -632,48 +602,20 @@ pub(super) fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, Any
     }
 }
 
-struct Tree<S> {
-    known: HashMap<S, usize>,
-    states: Vec<S>,
+struct Tree {
+    states: IndexSet<AnyState>,
     /// How many states there may be.
     most: usize,
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Tree<S> {
-    fn place(&mut self, state: &S) -> Then {
-        if let Some(&place) = self.known.get(state) {
-            return Then::Turn(place);
+impl Tree {
+    fn place(&mut self, state: &AnyState) -> Then {
+        match self.states.get_index_of(state) {
+            Some(place) => Then::Turn(place),
+            None if self.states.len() >= self.most => Then::Cut,
+            None => Then::Turn(self.states.insert_full(state.clone()).0),
         }
-        if self.states.len() >= self.most {
-            return Then::Cut;
-        }
-        self.known.insert(state.clone(), self.states.len());
-        self.states.push(state.clone());
-        Then::Turn(self.states.len() - 1)
     }
-}
-
-/// A reply, and the position after it.
-type Answer<S> = (Option<Act>, Option<S>);
-
-/// The best reply to a move, and the position after it, if the game goes on.
-fn answer<O: Oracle<ErasedGame>>(
-    game: &ErasedGame,
-    oracle: &O,
-    state: &AnyState,
-    mv: AnyMove,
-) -> Result<Answer<AnyState>, O::Error> {
-    let Next::State(defence) = game.play(state, mv) else {
-        return Ok((None, None));
-    };
-    let Some(reply) = Analysis::new(game, oracle, &defence)?.key() else {
-        return Ok((None, None));
-    };
-    let next = match game.play(&defence, reply) {
-        Next::State(next) => Some(next),
-        Next::Over(_) => None,
-    };
-    Ok((Some(act(game, &defence, reply)), next))
 }
 
 fn worth(value: Value) -> Worth {

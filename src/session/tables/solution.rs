@@ -14,8 +14,8 @@ use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::{
-    CheckReport, Checking, DrawnSolution, Merits, PlyMove, SessionError, SolutionOptions,
-    SolutionReport, Solutions, TableSolution,
+    CheckReport, Checking, DrawnSolution, Merits, PlyMove, Result, SolutionOptions, SolutionReport,
+    Solutions, TableSolution,
 };
 use crate::table::{Table, TableOracle};
 
@@ -25,7 +25,7 @@ impl TableSession {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<Solution<ErasedGame>, SessionError> {
+    ) -> Result<Solution<ErasedGame>> {
         options.search.refuse(&self.game.spec())?;
         let state = self.read(position)?;
         let table = self.table(progress)?;
@@ -37,7 +37,7 @@ impl TableSession {
     }
 
     /// A stipulation that this game can have.
-    fn asked_of(&self, asked: &str) -> Result<Stipulation, SessionError> {
+    fn asked_of(&self, asked: &str) -> Result<Stipulation> {
         let asked = Stipulation::parse(asked)?;
         asked.expect_of(&self.game)?;
         Ok(asked)
@@ -49,7 +49,7 @@ impl TableSession {
         table: &Table,
         state: &AnyState,
         asked: Option<&str>,
-    ) -> Result<Stipulation, SessionError> {
+    ) -> Result<Stipulation> {
         Ok(match asked {
             Some(asked) => self.asked_of(asked)?,
             None => Stipulation::of(table.value(self.game.slot(state))?),
@@ -63,7 +63,7 @@ impl Solutions for TableSession {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<SolutionReport, SessionError> {
+    ) -> Result<SolutionReport> {
         let found = self.solve(position, options, progress)?;
         Ok(SolutionReport::Table(Box::new(data(&self.game, &found))))
     }
@@ -73,7 +73,7 @@ impl Solutions for TableSession {
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<DrawnSolution, SessionError> {
+    ) -> Result<DrawnSolution> {
         self.game.check_picture()?;
         let found = self.solve(position, options, progress)?;
         Ok(DrawnSolution {
@@ -89,7 +89,7 @@ impl Checking for TableSession {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<CheckReport, SessionError> {
+    ) -> Result<CheckReport> {
         let game = &self.game;
         let state = self.read(position)?;
         // Read first: a slip in it should not cost a solve.
@@ -128,7 +128,7 @@ impl Checking for TableSession {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<Vec<Neighbour>, SessionError> {
+    ) -> Result<Vec<Neighbour>> {
         let game = &self.game;
         let state = self.read(position)?;
         let table = self.table(progress)?;
@@ -193,7 +193,7 @@ pub(crate) fn drawn_tree(
     game: &ErasedGame,
     solution: &Solution<ErasedGame>,
     options: &SolutionOptions,
-) -> Result<SolutionTree, SessionError> {
+) -> Result<SolutionTree> {
     let side = game.side_to_move(&solution.state);
     let stipulation = format!("{side} to move: {}", solution.value);
     let root = game.diagram(&solution.state).stipulation(stipulation);
@@ -205,11 +205,11 @@ pub(crate) fn drawn_tree(
         options,
         tree: SolutionTree::new(root),
         tags: tags(&folded),
-        seen: vec![false; folded.turns().len()],
+        seen: vec![false; folded.turns.len()],
         cut: false,
         counted: false,
     };
-    if let Some(root) = folded.root() {
+    if let Some(root) = folded.root {
         grower.variations(root)?;
     } else {
         grower.line(&solution.line, Role::Main, 0, None)?;
@@ -254,11 +254,8 @@ fn noted(node: &TreeNode, mark: char) -> bool {
 }
 
 /// Numbers for the turns that several variations share.
-fn tags<M>(folded: &Folded<M>) -> HashMap<usize, usize>
-where
-    M: Copy + Eq + std::hash::Hash,
-{
-    let turns = folded.turns();
+fn tags(folded: &Folded<AnyMove>) -> HashMap<usize, usize> {
+    let turns = &folded.turns;
     let mut reached = vec![0_usize; turns.len()];
     for defence in turns.iter().flat_map(|turn| &turn.defences) {
         if let Follow::Turn(next) = defence.then {
@@ -305,7 +302,7 @@ impl Grower<'_> {
     }
 
     /// The tree of the defences that hold out longest, the main line first.
-    fn variations(&mut self, root: usize) -> Result<(), SessionError> {
+    fn variations(&mut self, root: usize) -> Result<()> {
         let mut left = match self.options.length {
             Length::Full => usize::MAX,
             Length::Short | Length::Main => SHORT,
@@ -325,7 +322,7 @@ impl Grower<'_> {
                 continue;
             }
             left = left.saturating_sub(1);
-            let turn = &self.folded.turns()[at.turn];
+            let turn = &self.folded.turns[at.turn];
             let again = std::mem::replace(&mut self.seen[at.turn], true);
             let node = self.attack(turn, &at, again);
             let drawn = self.tree.add(at.after, node)?;
@@ -372,7 +369,7 @@ impl Grower<'_> {
 
     /// A turn of the attacker; one that was drawn before refers to itself.
     fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
-        let root = Some(at.turn) == self.folded.root();
+        let root = Some(at.turn) == self.folded.root;
         let key = if root { "!" } else { "" };
         let label = format!("{}.{}{key}", at.number, self.name(turn.mv));
         let mut notes = Vec::new();
@@ -434,7 +431,7 @@ impl Grower<'_> {
     }
 
     /// Cooks, slower wins, and tries with their refutations.
-    fn others(&mut self) -> Result<(), SessionError> {
+    fn others(&mut self) -> Result<()> {
         let solution = self.solution;
         for &mv in solution.keys.iter().skip(1) {
             let node = TreeNode::new(Role::Other, format!("1.{}", self.name(mv)));
@@ -455,7 +452,7 @@ impl Grower<'_> {
     }
 
     /// What would happen if the other side were to move.
-    fn set_play(&mut self) -> Result<(), SessionError> {
+    fn set_play(&mut self) -> Result<()> {
         let Some(SetPlay { line, value, .. }) = &self.solution.set_play else {
             return Ok(());
         };

@@ -15,8 +15,8 @@ use crate::session::table_files::{given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
     DepthCount, Difference, Example, LayerStatistics, LureOptions, LureReport, Packed, PathReport,
-    ReachDistance, ReachOptions, ReachReport, Searching, SessionError, SolveOptions, Solving,
-    Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
+    ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions,
+    Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
 use crate::solve::Rule;
 use crate::table::{Encoding, Table};
@@ -40,7 +40,7 @@ impl Statistics for TableSession {
         ]
     }
 
-    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport> {
         let game = &self.game;
         let table = self.table(progress)?;
         let counted = game.engine().statistics(&table, progress)?;
@@ -81,11 +81,7 @@ impl Statistics for TableSession {
 const MOST_POSITIONS: usize = 50_000_000;
 
 impl Searching for TableSession {
-    fn reach(
-        &self,
-        options: ReachOptions,
-        progress: &dyn Progress,
-    ) -> Result<ReachReport, SessionError> {
+    fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
         let game = &self.game;
         if options.take_backs && game.with_repetition(game.repetition()).is_none() {
             return Err(SessionError::Inapplicable {
@@ -115,13 +111,7 @@ impl Searching for TableSession {
         })
     }
 
-    fn path(
-        &self,
-        from: &str,
-        to: &str,
-        most: u16,
-        progress: &dyn Progress,
-    ) -> Result<PathReport, SessionError> {
+    fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport> {
         let game = &self.game;
         game.check_size()?;
         let (from, to) = (self.read(from)?, self.read(to)?);
@@ -152,15 +142,11 @@ impl Searching for TableSession {
         })
     }
 
-    fn lures(
-        &self,
-        options: &LureOptions,
-        progress: &dyn Progress,
-    ) -> Result<LureReport, SessionError> {
+    fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport> {
         self.find_lures(options, progress)
     }
 
-    fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference, SessionError> {
+    fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference> {
         let game = &self.game;
         let other_table = Table::open(path)?;
         let spec = &other_table.description().game;
@@ -208,7 +194,7 @@ impl Searching for TableSession {
             positions_with_other_values: found.positions,
             states_with_other_values: found.states,
             states_with_other_outcomes: found.outcomes,
-            examples: examples.collect::<Result<_, SessionError>>()?,
+            examples: examples.collect::<Result<_>>()?,
         })
     }
 }
@@ -223,7 +209,7 @@ impl Solving for TableSession {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError> {
+    ) -> Result<WrittenTable> {
         self.game.check_size()?;
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
         let run = ResumableSolve {
@@ -233,7 +219,7 @@ impl Solving for TableSession {
         self.game.engine().solve(&run, &claimed, progress)
     }
 
-    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let game = &self.game;
         given(game, &self.source)?;
         let table = self.table(progress)?;
@@ -252,7 +238,7 @@ impl Solving for TableSession {
         level: i32,
         force: bool,
         progress: &dyn Progress,
-    ) -> Result<Packed, SessionError> {
+    ) -> Result<Packed> {
         let table = given(&self.game, &self.source)?;
         repack(&self.game, &table, path, encoding, level, force, progress)
     }

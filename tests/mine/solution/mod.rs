@@ -231,7 +231,7 @@ fn every_move_that_a_text_names_can_be_played_where_it_stands() {
         for length in [Length::Main, Length::Short, Length::Full] {
             let text = write_solution(&game, &solution, length);
             let mut reached = Vec::new();
-            for ply in text.plies() {
+            for ply in &text.plies {
                 let before = ply
                     .after
                     .map_or(state, |after: usize| match reached[after] {
@@ -242,16 +242,16 @@ fn every_move_that_a_text_names_can_be_played_where_it_stands() {
                 reached.push(game.play(&before, ply.mv));
             }
             let mut named = 0;
-            for line in text.lines() {
-                for of_line in line.moves() {
-                    let name = &line.text()[of_line.place.clone()];
-                    let mv = text.plies()[of_line.ply].mv;
+            for line in &text.lines {
+                for of_line in &line.moves {
+                    let name = &line.text[of_line.place.clone()];
+                    let mv = text.plies[of_line.ply].mv;
                     assert!(name == "~" || game.parse_move(name) == Ok(mv), "{name}");
                     named += 1;
                 }
             }
             // No ply is named twice.
-            assert!(named > 0 && named <= text.plies().len());
+            assert!(named > 0 && named <= text.plies.len());
         }
     }
 }

@@ -221,7 +221,7 @@ fn chances_and_forced_lures_are_those_of_the_naive_program() {
     let unit = naive::ONE / u128::from(ONE);
     for board in &*BOARDS {
         for chances in board.chances() {
-            let depth = chances.depth();
+            let depth = chances.depth;
             let lured = board.naive.lure(depth.into(), MOVES.into(), best);
             let (lurer, opponent) = lured.last().unwrap();
             let within = board.naive.forced(depth.into());
@@ -277,15 +277,15 @@ fn no_baseline_is_better_than_the_best_lure_and_chances_grow_with_moves() {
         let mut sums = HashMap::new();
         let choices = Choices::new(&board.graph, &NoProgress).unwrap();
         for chances in board.chances() {
-            let depth = chances.depth();
-            let swept = chances.swept();
+            let depth = chances.depth;
+            let swept = &chances.swept;
             assert!(swept.is_sorted_by_key(|swept| swept.sum));
             assert!(swept.is_sorted_by_key(|swept| swept.forced));
             if depth > 3 {
                 continue;
             }
             for kind in Baseline::ALL {
-                let likes = chances.likes();
+                let likes = &chances.likes;
                 let mut found = Baselines::new(&board.graph, likes, &choices, kind, depth).unwrap();
                 let grown: Vec<u64> = (0..MOVES)
                     .map(|_| found.sweep(&NoProgress).unwrap())
@@ -329,7 +329,7 @@ fn lines_of_forced_lures_win_against_every_choice() {
             .collect();
         let mut played = 0;
         for chances in board.chances().into_iter().take(4) {
-            let depth = usize::from(chances.depth());
+            let depth = usize::from(chances.depth);
             for (state, number, forbidden) in board.drawn() {
                 let Some(moves) = chances.forced(number, forbidden) else {
                     continue;

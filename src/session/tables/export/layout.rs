@@ -8,7 +8,7 @@ use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
 use crate::mine::{Column, Scope};
 use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
-use crate::session::{ExportOptions, ExportRows, ScopeOptions, SessionError};
+use crate::session::{ExportOptions, ExportRows, Result, ScopeOptions};
 
 /// Rows of one Parquet file, about.
 const PART: u64 = 1 << 24;
@@ -52,18 +52,20 @@ pub(super) struct Part {
 /// The files of a data set. A small one is one file, and others are divided by layer and
 /// class: the two columns are in the paths then, and otherwise in the file.
 pub(super) struct Layout {
-    scope: Scope,
+    /// The positions that are wanted.
+    pub scope: Scope,
     criterion: &'static str,
     layers: Arc<[String]>,
     classes: Arc<[String]>,
     in_paths: bool,
-    slots: u64,
-    parts: Vec<Part>,
+    /// The number of slots of all files, vacant and unwanted ones too.
+    pub slots: u64,
+    pub parts: Vec<Part>,
 }
 
 impl Layout {
     /// The files for a game's positions.
-    pub fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self, SessionError> {
+    pub fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
         // Slots of so many rows.
@@ -85,7 +87,7 @@ impl Layout {
     }
 
     /// All positions together, with the columns of layer and class among the others.
-    pub fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self, SessionError> {
+    pub fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
         let scope = scope.scope(game)?;
         let layers: Vec<String> = game
             .layers()
@@ -115,21 +117,6 @@ impl Layout {
                 stretches,
             }],
         })
-    }
-
-    /// The files.
-    pub fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// The positions that are wanted.
-    pub const fn scope(&self) -> &Scope {
-        &self.scope
-    }
-
-    /// The number of slots of all files, vacant and unwanted ones too.
-    pub const fn slots(&self) -> u64 {
-        self.slots
     }
 
     /// The columns in the paths.
@@ -239,17 +226,12 @@ fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<Part> {
         slots,
     } in stretches
     {
-        let mut from = slots.start;
-        for number in 0.. {
-            if from >= slots.end {
-                break;
-            }
-            let slots = from..slots.end.min(from.saturating_add(most));
-            from = slots.end;
+        let step = usize::try_from(most).unwrap_or(usize::MAX);
+        for (number, start) in slots.clone().step_by(step).enumerate() {
             let stretches = vec![Stretch {
                 layer,
                 class,
-                slots,
+                slots: start..slots.end.min(start.saturating_add(most)),
             }];
             parts.push(Part { number, stretches });
         }

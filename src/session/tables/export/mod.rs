@@ -8,10 +8,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::layout::Headings;
 use self::layout::{Layout, Part, Stretch};
-use self::rows::MoveRows;
-use self::rows::StateRows;
+use self::rows::Rows;
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
@@ -20,29 +18,8 @@ use crate::mine::{Catalogue, Measured, Solved, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::table_files::check_disk;
 use crate::session::{
-    Asked, ExportOptions, ExportRows, Exported, Exporting, RowOptions, SessionError,
+    Asked, ExportOptions, ExportRows, Exported, Exporting, Result, RowOptions, SessionError,
 };
-use crate::table::Table;
-
-/// What the rows of a data set are, and how they come from states.
-trait Rows: Sync {
-    /// Their columns, without those of the partition.
-    fn headings(&self) -> &Headings;
-
-    /// The columns of the catalogue that must be measured, as indices in rising order.
-    fn measured(&self) -> &[usize];
-
-    /// Whether [`batch`](Self::batch) needs the states.
-    fn needs_states(&self) -> bool;
-
-    /// The rows of some states.
-    fn batch(
-        &self,
-        game: &ErasedGame,
-        table: &Table,
-        measured: Measured<AnyState>,
-    ) -> Result<Batch, SessionError>;
-}
 
 impl Exporting for TableSession {
     fn export(
@@ -50,7 +27,7 @@ impl Exporting for TableSession {
         folder: &Path,
         options: &ExportOptions,
         progress: &dyn Progress,
-    ) -> Result<Exported, SessionError> {
+    ) -> Result<Exported> {
         let game = &self.game;
         game.check_size()?;
         let catalogue = Catalogue::new(game);
@@ -59,20 +36,20 @@ impl Exporting for TableSession {
         let set = DataSet::begin(folder, options.format, options.force)?;
         check_disk(
             &format!("exporting {}", game.spec()),
-            layout.room(rows.headings(), options),
+            layout.room(&rows.headings, options),
             set.partial(),
         )?;
         let table = self.table(progress)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
-        let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
-        progress.begin("exporting", layout.slots());
+        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
+        progress.begin("exporting", layout.slots);
         let job = Job {
             game,
             source: &source,
             catalogue: &catalogue,
             layout: &layout,
-            rows: &*rows,
+            rows: &rows,
             restricted: options.wanted.rows.restricted(),
         };
         let written = job.run(&set, progress)?;
@@ -90,9 +67,7 @@ impl Exporting for TableSession {
             files: written.files.len() as u64,
             bytes: written.bytes(),
         };
-        let meanings = rows
-            .headings()
-            .meanings(layout.meanings(), &written.extents);
+        let meanings = rows.headings.meanings(layout.meanings(), &written.extents);
         set.finish(&meanings, &layout.partitioned_by(), written)?;
         Ok(exported)
     }
@@ -102,41 +77,33 @@ impl Exporting for TableSession {
         options: &RowOptions,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<()> {
         let game = &self.game;
         game.check_size()?;
         let catalogue = Catalogue::new(game);
         let rows = wanted_rows(game, &catalogue, options)?;
         let layout = Layout::whole(game, &options.scope)?;
         let table = self.table(progress)?;
-        let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
-        progress.begin("rows", layout.slots());
+        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
+        progress.begin("rows", layout.slots);
         let job = Job {
             game,
             source: &source,
             catalogue: &catalogue,
             layout: &layout,
-            rows: &*rows,
+            rows: &rows,
             restricted: options.rows.restricted(),
         };
         job.visit(progress, visit)
     }
 
-    fn moves_of(
-        &self,
-        positions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Batch, SessionError> {
+    fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
         let table = self.table(progress)?;
         let game = &self.game;
-        let rows = MoveRows::new(game, true);
+        let rows = Rows::moves(game, true);
         let numbered = positions.par_iter().enumerate();
-        let states = numbered.map(|(place, asked)| {
-            self.asked(asked).map_err(|source| SessionError::OneOfMany {
-                number: place + 1,
-                source: Box::new(source),
-            })
-        });
+        let states =
+            numbered.map(|(place, asked)| self.asked(asked).map_err(SessionError::of_many(place)));
         let states = states.collect::<Result<Vec<_>, _>>()?;
         let moves = |states: &[AnyState]| {
             let measured = Measured {
@@ -161,23 +128,13 @@ impl Exporting for TableSession {
 const TOGETHER: usize = 1 << 10;
 
 /// The rows that are asked for.
-fn wanted_rows(
-    game: &ErasedGame,
-    catalogue: &Catalogue,
-    options: &RowOptions,
-) -> Result<Box<dyn Rows>, SessionError> {
+fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
     Ok(match &options.rows {
         ExportRows::States {
             columns,
             restricted,
-        } => Box::new(StateRows::new(
-            game,
-            catalogue,
-            columns,
-            *restricted,
-            options.position,
-        )?),
-        ExportRows::Moves => Box::new(MoveRows::new(game, options.position)),
+        } => Rows::states(game, catalogue, columns, *restricted, options.position)?,
+        ExportRows::Moves => Rows::moves(game, options.position),
     })
 }
 
@@ -220,14 +177,14 @@ struct Job<'a> {
     source: &'a Solved<'a>,
     catalogue: &'a Catalogue,
     layout: &'a Layout,
-    rows: &'a dyn Rows,
+    rows: &'a Rows,
     restricted: bool,
 }
 
 impl Job<'_> {
     /// Writes all files, several at a time.
-    fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written, SessionError> {
-        let parts = self.layout.parts().par_iter().with_max_len(1);
+    fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written> {
+        let parts = self.layout.parts.par_iter().with_max_len(1);
         parts
             .map(|part| self.write(part, set, progress))
             .try_reduce(Written::default, |mut a, b| {
@@ -237,12 +194,7 @@ impl Job<'_> {
     }
 
     /// Writes a file.
-    fn write(
-        &self,
-        part: &Part,
-        set: &Described,
-        progress: &dyn Progress,
-    ) -> Result<Written, SessionError> {
+    fn write(&self, part: &Part, set: &Described, progress: &dyn Progress) -> Result<Written> {
         let mut writer = set.part(&self.layout.path(part), part.number);
         for stretch in &part.stretches {
             self.measure(stretch, &stretch.slots, progress, |batch| {
@@ -257,8 +209,8 @@ impl Job<'_> {
         &self,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<(), SessionError> {
-        let stretches = self.layout.parts().iter().flat_map(|part| &part.stretches);
+    ) -> Result<()> {
+        let stretches = self.layout.parts.iter().flat_map(|part| &part.stretches);
         let spans: Vec<_> = stretches
             .flat_map(|stretch| {
                 let starts = stretch.slots.clone().step_by(SPAN);
@@ -288,12 +240,12 @@ impl Job<'_> {
     }
 
     /// The columns, without rows.
-    fn columns(&self) -> Result<Batch, SessionError> {
+    fn columns(&self) -> Result<Batch> {
         let measured = Measured {
             span: 0..0,
             slots: Vec::new(),
             states: Vec::new(),
-            columns: vec![Vec::new(); self.rows.measured().len()],
+            columns: vec![Vec::new(); self.rows.measured.len()],
         };
         let none = Stretch {
             layer: 0,
@@ -310,11 +262,11 @@ impl Job<'_> {
         stretch: &Stretch,
         slots: &Range<u64>,
         progress: &dyn Progress,
-        mut take: impl FnMut(Batch) -> Result<(), SessionError>,
-    ) -> Result<(), SessionError> {
+        mut take: impl FnMut(Batch) -> Result<()>,
+    ) -> Result<()> {
         let wanted = Wanted {
-            columns: self.rows.measured(),
-            scope: self.layout.scope(),
+            columns: &self.rows.measured,
+            scope: &self.layout.scope,
             restricted: self.restricted,
             states: self.rows.needs_states(),
         };

@@ -8,31 +8,41 @@ use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Tier};
 use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::tables::export::layout::{Headings, Kind};
-use crate::session::tables::export::{Rows, slots};
-use crate::session::{ExportColumns, SessionError};
+use crate::session::tables::export::slots;
+use crate::session::{ExportColumns, Result, SessionError};
 use crate::table::Table;
 
-/// Rows that are states, with columns of the catalogue.
-pub(super) struct StateRows {
-    headings: Headings,
-    measured: Vec<usize>,
+/// What the rows of a data set are, and how they come from states.
+pub(super) struct Rows {
+    /// Their columns, without those of the partition.
+    pub headings: Headings,
+    /// The columns of the catalogue that must be measured, as indices in rising order.
+    pub measured: Vec<usize>,
+    /// Whether the position is among the columns.
     position: bool,
-    forbidden: bool,
-    best_move: bool,
+    kind: RowKind,
+}
+
+/// What a row is.
+enum RowKind {
+    /// A state, with columns of the catalogue.
+    State { forbidden: bool, best_move: bool },
+    /// A move of a position in which nothing is forbidden.
+    Move { outcomes: Arc<[String]> },
 }
 
 /// The name of the column with the only best move, which the record has.
 const BEST_MOVE: &str = "best_move";
 
-impl StateRows {
+impl Rows {
     /// States with these columns.
-    pub fn new(
+    pub fn states(
         game: &ErasedGame,
         catalogue: &Catalogue,
         columns: &ExportColumns,
         restricted: bool,
         position: bool,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self> {
         let criterion = game.criterion();
         let (mut position, mut best_move) = (position, bans(game));
         let mut measured = Vec::new();
@@ -96,88 +106,15 @@ impl StateRows {
             headings,
             measured,
             position,
-            forbidden: restricted,
-            best_move,
+            kind: RowKind::State {
+                forbidden: restricted,
+                best_move,
+            },
         })
     }
-}
 
-/// Whether moves can be forbidden in the game.
-fn bans(game: &ErasedGame) -> bool {
-    game.with_repetition(game.repetition()).is_some()
-}
-
-impl Rows for StateRows {
-    fn headings(&self) -> &Headings {
-        &self.headings
-    }
-
-    fn measured(&self) -> &[usize] {
-        &self.measured
-    }
-
-    fn needs_states(&self) -> bool {
-        self.position || self.forbidden || self.best_move
-    }
-
-    fn batch(
-        &self,
-        game: &ErasedGame,
-        table: &Table,
-        measured: Measured<AnyState>,
-    ) -> Result<Batch, SessionError> {
-        let states = &measured.states;
-        let mut texts: Vec<Vec<Option<String>>> = Vec::new();
-        if self.position {
-            texts.push(
-                states
-                    .iter()
-                    .map(|state| Some(game.format_state(state)))
-                    .collect(),
-            );
-        }
-        let forbidden = |state: &AnyState| game.forbidden(state).map(|mv| game.format_move(mv));
-        if self.forbidden {
-            texts.push(states.iter().map(forbidden).collect());
-        }
-        if self.best_move {
-            let best = states.iter().zip(&measured.slots).map(|(state, &slot)| {
-                if game.forbidden(state).is_some() {
-                    return Ok(None);
-                }
-                // The state with that move forbidden names it.
-                let number = table.record(slot)?.only_move();
-                let state = number.and_then(|number| game.forbid(state, number));
-                Ok::<_, SessionError>(state.as_ref().and_then(forbidden))
-            });
-            texts.push(best.collect::<Result<_, _>>()?);
-        }
-        let mut headings = self.headings.iter();
-        let texts = texts.into_iter().map(ColumnData::Texts);
-        let first = std::iter::once(slots(measured.slots)).chain(texts);
-        let mut columns: Vec<_> = first
-            .zip(headings.by_ref())
-            .map(|(data, heading)| heading.with(data))
-            .collect();
-        let values = measured.columns.into_iter().zip(headings);
-        columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
-        Ok(Batch::new(columns)?)
-    }
-}
-
-/// The outcomes, in the order of their names.
-const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Loss, Outcome::Win];
-
-/// Rows that are the moves of positions in which nothing is forbidden.
-pub(super) struct MoveRows {
-    headings: Headings,
-    outcomes: Arc<[String]>,
-    position: bool,
-}
-
-impl MoveRows {
     /// The moves of a game.
-    pub fn new(game: &ErasedGame, position: bool) -> Self {
+    pub fn moves(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
         let mut add = |feature, kind| headings.push(feature, kind, "play");
         let words = OUTCOMES.map(Outcome::name);
@@ -222,31 +159,94 @@ impl MoveRows {
         );
         Self {
             headings,
-            outcomes: words.map(str::to_owned).into(),
+            measured: Vec::new(),
             position,
+            kind: RowKind::Move {
+                outcomes: words.map(str::to_owned).into(),
+            },
         }
     }
-}
 
-impl Rows for MoveRows {
-    fn headings(&self) -> &Headings {
-        &self.headings
+    /// Whether [`batch`](Self::batch) needs the states.
+    pub fn needs_states(&self) -> bool {
+        match self.kind {
+            RowKind::State {
+                forbidden,
+                best_move,
+            } => self.position || forbidden || best_move,
+            RowKind::Move { .. } => true,
+        }
     }
 
-    fn measured(&self) -> &[usize] {
-        &[]
-    }
-
-    fn needs_states(&self) -> bool {
-        true
-    }
-
-    fn batch(
+    /// The rows of some states.
+    pub fn batch(
         &self,
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-    ) -> Result<Batch, SessionError> {
+    ) -> Result<Batch> {
+        match &self.kind {
+            RowKind::State {
+                forbidden,
+                best_move,
+            } => self.batch_of_states(game, table, measured, *forbidden, *best_move),
+            RowKind::Move { outcomes } => self.batch_of_moves(game, table, &measured, outcomes),
+        }
+    }
+
+    fn batch_of_states(
+        &self,
+        game: &ErasedGame,
+        table: &Table,
+        measured: Measured<AnyState>,
+        with_forbidden: bool,
+        with_best: bool,
+    ) -> Result<Batch> {
+        let states = &measured.states;
+        let mut texts: Vec<Vec<Option<String>>> = Vec::new();
+        if self.position {
+            texts.push(
+                states
+                    .iter()
+                    .map(|state| Some(game.format_state(state)))
+                    .collect(),
+            );
+        }
+        let forbidden = |state: &AnyState| game.forbidden(state).map(|mv| game.format_move(mv));
+        if with_forbidden {
+            texts.push(states.iter().map(forbidden).collect());
+        }
+        if with_best {
+            let best = states.iter().zip(&measured.slots).map(|(state, &slot)| {
+                if game.forbidden(state).is_some() {
+                    return Ok(None);
+                }
+                // The state with that move forbidden names it.
+                let number = table.record(slot)?.only_move();
+                let state = number.and_then(|number| game.forbid(state, number));
+                Ok::<_, SessionError>(state.as_ref().and_then(forbidden))
+            });
+            texts.push(best.collect::<Result<_, _>>()?);
+        }
+        let mut headings = self.headings.iter();
+        let texts = texts.into_iter().map(ColumnData::Texts);
+        let first = std::iter::once(slots(measured.slots)).chain(texts);
+        let mut columns: Vec<_> = first
+            .zip(headings.by_ref())
+            .map(|(data, heading)| heading.with(data))
+            .collect();
+        let values = measured.columns.into_iter().zip(headings);
+        columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
+        Ok(Batch::new(columns)?)
+    }
+
+    fn batch_of_moves(
+        &self,
+        game: &ErasedGame,
+        table: &Table,
+        measured: &Measured<AnyState>,
+        outcome_words: &Arc<[String]>,
+    ) -> Result<Batch> {
         let kinds = game.kinds().len();
         let (mut from, mut positions) = (Vec::new(), Vec::new());
         let (mut names, mut flags) = (Vec::new(), vec![Vec::new(); kinds]);
@@ -286,7 +286,7 @@ impl Rows for MoveRows {
             ColumnData::Texts(forbidden),
             ColumnData::Flags(ends),
             ColumnData::Words {
-                words: Arc::clone(&self.outcomes),
+                words: Arc::clone(outcome_words),
                 places: outcomes,
             },
             ColumnData::Numbers(plies),
@@ -297,6 +297,14 @@ impl Rows for MoveRows {
         Ok(Batch::new(columns.collect())?)
     }
 }
+
+/// Whether moves can be forbidden in the game.
+fn bans(game: &ErasedGame) -> bool {
+    game.with_repetition(game.repetition()).is_some()
+}
+
+/// The outcomes, in the order of their names.
+const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Loss, Outcome::Win];
 
 /// The move that is forbidden in the stored position of a slot.
 fn forbidden_reply(game: &ErasedGame, child: Option<Slot>) -> Option<String> {

@@ -1,0 +1,199 @@
+//! How often players who look ahead throw a won position away.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use crate::analysis::lures::chunks::{Listed, NONE, To, for_each};
+use crate::analysis::lures::{LureError, ONE};
+use crate::base::progress::Progress;
+use crate::base::value::Outcome;
+use crate::game::{Retrograde, of_end};
+use crate::solve::look_ahead::{KEPT, LookAhead};
+use crate::table::Table;
+
+/// About how many slots are looked at.
+const MOST: u64 = 1 << 22;
+
+/// Number of positions that a thread takes at a time.
+const RUN: usize = 1 << 10;
+
+/// Number of questions to a table that a thread takes at a time.
+const ASKED: usize = 1 << 16;
+
+/// Won positions, and what becomes of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct WonPositions {
+    /// How many were looked at.
+    pub positions: u64,
+    /// By lane: the sum of the chances that the player's move throws the win away, in units of
+    /// 1 / [`ONE`], each rounded down.
+    pub lost: [u64; KEPT],
+}
+
+/// The slots that are looked at: each, or every second, third, ... if there are more than four
+/// million.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sampled(u64);
+
+impl Sampled {
+    pub fn of(slots: u64) -> Self {
+        Self(slots.div_ceil(MOST).max(1))
+    }
+
+    pub fn has(self, slot: u64) -> bool {
+        slot.is_multiple_of(self.0)
+    }
+}
+
+/// Positions that are won with nothing forbidden, and which of their moves win.
+#[derive(Debug)]
+pub(super) struct WonSample {
+    slots: Vec<u32>,
+    /// By run of [`RUN`] positions: where their moves begin.
+    starts: Vec<usize>,
+    /// By move that does not end the game: whether it wins.
+    wins: Vec<bool>,
+}
+
+/// Whether a move wins, asked of a table.
+struct Question {
+    slot: u32,
+    forbidden: u8,
+    /// The place of the answer.
+    place: u32,
+}
+
+impl WonSample {
+    /// Looks at the moves of won positions. Questions to the table are put in the order of
+    /// slots, and the memory of its blocks is given back.
+    pub fn new<G: Retrograde>(
+        game: &G,
+        table: &Table,
+        slots: Vec<u32>,
+        progress: &dyn Progress,
+    ) -> Result<Self, LureError> {
+        progress.begin("looking at won positions", slots.len() as u64);
+        let runs = slots.par_chunks(RUN).map(|slots| {
+            let mut asked = Vec::new();
+            for_each(
+                game,
+                slots,
+                |_| (),
+                |_, moves| {
+                    let asking = moves.iter().filter_map(|listed| match listed.to {
+                        To::Slot(slot, forbidden) => Some((slot, forbidden)),
+                        To::End(_) => None,
+                    });
+                    asked.extend(asking);
+                },
+            );
+            asked
+        });
+        let runs: Vec<Vec<(u64, u8)>> = runs.collect();
+        let mut starts = Vec::with_capacity(runs.len());
+        let mut questions = Vec::with_capacity(runs.iter().map(Vec::len).sum());
+        for run in runs {
+            starts.push(questions.len());
+            for (slot, forbidden) in run {
+                // At most 255 moves of four million positions.
+                let place = u32::try_from(questions.len()).unwrap_or(u32::MAX);
+                let slot = u32::try_from(slot).unwrap_or(u32::MAX);
+                questions.push(Question {
+                    slot,
+                    forbidden,
+                    place,
+                });
+            }
+        }
+        questions.par_sort_unstable_by_key(|question| question.slot);
+        let wins: Vec<AtomicBool> = questions.iter().map(|_| AtomicBool::new(false)).collect();
+        progress.begin("looking at winning moves", questions.len() as u64);
+        questions.par_chunks(ASKED).try_for_each(|questions| {
+            if progress.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            for question in questions {
+                let forbidden = Some(question.forbidden).filter(|&it| it != NONE);
+                let value = table.record(question.slot.into())?.without(forbidden);
+                let wins = &wins[question.place as usize];
+                wins.store(value.outcome() == Outcome::Loss, Relaxed);
+            }
+            if let [first, .., last] = questions {
+                table.forget_slots(first.slot.into()..=last.slot.into());
+            }
+            progress.advance(questions.len() as u64);
+            Ok(())
+        })?;
+        Ok(Self {
+            slots,
+            starts,
+            wins: wins.into_iter().map(AtomicBool::into_inner).collect(),
+        })
+    }
+
+    /// Finds the chances that players who look `seen.depth() + 1` plies ahead, and up to three
+    /// plies less, do not keep the win.
+    pub(crate) fn thrown_away<G: Retrograde>(
+        &self,
+        game: &G,
+        seen: &LookAhead,
+        progress: &dyn Progress,
+    ) -> Result<WonPositions, LureError> {
+        progress.begin("looking at won positions", self.slots.len() as u64);
+        let runs = self.slots.par_chunks(RUN).zip(&self.starts);
+        let runs = runs.map(|(slots, &start)| {
+            if progress.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            let mut found = WonPositions::default();
+            let mut wins = self.wins[start..].iter().copied();
+            for_each(
+                game,
+                slots,
+                |slot| seen.prefetch(slot),
+                |_, moves| {
+                    let looked: Vec<_> = moves
+                        .iter()
+                        .map(|listed| {
+                            let wins = match listed.to {
+                                To::End(outcome) => outcome == Outcome::Win,
+                                To::Slot(..) => wins.next().unwrap_or(false),
+                            };
+                            (worths(seen, listed), wins)
+                        })
+                        .collect();
+                    found.positions += 1;
+                    for (lane, lost) in found.lost.iter_mut().enumerate() {
+                        let best = looked.iter().map(|(worths, _)| worths[lane]).max();
+                        let liked = looked.iter().filter(|it| Some(it.0[lane]) == best);
+                        let wrong = liked.clone().filter(|(_, wins)| !wins).count() as u64;
+                        *lost += wrong * u64::from(ONE) / liked.count().max(1) as u64;
+                    }
+                },
+            );
+            progress.advance(slots.len() as u64);
+            Ok(found)
+        });
+        runs.try_reduce(WonPositions::default, |mut a, b| {
+            a.positions += b.positions;
+            for (a, b) in a.lost.iter_mut().zip(b.lost) {
+                *a += b;
+            }
+            Ok(a)
+        })
+    }
+}
+
+/// What a move is worth to players who look `seen.depth() + 1` plies ahead, one ply less, and so
+/// on.
+pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
+    match listed.to {
+        To::End(outcome) => [of_end(outcome); KEPT],
+        To::Slot(slot, _) => {
+            let [third, second, first, last] = seen.values(slot);
+            [-last, -first, -second, -third]
+        }
+    }
+}

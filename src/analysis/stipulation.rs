@@ -1,0 +1,174 @@
+//! What the solver of a problem is asked to do.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::base::value::{Outcome, Value};
+use crate::game::{Moves, Next};
+
+/// The task of the solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stipulation(Task);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// An outcome, perhaps in so many plies to the end of the game.
+    Reach(Outcome, Option<u16>),
+    /// A mate by checks alone in so many plies, up to the mating move.
+    Mate(u16),
+}
+
+/// An invalid stipulation.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StipulationError {
+    /// The text is none.
+    #[error(
+        "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', 'lose in 8', or 'mate in 5' (checks alone, up to the mating move)"
+    )]
+    Malformed(String),
+    /// The game has no mates.
+    #[error(
+        "there are no mates by checks in {spec}, so '{task}' cannot be asked; write 'win in 7' (plies, including the last move)"
+    )]
+    NoMates {
+        /// What was asked.
+        task: String,
+        /// The game.
+        spec: String,
+    },
+}
+
+impl Stipulation {
+    /// Reads `win in 7`, `win`, `draw`, `lose in 8` or `mate in 5`, optionally after `Black to
+    /// move and`.
+    ///
+    /// # Errors
+    /// If the text is anything else.
+    pub fn parse(text: &str) -> Result<Self, StipulationError> {
+        let wrong = || StipulationError::Malformed(text.to_owned());
+        let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
+        let (word, rest) = task.split_once(' ').unwrap_or((task, ""));
+        let plies: Option<u16> = match rest.trim() {
+            "" => None,
+            rest => {
+                let number = rest.strip_prefix("in ").ok_or_else(wrong)?;
+                Some(number.trim().parse().map_err(|_| wrong())?)
+            }
+        };
+        if plies == Some(0) {
+            return Err(wrong());
+        }
+        Ok(Self(match (word, plies) {
+            ("win", plies) => Task::Reach(Outcome::Win, plies),
+            ("draw", None) => Task::Reach(Outcome::Draw, None),
+            ("lose" | "loss", plies) => Task::Reach(Outcome::Loss, plies),
+            ("mate", Some(plies)) => Task::Mate(plies),
+            _ => return Err(wrong()),
+        }))
+    }
+
+    /// The stipulation of a position with this value: the outcome and the number of plies.
+    pub(crate) fn of(value: Value) -> Self {
+        Self(Task::Reach(value.outcome(), value.plies()))
+    }
+
+    /// The stipulation of a position whose shortest win is a mate by checks: the mate, in the
+    /// plies up to the mating move. Without mates in the game, that of the value.
+    pub(crate) fn of_mate<G: Moves>(game: &G, value: Value) -> Self {
+        let after = game.plies_after_mate();
+        let plies = after.and_then(|after| value.plies()?.checked_sub(after));
+        plies.map_or_else(|| Self::of(value), |plies| Self(Task::Mate(plies)))
+    }
+
+    /// The outcome that is asked for.
+    pub(crate) const fn outcome(self) -> Outcome {
+        match self.0 {
+            Task::Reach(outcome, _) => outcome,
+            Task::Mate(_) => Outcome::Win,
+        }
+    }
+
+    /// The plies of the mate that is asked for, up to the mating move; `None` if it is none.
+    pub(crate) const fn mate(self) -> Option<u16> {
+        match self.0 {
+            Task::Reach(..) => None,
+            Task::Mate(plies) => Some(plies),
+        }
+    }
+
+    /// Checks that a game has what is asked for.
+    ///
+    /// # Errors
+    /// If a mate is asked for, and the game has none.
+    pub fn expect_of<G: Moves>(self, game: &G) -> Result<(), StipulationError> {
+        match self.0 {
+            Task::Mate(_) if game.plies_after_mate().is_none() => Err(StipulationError::NoMates {
+                task: self.to_string(),
+                spec: game.spec(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a position with this value meets the stipulation, which is no mate.
+    pub(crate) fn met_by(self, value: Value) -> bool {
+        match self.0 {
+            Task::Reach(outcome, plies) => {
+                value.outcome() == outcome && plies.is_none_or(|plies| value.plies() == Some(plies))
+            }
+            Task::Mate(_) => false,
+        }
+    }
+
+    /// Whether a position with this value meets the stipulation: one of a mate, if checks alone
+    /// mate, the shortest such mate has exactly that many plies, and no win is shorter.
+    #[must_use]
+    pub fn met_in<G: Moves>(self, game: &G, state: &G::State, value: Value) -> bool {
+        match self.0 {
+            Task::Reach(..) => self.met_by(value),
+            Task::Mate(plies) => {
+                value.outcome() == Outcome::Win
+                    && Self::of_mate(game, value) == self
+                    && game.mate(state) == Some(plies)
+            }
+        }
+    }
+
+    /// Whether a move of this value solves it in a state. A win may also be shorter, and a mate
+    /// is kept by a check only.
+    pub(super) fn solved_by<G: Moves>(
+        self,
+        game: &G,
+        state: &G::State,
+        mv: G::Move,
+        value: Value,
+    ) -> bool {
+        match self.0 {
+            Task::Reach(outcome, plies) => {
+                let in_time = |plies: u16| match outcome {
+                    Outcome::Loss => value.plies() >= Some(plies),
+                    _ => value.plies() <= Some(plies),
+                };
+                value.outcome() == outcome && plies.is_none_or(in_time)
+            }
+            Task::Mate(plies) => match game.play(state, mv) {
+                Next::State(next) => game.is_mated(&next, plies - 1),
+                Next::Over(_) => false,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, plies) = match self.0 {
+            Task::Reach(Outcome::Win, plies) => ("win", plies),
+            Task::Reach(Outcome::Draw, plies) => ("draw", plies),
+            Task::Reach(Outcome::Loss, plies) => ("lose", plies),
+            Task::Mate(plies) => ("mate", Some(plies)),
+        };
+        f.write_str(word)?;
+        plies.map_or(Ok(()), |plies| write!(f, " in {plies}"))
+    }
+}
