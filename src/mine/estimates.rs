@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use super::columns::Catalogue;
 use super::error::MineError;
-use super::kept::{Kept, order};
-use super::plan::{Plan, Sorted};
+use super::kept::{Kept, Sorted, order};
+use super::plan::Plan;
 use super::predicate::{Predicate, Task};
 use super::scope::Scope;
 use super::solved::Solved;
@@ -377,7 +377,7 @@ fn look<G: Minable>(
             plan.enter((slot, record), admitted, scope, None, &mut states);
         }
         let mut found = plan.nothing();
-        plan.run(source, states, &mut found)?;
+        plan.run(source.into(), states, &mut found)?;
         all.extend(found.into_iter().map(|kept| kept.found));
     }
     Ok(all)

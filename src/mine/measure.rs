@@ -7,7 +7,7 @@ use super::error::MineError;
 use super::frame::{Entrant, Frame};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::{Minable, Source};
+use super::source::{ArrivalSet, Minable};
 use crate::base::progress::NoProgress;
 use crate::base::value::Record;
 use crate::game::FeatureValue;
@@ -165,7 +165,7 @@ fn states_of<G: Minable>(
         };
         entrants.push(entrant(free.clone(), None));
         if wanted.restricted {
-            let numbers = source.arrivals(game, slot).numbers();
+            let numbers = ArrivalSet::of(game, slot).numbers();
             let bans = numbers.filter_map(|number| Some((game.forbid(&free, number)?, number)));
             entrants.extend(bans.map(|(state, number)| entrant(state, Some(number))));
         }
@@ -216,7 +216,15 @@ fn by_tier<G: Minable>(
             continue;
         }
         let mut values = Vec::with_capacity(here.len() * frame.len());
-        fill(tier, &here, game, source, frame, u64::MAX, &mut values)?;
+        fill(
+            tier,
+            &here,
+            game,
+            source.into(),
+            frame,
+            u64::MAX,
+            &mut values,
+        )?;
         take(here.len(), &values);
     }
     Ok(())

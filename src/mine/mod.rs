@@ -44,4 +44,4 @@ pub use reachable::Reachable;
 pub use scan::{Scan, Way, admits, scan};
 pub use scope::{Partition, Scope, ScopeError};
 pub use solved::Solved;
-pub use source::{ArrivalSet, Minable, Source};
+pub use source::Minable;

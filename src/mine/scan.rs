@@ -3,6 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates, Sample};
@@ -16,6 +18,7 @@ use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Minable;
 use super::verdicts::{Key, TOGETHER};
+use crate::analysis::{Analysis, firsts, key_of_line};
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::Repetition;
 use crate::solve::has_rows;
@@ -62,12 +65,6 @@ impl<S> Scan<S> {
         self.similar.get(place).copied().unwrap_or(0)
     }
 
-    /// The same scan with these finds, each with the number of similar ones it stands for.
-    pub(super) fn with_groups(mut self, groups: Vec<(Find<S>, u64)>) -> Self {
-        (self.finds, self.similar) = groups.into_iter().unzip();
-        self
-    }
-
     /// How many states the filter admits, including those beyond its limit. If the scan was
     /// stopped, those that were found.
     #[must_use]
@@ -79,6 +76,45 @@ impl<S> Scan<S> {
     #[must_use]
     pub const fn coverage(&self) -> Option<Coverage> {
         self.coverage
+    }
+}
+
+impl<S: Clone + Send + Sync> Scan<S> {
+    /// Keeps the first find of every group of similar ones, and at most `limit`. Only finds
+    /// whose solution has at least two moves of the solver are grouped; shorter ones would
+    /// all be alike.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    pub fn distinct<G>(
+        self,
+        game: &G,
+        source: &Solved<'_>,
+        limit: Option<usize>,
+    ) -> Result<Self, MineError>
+    where
+        G: Minable<State = S>,
+    {
+        let line = |find: &Find<S>| {
+            let analysis = Analysis::new(game, source, &find.state)?;
+            let steps = analysis.line(game, source)?;
+            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
+            Ok(key_of_line(game, &moves))
+        };
+        let lines: Vec<_> = self
+            .finds
+            .par_iter()
+            .map(line)
+            .collect::<Result<_, MineError>>()?;
+        let groups = firsts(&lines).into_iter().take(limit.unwrap_or(usize::MAX));
+        let (finds, similar) = groups
+            .map(|(first, more)| (self.finds[first].clone(), more))
+            .unzip();
+        Ok(Self {
+            finds,
+            similar,
+            ..self
+        })
     }
 }
 
@@ -329,7 +365,7 @@ pub fn admits<G: Minable>(
     };
     let mut found = plan.nothing();
     if entrant.alive != 0 {
-        plan.run(&source, vec![entrant], &mut found)?;
+        plan.run((&source).into(), vec![entrant], &mut found)?;
     }
     Ok(found[0].matched > 0)
 }

@@ -21,7 +21,8 @@ use std::ops::Range;
 use super::error::nearest;
 use super::frame::Frame;
 use super::rating::{Asked, Ratings, is_asked_for};
-use super::source::{Minable, Source};
+use super::rows::Source;
+use super::source::{ArrivalSet, Minable};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
 use crate::table::TableError;
@@ -218,27 +219,24 @@ impl Catalogue {
 /// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
 /// within the tier. Only the states are measured that one of these filters, given as bits, has
 /// not refused; the others get no values. All bits stand for all states.
-pub(super) fn fill<G, S: Source<G>>(
+pub(super) fn fill<G: Minable>(
     tier: Tier,
     wanted: &[usize],
     game: &G,
-    source: &S,
+    source: Source<'_>,
     frame: &Frame<G::State>,
     filters: u64,
     values: &mut Vec<FeatureValue>,
-) -> Result<(), TableError>
-where
-    G: Minable,
-{
+) -> Result<(), TableError> {
     let ratings = match tier {
         Tier::Kind => {
             let kinds = kind::needed(wanted);
-            rated(game, source, frame, Asked::of_kinds(kinds, filters))?
+            source.rated(game, frame, Asked::of_kinds(kinds, filters))?
         }
         Tier::Play => {
             let kinds = play::looked_at(game.kinds(), wanted);
             let positions = play::looks_at_positions(wanted);
-            rated(game, source, frame, Asked::all(kinds, positions, filters))?
+            source.rated(game, frame, Asked::all(kinds, positions, filters))?
         }
         _ => Ratings::default(),
     };
@@ -261,33 +259,22 @@ where
                 values.extend(wanted.iter().map(value));
             }
             Tier::Ban => {
-                let arrivals = source.arrivals(game, row.slot);
-                let arises = source.arises(game, row.slot, row.forbidden, arrivals);
+                let arrivals = ArrivalSet::of(game, row.slot);
+                let arises = arrivals.has(game, row.slot, row.forbidden);
                 let value = |&place| ban::value(place, &row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Kind => kind::values(wanted, ratings.of(place), values),
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), values),
             Tier::Lure => {
-                let value = |&place: &usize| lure::value(source.lures(lure::depth_of(place)), &row);
+                let value =
+                    |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), &row);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Solution => solution::values(game, source, wanted, &row, values)?,
         }
     }
     Ok(())
-}
-
-/// The rated moves of the states in a frame.
-fn rated<G: Minable, S: Source<G>>(
-    game: &G,
-    source: &S,
-    frame: &Frame<G::State>,
-    asked: Asked,
-) -> Result<Ratings, TableError> {
-    let mut ratings = Ratings::default();
-    source.rate(game, frame, asked, &mut ratings)?;
-    Ok(ratings)
 }
 
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.

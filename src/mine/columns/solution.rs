@@ -7,7 +7,8 @@ use crate::analysis::{
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, Game, MoveKind};
 use crate::mine::frame::Row;
-use crate::mine::source::{Minable, Source, Values};
+use crate::mine::rows::Source;
+use crate::mine::source::Minable;
 use crate::table::TableError;
 
 /// The number of columns before those of the kinds.
@@ -119,23 +120,23 @@ fn column_of(theme: &str) -> String {
 }
 
 /// Appends the wanted columns of a state.
-pub(super) fn values<G: Minable, S: Source<G>>(
+pub(super) fn values<G: Minable>(
     game: &G,
-    source: &S,
+    source: Source<'_>,
     wanted: &[usize],
     row: &Row<'_, G::State>,
     values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
-    let (oracle, state) = (Values(source), row.state);
+    let (oracle, state) = (source.solved, row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
         let known = if game.unrank(row.slot).as_ref() == Some(state) {
-            source.is_dual_free(row.slot)?
+            source.is_dual_free(row.slot)
         } else {
             None
         };
         let is_free = match known {
             Some(known) => known,
-            None => line_is_dual_free(game, &oracle, state)?,
+            None => line_is_dual_free(game, oracle, state)?,
         };
         values.push(FeatureValue::flag(is_free));
         return Ok(());
@@ -146,8 +147,8 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     let assessed = if wanted.iter().all(in_line) {
         None
     } else {
-        let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
-        let story = Story::new(game, &oracle, &solution)?;
+        let solution = Solution::new(game, oracle, state, MOST_NODES)?;
+        let story = Story::new(game, oracle, &solution)?;
         let quality = Quality::new(&solution, &story);
         Some(Assessed {
             solution,
@@ -157,7 +158,7 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     };
     let steps = match &assessed {
         Some(assessed) => assessed.solution.steps.clone(),
-        None => Analysis::new(game, &oracle, state)?.line(game, &oracle)?,
+        None => Analysis::new(game, oracle, state)?.line(game, oracle)?,
     };
     let own: Vec<_> = steps.iter().step_by(2).collect();
     let unique = own.iter().take_while(|step| step.as_good.1 == 1).count();
@@ -168,12 +169,12 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     let looking = |places: std::ops::Range<usize>| wanted.iter().any(|it| places.contains(it));
     let mut looker = Looker::new(game);
     let here = if looking(LOOKING..LINE_LOOKING) {
-        Some(profile(&mut looker, &oracle, state)?)
+        Some(profile(&mut looker, oracle, state)?)
     } else {
         None
     };
     let in_line = if looking(LINE_LOOKING..GENERAL) {
-        profile_of_line(&mut looker, &oracle, &steps)?
+        profile_of_line(&mut looker, oracle, &steps)?
     } else {
         None
     };

@@ -177,9 +177,7 @@ impl Compiler<'_> {
     fn mismatch(&self, a: At, b: At) -> NotationError {
         let (of_a, of_b) = (self.value(a).kind, self.value(b).kind);
         let remedy = match (&of_a, &of_b, &self.at(a).part, &self.at(b).part) {
-            (kind @ Kind::Themes, ..) | (_, kind @ Kind::Themes, ..) => {
-                themes::remedy(kind).to_owned()
-            }
+            (kind @ Kind::Themes, ..) | (_, kind @ Kind::Themes, ..) => kind.remedy().to_owned(),
             (Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(a)),
             (_, Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(b)),
             (_, Kind::Text(_), _, Part::Literal(Literal::Text(text)))
@@ -471,6 +469,14 @@ impl Kind {
             Self::Integer | Self::Decimal => "a number",
             Self::Text(_) => "a text",
             Self::Themes => "a list of themes",
+        }
+    }
+
+    /// What to write instead of what only other types can have.
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::Themes => ": write themes LIKE '%quiet-key%', or theme_quiet_key",
+            _ => "",
         }
     }
 

@@ -388,7 +388,8 @@ impl Parser<'_> {
             }
             Token::Word(name) if calls && !refused::keyword(&name) => {
                 let Some(function) = Function::named(&name) else {
-                    return Err(refused::function(self.text, start, &name));
+                    let known = Function::NAMES.map(|(name, _)| name);
+                    return Err(refused::function(self.text, start, &name, &known));
                 };
                 self.next += 2;
                 let arguments = self.arguments(function, &name, start)?;

@@ -1,7 +1,6 @@
 //! What other dialects of SQL have and conditions have not, with what to write instead.
 
 use super::fault;
-use super::parser::Function;
 use super::token::{Placed, Token, shortened};
 use crate::game::NotationError;
 use crate::mine::error::nearest;
@@ -179,18 +178,16 @@ pub(super) fn value(text: &str, at: usize, word: &str) -> Option<NotationError> 
     never.then(|| fault(text, at, reason(word).unwrap_or_default()))
 }
 
-/// The error for a function that does not exist.
-pub(super) fn function(text: &str, at: usize, name: &str) -> NotationError {
-    let names = || Function::NAMES.iter().map(|&(name, _)| name);
+/// The error for a function that does not exist; `known` are those that do.
+pub(super) fn function(text: &str, at: usize, name: &str, known: &[&str]) -> NotationError {
     let message = reason(name).unwrap_or_else(|| {
-        let near = nearest(&name.to_ascii_uppercase(), names());
-        let all: Vec<_> = names().collect();
+        let near = nearest(&name.to_ascii_uppercase(), known.iter().copied());
         match near.first() {
             Some(near) => format!("unknown function {}, did you mean {near}?", shortened(name)),
             None => format!(
                 "unknown function {}; the functions are {}",
                 shortened(name),
-                all.join(", ")
+                known.join(", ")
             ),
         }
     });

@@ -9,7 +9,7 @@ use crate::mine::condition::Condition;
 use crate::mine::frame::{Entrant, Fit};
 use crate::mine::predicate::Predicate;
 use crate::mine::scope::Scope;
-use crate::mine::source::{Minable, Source};
+use crate::mine::source::{ArrivalSet, Minable};
 use crate::mine::verdicts::Key;
 use crate::table::Block;
 
@@ -225,7 +225,7 @@ impl<G: Minable> Plan<'_, G> {
             None => Some(state),
         };
         if admitted.other | admitted.only != 0 {
-            for number in self.source.arrivals(self.game, slot).numbers() {
+            for number in ArrivalSet::of(self.game, slot).numbers() {
                 let alive = if stored.only_move() == Some(number) {
                     admitted.only
                 } else {

@@ -7,24 +7,17 @@ use super::columns::{Catalogue, Step, Tier, fill, play};
 use super::condition::Condition;
 use super::error::MineError;
 use super::frame::{Entrant, Frame, state_record};
-use super::kept::Kept;
+use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
 use super::puzzle::Find;
+use super::rows::Source;
 use super::solved::Solved;
-use super::source::{Minable, Source};
+use super::source::Minable;
 use super::verdicts::{Verdicts, WinTests};
 use crate::base::value::{Outcome, Value};
 use crate::game::FeatureValue;
 
 pub(super) use admission::Admitted;
-
-/// A find with its sorting keys.
-#[derive(Clone)]
-pub(super) struct Sorted<S> {
-    pub keys: Vec<FeatureValue>,
-    pub forbidden: Option<u8>,
-    pub find: Find<S>,
-}
 
 /// Several filters and the columns they need.
 pub(super) struct Plan<'a, G> {
@@ -108,7 +101,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// and appends each filter's finds.
     pub fn run(
         &self,
-        source: &impl Source<G>,
+        source: Source<'_>,
         states: Vec<Entrant<G::State>>,
         found: &mut [Kept<G::State>],
     ) -> Result<(), MineError> {
@@ -297,7 +290,7 @@ impl<G: Minable> Plan<'_, G> {
     /// and computes no more of them for their filters.
     fn settle(
         &self,
-        source: &impl Source<G>,
+        source: Source<'_>,
         step: usize,
         frame: &mut Frame<G::State>,
         found: &mut [Kept<G::State>],
@@ -322,7 +315,7 @@ impl<G: Minable> Plan<'_, G> {
                 }
                 if decided.always <= step
                     || has_only_move(state)
-                        && (!decided.asks_duals || source.is_dual_free(state.slot)? == Some(true))
+                        && (!decided.asks_duals || source.is_dual_free(state.slot) == Some(true))
                 {
                     late.push(place);
                 }
