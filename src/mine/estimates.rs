@@ -315,7 +315,7 @@ impl<S: Send> Sample<S> {
         let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
         let plans: Vec<_> = predicates
             .chunks(TOGETHER)
-            .map(|predicates| Plan::new(game, source, predicates, &catalogue))
+            .map(|predicates| Plan::new(game, predicates, &catalogue))
             .collect();
         let (begun, next) = (Instant::now(), AtomicU64::new(0));
         let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));

@@ -4,14 +4,17 @@ use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
+use toml::{Table, Value};
 
 use super::columns::DEEPEST;
 use super::error::MineError;
 use crate::base::files::read_text;
 use crate::base::text::words;
 
-/// A filter, as in its TOML file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A filter, as in its TOML file. What the file must have is checked apart, so that a message can
+/// name all that is missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Filter {
     name: String,
     title: String,
@@ -26,39 +29,6 @@ pub struct Filter {
     states: States,
     admit: Vec<Example>,
     refuse: Vec<Example>,
-}
-
-/// A filter as it is written, perhaps without fields that it must have.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    name: Option<String>,
-    title: Option<String>,
-    text: Option<String>,
-    predicate: Option<String>,
-    #[serde(default)]
-    order: Vec<String>,
-    limit: Option<usize>,
-    shortlist: Option<usize>,
-    #[serde(default)]
-    distinct: bool,
-    against: Option<u8>,
-    stipulation: Option<Asked>,
-    #[serde(default)]
-    states: States,
-    #[serde(default)]
-    admit: Vec<WrittenExample>,
-    #[serde(default)]
-    refuse: Vec<WrittenExample>,
-}
-
-/// An example as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenExample {
-    game: Option<String>,
-    position: Option<String>,
-    why: Option<String>,
 }
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.
@@ -84,7 +54,8 @@ pub enum States {
 }
 
 /// A position that a filter must admit or refuse.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Example {
     /// Spec of the game.
     pub game: String,
@@ -94,58 +65,29 @@ pub struct Example {
     pub why: String,
 }
 
-impl Written {
-    /// The filter, or the names of all fields that are missing.
-    fn complete(self) -> Result<Filter, Vec<String>> {
-        let mut missing = Vec::new();
-        let mut take = |field: Option<String>, name: &str| {
-            if field.is_none() {
-                missing.push(name.to_owned());
-            }
-            field.unwrap_or_default()
-        };
-        let mut examples = |of: Vec<WrittenExample>, list: &str| -> Vec<Example> {
-            let numbered = (1..).zip(of);
-            let complete = numbered.map(|(number, example)| {
-                let of = |field: &str| format!("{field} of [[{list}]] number {number}");
-                Example {
-                    game: take(example.game, &of("game")),
-                    position: take(example.position, &of("position")),
-                    why: take(example.why, &of("why")),
-                }
-            });
-            complete.collect()
-        };
-        let (admit, refuse) = (
-            examples(self.admit, "admit"),
-            examples(self.refuse, "refuse"),
-        );
-        let title = self.title.unwrap_or_else(|| {
-            let name = words(self.name.as_deref().unwrap_or_default());
-            let mut letters = name.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(letters.clone()).collect()
-        });
-        let filter = Filter {
-            name: take(self.name, "name"),
-            title,
-            text: self.text.unwrap_or_default(),
-            predicate: take(self.predicate, "predicate"),
-            order: self.order,
-            limit: self.limit,
-            shortlist: self.shortlist,
-            distinct: self.distinct,
-            against: self.against,
-            stipulation: self.stipulation,
-            states: self.states,
-            admit,
-            refuse,
-        };
-        if missing.is_empty() {
-            return Ok(filter);
+/// The fields that a filter's file must have and lacks.
+fn missing(written: &Table) -> Vec<String> {
+    let mut missing = Vec::new();
+    for list in ["admit", "refuse"] {
+        let examples = written.get(list).and_then(Value::as_array);
+        for (number, example) in (1..).zip(examples.into_iter().flatten()) {
+            let fields = ["game", "position", "why"].into_iter();
+            let lacking = fields.filter(|field| example.get(field).is_none());
+            missing.extend(lacking.map(|field| format!("{field} of [[{list}]] number {number}")));
         }
-        Err(missing)
     }
+    let fields = ["name", "predicate"].into_iter();
+    let lacking = fields.filter(|field| !written.contains_key(*field));
+    missing.extend(lacking.map(str::to_owned));
+    missing
+}
+
+/// The title of a filter that has none: its name in words.
+fn title_of(name: &str) -> String {
+    let name = words(name);
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
 }
 
 impl Filter {
@@ -160,10 +102,16 @@ impl Filter {
             file: file.to_owned(),
             message,
         };
-        let written: Written = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
-        let filter = written
-            .complete()
-            .map_err(|missing| malformed(format!("missing {}", missing.join(", "))))?;
+        let of_toml = |error: toml::de::Error| malformed(error.to_string());
+        let mut filter: Self = toml::from_str(text).map_err(of_toml)?;
+        let written: Table = toml::from_str(text).map_err(of_toml)?;
+        let missing = missing(&written);
+        if !missing.is_empty() {
+            return Err(malformed(format!("missing {}", missing.join(", "))));
+        }
+        if !written.contains_key("title") {
+            filter.title = title_of(&filter.name);
+        }
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain)
         {
@@ -232,7 +180,7 @@ impl Filter {
     /// # Errors
     /// If the name has other characters than lower-case letters, digits and hyphens.
     pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
-        let text = toml::Table::from_iter([
+        let text = Table::from_iter([
             ("name".to_owned(), name.into()),
             ("title".to_owned(), "".into()),
             ("text".to_owned(), "".into()),

@@ -272,7 +272,7 @@ impl<G: Minable> Scanning<'_, G> {
     }
 
     fn plan<'r>(&'r self, part: &'r Part<'_, G::State>, catalogue: &'r Catalogue) -> Plan<'r, G> {
-        Plan::new(self.game, self.source, &part.predicates, catalogue)
+        Plan::new(self.game, &part.predicates, catalogue)
     }
 
     /// The run of some of the tasks.
@@ -348,7 +348,7 @@ pub fn admits<G: Minable>(
     let catalogue = Catalogue::new(game);
     source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
     let predicates = [predicate];
-    let plan = Plan::new(game, &source, &predicates, &catalogue);
+    let plan = Plan::new(game, &predicates, &catalogue);
     let slot = game.slot(state);
     let stored = table.record(slot.index)?;
     let key = match slot.forbidden {

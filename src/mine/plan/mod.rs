@@ -11,7 +11,6 @@ use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
 use super::puzzle::Find;
 use super::rows::Source;
-use super::solved::Solved;
 use super::source::Minable;
 use super::verdicts::{Verdicts, WinTests};
 use crate::base::value::{Outcome, Value};
@@ -22,7 +21,6 @@ pub(super) use admission::Admitted;
 /// Several filters and the columns they need.
 pub(super) struct Plan<'a, G> {
     game: &'a G,
-    source: &'a Solved<'a>,
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     /// Indices of all needed columns, cheap ones first.
@@ -39,12 +37,7 @@ pub(super) struct Plan<'a, G> {
 }
 
 impl<'a, G: Minable> Plan<'a, G> {
-    pub fn new(
-        game: &'a G,
-        source: &'a Solved<'a>,
-        predicates: &'a [&'a Predicate],
-        catalogue: &'a Catalogue,
-    ) -> Self {
+    pub fn new(game: &'a G, predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
         let mut needed: Vec<usize> = predicates
             .iter()
             .flat_map(|predicate| predicate.needed())
@@ -63,7 +56,6 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
         Self {
             game,
-            source,
             predicates,
             catalogue,
             asking,
