@@ -85,6 +85,19 @@ fn both(a: &Column, b: &Column) -> Vec<bool> {
     zip(&a.valid, &b.valid, |a, b| a & b)
 }
 
+/// Results where there are some, and what they are made of is there too.
+fn where_there<T: Default>(
+    results: Vec<Option<T>>,
+    valid: &[bool],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let there = results.iter().zip(valid);
+    Column {
+        valid: there.map(|(it, &valid)| it.is_some() & valid).collect(),
+        values: values(results.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
 /// The values of a feature, converted.
 pub(super) fn load<T: Default>(
     rows: &[FeatureValue],
@@ -123,15 +136,7 @@ pub(super) fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column 
         Arithmetic::Modulo => modulo,
     };
     let results = zip(a.values.integers(), b.values.integers(), function);
-    let there = results.iter().map(Option::is_some);
-    Column {
-        valid: both(a, b)
-            .iter()
-            .zip(there)
-            .map(|(&valid, there)| valid & there)
-            .collect(),
-        values: Values::Integers(results.into_iter().map(Option::unwrap_or_default).collect()),
-    }
+    where_there(results, &both(a, b), Values::Integers)
 }
 
 /// The remainder, with the sign of the divisor; `None` for a divisor of zero.
@@ -160,36 +165,41 @@ pub(super) fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column 
 }
 
 pub(super) fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
-    let flags = match comparison {
-        Comparison::Equal => zip(a, b, |a, b| a == b),
-        Comparison::Unequal => zip(a, b, |a, b| a != b),
-        Comparison::Less => zip(a, b, |a, b| a < b),
-        Comparison::AtMost => zip(a, b, |a, b| a <= b),
-        Comparison::Greater => zip(a, b, |a, b| a > b),
-        Comparison::AtLeast => zip(a, b, |a, b| a >= b),
-    };
+    let values = compare(
+        comparison,
+        a.values.integers(),
+        b.values.integers(),
+        |a, b| a.cmp(&b),
+    );
     Column {
-        values: Values::Flags(flags),
-        valid,
+        values,
+        valid: both(a, b),
     }
 }
 
 /// What is not a number equals itself and is greater than all numbers.
 pub(super) fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
-    let flags = match comparison {
+    let values = compare(comparison, a.values.decimals(), b.values.decimals(), order);
+    Column {
+        values,
+        valid: both(a, b),
+    }
+}
+
+fn compare<T: Copy>(
+    comparison: Comparison,
+    a: &[T],
+    b: &[T],
+    order: impl Fn(T, T) -> Ordering,
+) -> Values {
+    Values::Flags(match comparison {
         Comparison::Equal => zip(a, b, |a, b| order(a, b).is_eq()),
         Comparison::Unequal => zip(a, b, |a, b| order(a, b).is_ne()),
         Comparison::Less => zip(a, b, |a, b| order(a, b).is_lt()),
         Comparison::AtMost => zip(a, b, |a, b| order(a, b).is_le()),
         Comparison::Greater => zip(a, b, |a, b| order(a, b).is_gt()),
         Comparison::AtLeast => zip(a, b, |a, b| order(a, b).is_ge()),
-    };
-    Column {
-        values: Values::Flags(flags),
-        valid,
-    }
+    })
 }
 
 /// The order of decimal numbers; what is not a number comes last.
@@ -248,15 +258,7 @@ pub(super) fn look_up<T: Copy + Default>(
     values: impl FnOnce(Vec<T>) -> Values,
 ) -> Column {
     let find = |number: i64| table.get(usize::try_from(number).ok()?).copied();
-    let found = map(a.values.integers(), find);
-    Column {
-        valid: found
-            .iter()
-            .zip(&a.valid)
-            .map(|(found, &valid)| found.is_some() & valid)
-            .collect(),
-        values: values(found.into_iter().map(Option::unwrap_or_default).collect()),
-    }
+    where_there(map(a.values.integers(), find), &a.valid, values)
 }
 
 pub(super) fn among_integers(a: &Column, list: &[i64]) -> Column {
@@ -281,14 +283,7 @@ pub(super) fn among_decimals(a: &Column, list: &[f64]) -> Column {
 
 pub(super) fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column {
     let results = map(a.values.integers(), function);
-    Column {
-        valid: results
-            .iter()
-            .zip(&a.valid)
-            .map(|(result, &valid)| result.is_some() & valid)
-            .collect(),
-        values: Values::Integers(results.into_iter().map(Option::unwrap_or_default).collect()),
-    }
+    where_there(results, &a.valid, Values::Integers)
 }
 
 pub(super) fn of_decimal(function: fn(f64) -> f64, a: &Column) -> Column {
