@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn filter(family: &str, args: &Args) -> Result<Filter> {
     let mut filter = given(family, args)?;
     if !args.order.is_empty() {
-        filter = filter.with_order(args.order.clone());
+        filter.order.clone_from(&args.order);
     }
     Ok(filter)
 }

@@ -189,7 +189,7 @@ impl Seek {
             (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(bad)?,
             _ => return Err(Refusal::new(400, "give one of condition, filter and toml")),
         };
-        if filter.shortlist().is_some_and(|most| most > MOST_SHORTLIST) {
+        if filter.shortlist.is_some_and(|most| most > MOST_SHORTLIST) {
             return Err(Refusal::new(
                 400,
                 format!("shortlist is at most {MOST_SHORTLIST} here"),

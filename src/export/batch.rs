@@ -103,9 +103,12 @@ pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
 /// A column with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataColumn {
-    name: String,
-    nullable: bool,
-    values: ColumnData,
+    /// The name, as in SQL.
+    pub name: String,
+    /// Whether values may be missing.
+    pub nullable: bool,
+    /// One value for each row.
+    pub values: ColumnData,
 }
 
 impl DataColumn {
@@ -126,24 +129,6 @@ impl DataColumn {
             nullable: false,
             ..Self::nullable(name, values)
         }
-    }
-
-    /// The name of the column, as in SQL.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether values may be missing.
-    #[must_use]
-    pub const fn is_nullable(&self) -> bool {
-        self.nullable
-    }
-
-    /// One value for each row.
-    #[must_use]
-    pub const fn values(&self) -> &ColumnData {
-        &self.values
     }
 }
 

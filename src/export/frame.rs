@@ -28,6 +28,6 @@ pub fn data_frame(batches: impl IntoIterator<Item = Batch>) -> PolarsResult<Data
 }
 
 fn series(column: &DataColumn) -> PolarsResult<Column> {
-    let series = Series::from_arrow(column.name().into(), array(column))?;
+    let series = Series::from_arrow(column.name.as_str().into(), array(column))?;
     Ok(series.into())
 }

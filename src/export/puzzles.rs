@@ -36,7 +36,7 @@ pub(crate) fn write_csv_columns(
 ) -> Result<(), ExportError> {
     let all = puzzle_columns(rows)?;
     let named = |name: &str| {
-        let column = all.columns().iter().find(|column| column.name() == name);
+        let column = all.columns().iter().find(|column| column.name == name);
         column.cloned().ok_or_else(|| ExportError::UnknownColumn {
             name: name.to_owned(),
             known: names(&all).collect::<Vec<_>>().join(", "),
@@ -47,7 +47,7 @@ pub(crate) fn write_csv_columns(
 }
 
 fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
-    batch.columns().iter().map(DataColumn::name)
+    batch.columns().iter().map(|column| column.name.as_str())
 }
 
 /// Writes a batch as CSV, with a header line. A missing value is an empty field.
@@ -55,7 +55,7 @@ pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportE
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(names(batch))?;
     for row in 0..batch.rows() {
-        writer.write_record(batch.columns().iter().map(|column| match column.values() {
+        writer.write_record(batch.columns().iter().map(|column| match &column.values {
             ColumnData::Indices(values) => {
                 values[row].map_or_else(String::new, |value| value.to_string())
             }
@@ -229,8 +229,8 @@ impl Lines {
             }
             let of_table = columns.columns().iter();
             let most = of_table
-                .filter(|known| known.name() == today(column))
-                .find_map(|known| most(known.values()));
+                .filter(|known| known.name == today(column))
+                .find_map(|known| most(&known.values));
             if let (Some(most), Some(value)) = (most, whole(field))
                 && value > most
             {
@@ -356,12 +356,12 @@ pub(super) fn write_json_batch(sink: &mut impl Write, batch: &Batch) -> std::io:
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
         let lead = if place == 0 { '{' } else { ',' };
-        keys.push(format!("{lead}{}:", serde_json::to_string(column.name())?));
+        keys.push(format!("{lead}{}:", serde_json::to_string(&column.name)?));
     }
     for row in 0..batch.rows() {
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
-            match column.values() {
+            match &column.values {
                 ColumnData::Indices(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Numbers(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Flags(values) => write_json(sink, values[row].as_ref())?,

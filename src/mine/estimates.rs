@@ -227,7 +227,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
             let progress = self.progress(number);
             Interim {
-                name: task.0.name().to_owned(),
+                name: task.0.name.to_owned(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
                 best: progress
@@ -243,7 +243,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let state = &find.find.state;
         let side = self.game.side_to_move(state);
         let value = find.find.record.best();
-        let goal = if predicate.asks_mates() {
+        let goal = if predicate.mates {
             Stipulation::of_mate(self.game, value)
         } else {
             Stipulation::of(value)

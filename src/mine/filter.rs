@@ -17,18 +17,32 @@ use crate::base::text::words;
 #[serde(deny_unknown_fields, default)]
 pub struct Filter {
     name: String,
-    title: String,
-    text: String,
-    predicate: String,
-    order: Vec<String>,
-    limit: Option<usize>,
-    shortlist: Option<usize>,
-    distinct: bool,
-    against: Option<u8>,
+    /// The title for readers.
+    pub title: String,
+    /// A description in one or two sentences.
+    pub text: String,
+    /// The condition.
+    pub predicate: String,
+    /// The columns that finds are sorted by; a leading `-` means descending.
+    pub order: Vec<String>,
+    /// The maximum number of finds.
+    pub limit: Option<usize>,
+    /// How many finds, the first in the filter's order, are compared by score. The best are
+    /// kept.
+    pub shortlist: Option<usize>,
+    /// Whether only the first of several finds with the same solution, up to symmetry, is
+    /// kept.
+    pub distinct: bool,
+    /// How many plies ahead the player looks whom the solver is to force into a mistake; `None`
+    /// for problems without such a player.
+    pub against: Option<u8>,
     stipulation: Option<Asked>,
-    states: States,
-    admit: Vec<Example>,
-    refuse: Vec<Example>,
+    /// The states of a position that it scans.
+    pub states: States,
+    /// Positions it must admit.
+    pub admit: Vec<Example>,
+    /// Positions it must refuse.
+    pub refuse: Vec<Example>,
 }
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.
@@ -197,55 +211,6 @@ impl Filter {
         &self.name
     }
 
-    /// The title for readers.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// A description in one or two sentences.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The condition.
-    #[must_use]
-    pub fn predicate(&self) -> &str {
-        &self.predicate
-    }
-
-    /// The columns that finds are sorted by; a leading `-` means descending.
-    #[must_use]
-    pub fn order(&self) -> &[String] {
-        &self.order
-    }
-
-    /// The maximum number of finds.
-    #[must_use]
-    pub const fn limit(&self) -> Option<usize> {
-        self.limit
-    }
-
-    /// How many finds, the first in the filter's order, are compared by score. The best are
-    /// kept.
-    #[must_use]
-    pub const fn shortlist(&self) -> Option<usize> {
-        self.shortlist
-    }
-
-    /// The same filter with another shortlist.
-    pub(crate) const fn with_shortlist(mut self, shortlist: usize) -> Self {
-        self.shortlist = Some(shortlist);
-        self
-    }
-
-    /// The same filter with another order of finds.
-    pub(crate) fn with_order(mut self, order: Vec<String>) -> Self {
-        self.order = order;
-        self
-    }
-
     /// How many finds a scan must keep so that `limit` puzzles remain.
     #[must_use]
     pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
@@ -256,42 +221,10 @@ impl Filter {
         Some(limit?.saturating_mul(spare))
     }
 
-    /// Whether only the first of several finds with the same solution, up to symmetry, is
-    /// kept.
-    #[must_use]
-    pub const fn distinct(&self) -> bool {
-        self.distinct
-    }
-
-    /// How many plies ahead the player looks whom the solver is to force into a mistake; `None`
-    /// for problems without such a player.
-    #[must_use]
-    pub const fn against(&self) -> Option<u8> {
-        self.against
-    }
-
     /// Whether its puzzles ask for mates by checks alone, and not for what the position's value
     /// says.
     pub(crate) const fn asks_mates(&self) -> bool {
         matches!(self.stipulation, Some(Asked::Mate))
-    }
-
-    /// The states of a position that it scans.
-    #[must_use]
-    pub const fn states(&self) -> States {
-        self.states
-    }
-
-    /// Positions it must admit.
-    #[must_use]
-    pub fn admit(&self) -> &[Example] {
-        &self.admit
-    }
-
-    /// Positions it must refuse.
-    #[must_use]
-    pub fn refuse(&self) -> &[Example] {
-        &self.refuse
     }
 }
 
@@ -307,7 +240,7 @@ static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 pub fn filters(family: &str, names: &[String]) -> Result<Vec<Filter>, MineError> {
     if names.is_empty() {
         let mut filters = shipped(family)?;
-        filters.retain(|filter| filter.against().is_none());
+        filters.retain(|filter| filter.against.is_none());
         if filters.is_empty() {
             return Err(MineError::NoneShipped(family.to_owned()));
         }

@@ -13,12 +13,14 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 #[derive(Debug, Clone)]
 pub struct Predicate {
     /// The filter's name.
-    name: String,
+    pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
     stages: Vec<(usize, Condition)>,
     order: Vec<(usize, bool)>,
-    restricted: bool,
-    mates: bool,
+    /// Whether restricted states are scanned too.
+    pub(super) restricted: bool,
+    /// Whether the filter asks for mates.
+    pub(super) mates: bool,
 }
 
 impl Predicate {
@@ -28,7 +30,7 @@ impl Predicate {
     /// If the condition is not of the grammar, names an unknown column or word, or its types
     /// do not fit, or the order names an unknown column.
     pub fn new(filter: &Filter, catalogue: &Catalogue) -> Result<Self, MineError> {
-        let condition = Condition::new(filter.predicate(), catalogue);
+        let condition = Condition::new(&filter.predicate, catalogue);
         let condition = condition.map_err(|source| MineError::Condition {
             filter: filter.name().to_owned(),
             source,
@@ -49,7 +51,7 @@ impl Predicate {
             })
         };
         let order = filter
-            .order()
+            .order
             .iter()
             .map(|name| match name.strip_prefix('-') {
                 Some(name) => Ok((find(name)?, true)),
@@ -60,24 +62,9 @@ impl Predicate {
             name: filter.name().to_owned(),
             stages: stages.collect(),
             order,
-            restricted: filter.states() == States::All,
+            restricted: filter.states == States::All,
             mates: filter.asks_mates(),
         })
-    }
-
-    /// The filter's name.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether the filter asks for mates.
-    pub(super) const fn asks_mates(&self) -> bool {
-        self.mates
-    }
-
-    /// Whether restricted states are scanned too.
-    pub(super) const fn scans_restricted(&self) -> bool {
-        self.restricted
     }
 
     /// The sorting order: columns, and whether descending.

@@ -34,12 +34,12 @@ pub fn puzzles<G: Minable>(
     limit: Option<usize>,
     progress: &dyn Progress,
 ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-    if let Some(depth) = filter.against() {
+    if let Some(depth) = filter.against {
         source.find_lures(game, &[depth], progress)?;
     }
-    let ranked = filter.shortlist().is_some();
-    let swindles = filter.against().is_some();
-    let scan = if filter.distinct() && !ranked && !swindles {
+    let ranked = filter.shortlist.is_some();
+    let swindles = filter.against.is_some();
+    let scan = if filter.distinct && !ranked && !swindles {
         scan.distinct(game, source, limit)?
     } else {
         scan
@@ -51,8 +51,8 @@ pub fn puzzles<G: Minable>(
         scan: &scan,
         progress,
     };
-    let limit = limit.unwrap_or(usize::MAX).min(scan.finds().len());
-    if ranked || (swindles && filter.distinct()) {
+    let limit = limit.unwrap_or(usize::MAX).min(scan.finds.len());
+    if ranked || (swindles && filter.distinct) {
         return solving.profiled(solving.best(limit)?);
     }
     progress.begin("solving puzzles", limit as u64);
@@ -101,7 +101,7 @@ impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
     fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
         let fingerprint = &self.source.table().description().fingerprint;
-        let lures = self.filter.against();
+        let lures = self.filter.against;
         let lures = lures.map(|depth| self.source.lures(depth));
         // What players see of a position is remembered from one find to the next.
         let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
@@ -136,7 +136,7 @@ impl<G: Minable> Solving<'_, G> {
 
     /// What is known of all finds without their trees.
     fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
-        let places: Vec<_> = (0..self.scan.finds().len()).collect();
+        let places: Vec<_> = (0..self.scan.finds.len()).collect();
         self.progress.begin("comparing finds", places.len() as u64);
         self.each(
             &places,
@@ -166,7 +166,7 @@ impl<G: Minable> Solving<'_, G> {
     }
 
     fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
-        let distinct = self.filter.distinct();
+        let distinct = self.filter.distinct;
         distinct
             .then(|| key_of_line(self.game, &solution.line))
             .flatten()
@@ -184,7 +184,7 @@ impl<G: Minable> Solving<'_, G> {
             if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let answer = ask(with, place, &self.scan.finds()[place])?;
+            let answer = ask(with, place, &self.scan.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table().forget_all();
             }
@@ -199,7 +199,7 @@ impl<G: Minable> Solving<'_, G> {
         &self,
         mut rows: Vec<(PuzzleRow, G::State)>,
     ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        if self.filter.against().is_some() {
+        if self.filter.against.is_some() {
             return Ok(rows);
         }
         let game = self.game;
@@ -237,9 +237,9 @@ impl<G: Minable> Solving<'_, G> {
     /// solved in the order of the most points that they can get, until none that is left can be
     /// among the best.
     fn best(&self, limit: usize) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        let count = self.scan.finds().len();
+        let count = self.scan.finds.len();
         // A swindle has no preview: its line is one of its tree.
-        let previews = if limit < count && self.filter.against().is_none() {
+        let previews = if limit < count && self.filter.against.is_none() {
             self.previews()?
         } else {
             Vec::new()
@@ -262,7 +262,7 @@ impl<G: Minable> Solving<'_, G> {
             let (some, later) = left.split_at((limit - enough).max(TOGETHER).min(left.len()));
             left = later;
             solved.extend(self.solve(some)?);
-            let ranked = self.filter.shortlist().is_some();
+            let ranked = self.filter.shortlist.is_some();
             let score = |solved: &SolvedOf<G>| if ranked { solved.row.score } else { 0 };
             solved.sort_by_key(|solved| (Reverse(score(solved)), solved.place));
         }

@@ -27,11 +27,16 @@ use crate::table::Table;
 /// The finds of one filter, in its order.
 #[derive(Debug, Clone)]
 pub struct Scan<S> {
-    finds: Vec<Find<S>>,
-    matched: u64,
+    /// The finds: all, or the first ones in the filter's order up to its limit. Ties are in
+    /// the order of table indices, the unrestricted state first.
+    pub finds: Vec<Find<S>>,
+    /// How many states the filter admits, including those beyond its limit. If the scan was
+    /// stopped, those that were found.
+    pub matched: u64,
     /// How many similar finds each find stands for, if they were grouped.
     similar: Vec<u64>,
-    coverage: Option<Coverage>,
+    /// How far the scan got, if it was stopped before its end.
+    pub coverage: Option<Coverage>,
 }
 
 impl<S> Scan<S> {
@@ -52,30 +57,10 @@ impl<S> Scan<S> {
         }
     }
 
-    /// The finds: all, or the first ones in the filter's order up to its limit. Ties are in
-    /// the order of table indices, the unrestricted state first.
-    #[must_use]
-    pub fn finds(&self) -> &[Find<S>] {
-        &self.finds
-    }
-
     /// How many similar finds were left out in favour of the one with this index.
     #[must_use]
     pub fn similar(&self, place: usize) -> u64 {
         self.similar.get(place).copied().unwrap_or(0)
-    }
-
-    /// How many states the filter admits, including those beyond its limit. If the scan was
-    /// stopped, those that were found.
-    #[must_use]
-    pub const fn matched(&self) -> u64 {
-        self.matched
-    }
-
-    /// How far the scan got, if it was stopped before its end.
-    #[must_use]
-    pub const fn coverage(&self) -> Option<Coverage> {
-        self.coverage
     }
 }
 

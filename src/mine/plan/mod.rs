@@ -47,7 +47,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         let restricted = predicates
             .iter()
             .enumerate()
-            .filter(|(_, predicate)| predicate.scans_restricted());
+            .filter(|(_, predicate)| predicate.restricted);
         let mut asking = vec![0; catalogue.steps().len()];
         for (bit, predicate) in predicates.iter().enumerate() {
             for column in predicate.needed() {

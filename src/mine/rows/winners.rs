@@ -198,7 +198,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
                     continue;
                 }
                 let found = at.found[column_of(*place) - columns.start].to_le_bytes();
-                for (limit, found) in tests.limits().iter().zip(found) {
+                for (limit, found) in tests.limits.iter().zip(found) {
                     if found > limit.most {
                         admitted.free &= !limit.filters;
                     }
@@ -259,7 +259,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             && record.best().outcome() == Outcome::Win
         {
             let kinds = moves[next].1;
-            for limit in tests.limits() {
+            for limit in &tests.limits {
                 if limit.most == 0 && limit.for_all && limit.has(kinds) {
                     admitted.free &= !limit.filters;
                 }
@@ -292,7 +292,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
     #[inline(always)]
     fn pass<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
         let (group, tests, losses, table) = (self.group, self.tests, self.losses, self.at.table);
-        if tests.passes() == 0 {
+        if tests.passes == 0 {
             return;
         }
         let mut passed = [None; TOGETHER];
@@ -300,7 +300,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             passed.iter_mut().zip(&*candidates).zip(&*self.some)
         {
             if let Some(candidate) = candidate
-                && admitted.free & tests.passes() != 0
+                && admitted.free & tests.passes != 0
             {
                 let at = (self.at.row, candidate.number);
                 let after = losses.passed(cpu, group, table, at, candidate.opponent);
@@ -314,8 +314,8 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             if let (Some(passed), Some(candidate)) = (*passed, candidate)
                 && !losses.has(passed)
             {
-                admitted.free &= !tests.passes();
-                candidate.asking &= !tests.passes();
+                admitted.free &= !tests.passes;
+                candidate.asking &= !tests.passes;
             }
         }
     }
@@ -363,7 +363,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
                 let Some(candidate) = &mut candidates[number] else {
                     continue;
                 };
-                for (limit, found) in tests.limits().iter().zip(&mut candidate.found) {
+                for (limit, found) in tests.limits.iter().zip(&mut candidate.found) {
                     if !limit.has(kinds) {
                         continue;
                     }
@@ -390,7 +390,7 @@ const _: () = assert!(MOST_LIMITS == size_of::<Counts>());
 
 /// The limits that moves of some kinds count for: one in the byte of each.
 pub(super) fn counted(tests: &WinTests, kinds: u32) -> Counts {
-    let limits = tests.limits().iter().enumerate();
+    let limits = tests.limits.iter().enumerate();
     limits.fold(0, |counts, (number, limit)| {
         counts | Counts::from(limit.has(kinds)) << (8 * number)
     })
