@@ -26,9 +26,13 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// Whether it is this keyword, in any case of letters.
-    pub fn is(&self, keyword: &str) -> bool {
-        matches!(self, Self::Word(word) if word.eq_ignore_ascii_case(keyword))
+    /// Whether it is this keyword, in any case of letters, or this sign.
+    pub fn is(&self, wanted: &str) -> bool {
+        match self {
+            Self::Word(word) => word.eq_ignore_ascii_case(wanted),
+            Self::Sign(sign) => *sign == wanted,
+            _ => false,
+        }
     }
 
     /// What it is, for messages.

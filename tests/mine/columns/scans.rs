@@ -141,7 +141,7 @@ fn scans_find_the_states_that_a_look_at_every_state_finds() {
         // With each find comes what the state is worth.
         let worths = facts.iter().map(|f| (truth.identity(&f.state), f.worth));
         let worths: std::collections::HashMap<_, _> = worths.collect();
-        for find in scans(truth, &Scope::all())[0].finds {
+        for find in &scans(truth, &Scope::all())[0].finds {
             let best = find.record.best();
             let worth = worths[&truth.identity(&find.state)];
             assert_eq!((best.outcome(), best.plies()), worth);
