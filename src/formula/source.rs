@@ -173,7 +173,7 @@ fn packed(
         place.to_owned()
     };
     if language == Language::Python {
-        let hex = hexadecimal(bits.bytes().iter().rev());
+        let hex = hexadecimal(bits.bytes.iter().rev());
         let hex = hex.trim_start_matches('0');
         let hex = if hex.is_empty() { "0" } else { hex };
         return (
@@ -181,9 +181,9 @@ fn packed(
             format!("{name} >> {width} * {factor} & {mask}"),
         );
     }
-    if bits.len() <= 64 {
+    if bits.len <= 64 {
         let word = bits
-            .bytes()
+            .bytes
             .iter()
             .rev()
             .fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
@@ -199,7 +199,7 @@ fn packed(
     }
     // Padded, so that every entry can be read as four bytes, or as eight if it is long.
     let short = width <= 25;
-    let mut content = bits.bytes().to_vec();
+    let mut content = bits.bytes.clone();
     content.extend_from_slice(if short { &[0; 4] } else { &[0; 8] });
     let constant = bytes(name, &content, language);
     let lower = name.to_lowercase();
