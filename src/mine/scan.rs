@@ -152,28 +152,31 @@ pub fn scan<G: Minable>(
         progress,
         estimates: estimates.as_ref(),
     };
-    let numbers: Vec<_> = (0..tasks.len()).collect();
-    scanning.some(tasks, &numbers)
+    let numbered: Vec<_> = (0..).zip(tasks.iter().copied()).collect();
+    let mut scans = scanning.some(&numbered)?;
+    scans.sort_unstable_by_key(|&(number, _)| number);
+    Ok(scans.into_iter().map(|(_, scan)| scan).collect())
 }
+
+/// A task with its number among all.
+type Numbered<'p> = (usize, Task<'p>);
 
 /// Some of the tasks, and what they have found.
 struct Part<'p, S> {
-    places: Vec<usize>,
+    numbers: Vec<usize>,
     tasks: Vec<Task<'p>>,
     predicates: Vec<&'p Predicate>,
-    numbers: Vec<usize>,
     kept: Vec<Mutex<Kept<S>>>,
 }
 
 impl<'p, S> Part<'p, S> {
-    /// The tasks at some places, whose numbers among all are given too.
-    fn new(places: Vec<usize>, tasks: &[Task<'p>], numbers: &[usize]) -> Self {
+    fn new(tasks: Vec<Numbered<'p>>) -> Self {
+        let (numbers, tasks): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         Self {
-            tasks: places.iter().map(|&place| tasks[place]).collect(),
-            predicates: places.iter().map(|&place| tasks[place].0).collect(),
-            numbers: places.iter().map(|&place| numbers[place]).collect(),
-            kept: places.iter().map(|_| Mutex::default()).collect(),
-            places,
+            numbers,
+            predicates: tasks.iter().map(|&(predicate, _)| predicate).collect(),
+            kept: tasks.iter().map(|_| Mutex::default()).collect(),
+            tasks,
         }
     }
 }
@@ -189,21 +192,16 @@ struct Scanning<'a, G: Minable> {
 }
 
 impl<G: Minable> Scanning<'_, G> {
-    /// Scans with some tasks, whose numbers among all are given too.
-    fn some(
-        &self,
-        tasks: &[Task<'_>],
-        numbers: &[usize],
-    ) -> Result<Vec<Scan<G::State>>, MineError> {
+    /// Scans with some tasks, in any order.
+    fn some(&self, tasks: &[Numbered<'_>]) -> Result<Vec<(usize, Scan<G::State>)>, MineError> {
         let catalogue = Catalogue::new(self.game);
         if tasks.len() > TOGETHER {
             let mut scans = Vec::new();
-            for (some, numbers) in tasks.chunks(TOGETHER).zip(numbers.chunks(TOGETHER)) {
-                scans.extend(self.some(some, numbers)?);
+            for some in tasks.chunks(TOGETHER) {
+                scans.extend(self.some(some)?);
             }
             return Ok(scans);
         }
-        let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
         let by_rows =
             self.scope.has_rows() && self.source.has_narrow_values() && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
@@ -219,21 +217,26 @@ impl<G: Minable> Scanning<'_, G> {
                 tier.reads_at_random() && !(by_rows && of_rows(tier))
             })
         };
-        let at_random: Vec<bool> = predicates.iter().map(|one| reads_at_random(one)).collect();
-        if by_rows && at_random.contains(&true) && at_random.contains(&false) {
-            return self.apart(tasks, numbers, &at_random);
+        let (at_random, others): (Vec<_>, Vec<_>) =
+            tasks.iter().partition(|(_, (one, _))| reads_at_random(one));
+        let loads = !at_random.is_empty();
+        if by_rows && loads && !others.is_empty() {
+            // Those that read at random come last: for the others the table is not loaded into
+            // memory.
+            let mut scans = self.some(&others)?;
+            scans.extend(self.some(&at_random)?);
+            return Ok(scans);
         }
         // Main lines are followed before the filters that refuse wins with duals scan.
         let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
-        let (refusing, others): (Vec<usize>, Vec<usize>) =
-            (0..tasks.len()).partition(|&place| refuses(predicates[place]));
-        let parts = [refusing, others].map(|places| Part::new(places, tasks, numbers));
+        let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
+        let parts = [refusing, others].map(Part::new);
         let [without_duals, others] = &parts;
         let plans = [without_duals, others].map(|part| self.plan(part, &catalogue));
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
-            if at_random.contains(&true) && !(by_rows && self.source.is_mapped()) {
+            if loads && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.progress)?;
             }
             let runs = Runs {
@@ -246,14 +249,14 @@ impl<G: Minable> Scanning<'_, G> {
             }
         };
         drop(plans);
-        let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
+        let mut scans = Vec::with_capacity(tasks.len());
         for part in parts {
-            for (place, kept) in part.places.into_iter().zip(part.kept) {
+            for ((number, task), kept) in part.numbers.into_iter().zip(part.tasks).zip(part.kept) {
                 let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-                scans[place] = Some(self.scan(tasks[place], numbers[place], kept, stopped));
+                scans.push((number, self.scan(task, number, kept, stopped)));
             }
         }
-        Ok(scans.into_iter().flatten().collect())
+        Ok(scans)
     }
 
     fn plan<'r>(&'r self, part: &'r Part<'_, G::State>, catalogue: &'r Catalogue) -> Plan<'r, G> {
@@ -294,28 +297,6 @@ impl<G: Minable> Scanning<'_, G> {
             similar: Vec::new(),
             coverage,
         }
-    }
-
-    /// Scans with the tasks that read at random after the others, for which the table is not
-    /// loaded into memory.
-    fn apart(
-        &self,
-        tasks: &[Task<'_>],
-        numbers: &[usize],
-        at_random: &[bool],
-    ) -> Result<Vec<Scan<G::State>>, MineError> {
-        let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
-        for now in [false, true] {
-            let places: Vec<_> = (0..tasks.len())
-                .filter(|&place| at_random[place] == now)
-                .collect();
-            let some: Vec<_> = places.iter().map(|&place| tasks[place]).collect();
-            let of_some: Vec<_> = places.iter().map(|&place| numbers[place]).collect();
-            for (place, scan) in places.into_iter().zip(self.some(&some, &of_some)?) {
-                scans[place] = Some(scan);
-            }
-        }
-        Ok(scans.into_iter().flatten().collect())
     }
 }
 
