@@ -28,46 +28,21 @@ pub(super) struct Entrant<S> {
     pub alive: u64,
 }
 
-/// The input for computing columns.
-#[derive(Debug)]
-pub(super) struct Row<'a, S> {
-    pub slot: u64,
-    pub state: &'a S,
-    pub forbidden: Option<u8>,
-    /// The position's record.
-    pub stored: Record,
+impl<S> Entrant<S> {
     /// The state's record: that of the position, or, if a move is forbidden, the state's
     /// value twice.
-    pub record: Record,
-}
-
-impl<S> Row<'_, S> {
-    /// The state's value.
-    pub const fn value(&self) -> Value {
-        self.record.best()
-    }
-}
-
-impl<S> Entrant<S> {
-    pub fn row(&self) -> Row<'_, S> {
-        Row {
-            slot: self.slot,
-            state: &self.state,
-            forbidden: self.forbidden,
-            stored: self.stored,
-            record: state_record(self.stored, self.forbidden),
+    pub fn record(&self) -> Record {
+        if self.forbidden.is_none() {
+            return self.stored;
         }
+        let value = self.stored.without(self.forbidden);
+        Record::new(value, value, Record::NO_MOVE)
     }
-}
 
-/// The record of a state: that of its position, or, if a move is forbidden, the state's
-/// value twice.
-pub(super) fn state_record(stored: Record, forbidden: Option<u8>) -> Record {
-    if forbidden.is_none() {
-        return stored;
+    /// The state's value.
+    pub fn value(&self) -> Value {
+        self.record().best()
     }
-    let value = stored.without(forbidden);
-    Record::new(value, value, Record::NO_MOVE)
 }
 
 impl<S> Frame<S> {
@@ -85,10 +60,6 @@ impl<S> Frame<S> {
 
     pub fn states(&self) -> &[Entrant<S>] {
         &self.states
-    }
-
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_, S>> {
-        self.states.iter().map(Entrant::row)
     }
 
     /// The values of a column, empty if not computed yet.

@@ -2,7 +2,7 @@
 
 use super::{OUTCOMES, outcome, plies};
 use crate::game::{Feature, FeatureValue};
-use crate::mine::frame::Row;
+use crate::mine::frame::Entrant;
 use crate::mine::source::ArrivalSet;
 
 pub(super) fn features() -> Vec<Feature> {
@@ -39,7 +39,7 @@ pub(super) fn features() -> Vec<Feature> {
 /// A column of a state; `arises` is whether the state itself can arise.
 pub(super) fn value<S>(
     place: usize,
-    row: &Row<'_, S>,
+    row: &Entrant<S>,
     arrivals: ArrivalSet,
     arises: bool,
 ) -> FeatureValue {

@@ -2,7 +2,7 @@
 
 use crate::analysis::lures::Lures;
 use crate::game::{Feature, FeatureValue, Repetition, Retrograde, Slot};
-use crate::mine::frame::Row;
+use crate::mine::frame::Entrant;
 
 /// The greatest depth of a player.
 pub(in crate::mine) const DEEPEST: u8 = 6;
@@ -29,7 +29,7 @@ pub(in crate::mine) fn depth_of(place: usize) -> u8 {
 }
 
 /// A column of a state.
-pub(super) fn value<S>(lures: &Lures, row: &Row<'_, S>) -> FeatureValue {
+pub(super) fn value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
     let plies = lures.forced_plies(Slot {
         index: row.slot,
         forbidden: row.forbidden,

@@ -114,9 +114,7 @@ impl Catalogue {
     #[must_use]
     pub fn new<G: Minable>(game: &G) -> Self {
         let kinds = game.kinds();
-        let mut columns: Vec<Column> = Vec::new();
-        let mut steps = Vec::new();
-        for tier in Tier::ALL {
+        Self::of(Tier::ALL.map(|tier| {
             let features = match tier {
                 Tier::Record => record::features(),
                 Tier::Board => board::features(game),
@@ -127,6 +125,21 @@ impl Catalogue {
                 Tier::Lure => lure::features(game),
                 Tier::Solution => solution::features(kinds),
             };
+            (tier, features)
+        }))
+    }
+
+    /// The columns of a game with hidden information: those of the board, at least one, and those
+    /// of the solution.
+    #[must_use]
+    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
+        Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
+    }
+
+    fn of(tiers: impl IntoIterator<Item = (Tier, Vec<Feature>)>) -> Self {
+        let mut columns: Vec<Column> = Vec::new();
+        let mut steps = Vec::new();
+        for (tier, features) in tiers {
             let first = columns.len();
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
             let width = match tier {
@@ -138,23 +151,6 @@ impl Catalogue {
                 tier,
                 columns: start..start + width,
             }));
-        }
-        Self { columns, steps }
-    }
-
-    /// The columns of a game with hidden information: those of the board and those of the
-    /// solution.
-    #[must_use]
-    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
-        let mut columns: Vec<Column> = Vec::new();
-        let mut steps = Vec::new();
-        for (tier, features) in [(Tier::Board, game.features()), (Tier::Solution, solution)] {
-            let first = columns.len();
-            columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
-            steps.push(Step {
-                tier,
-                columns: first..columns.len(),
-            });
         }
         Self { columns, steps }
     }
@@ -242,36 +238,37 @@ pub(super) fn fill<G: Minable>(
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
     let board = board::Columns::new(game, of_board);
-    for (place, row) in frame.rows().enumerate() {
-        if !is_asked_for(filters, frame.states()[place].alive) {
+    for (place, row) in frame.states().iter().enumerate() {
+        if !is_asked_for(filters, row.alive) {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
             continue;
         }
         match tier {
             Tier::Record => {
-                let value = |&place| record_value(place, row.record, row.forbidden.is_some());
+                let (record, restricted) = (row.record(), row.forbidden.is_some());
+                let value = |&place| record_value(place, record, restricted);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Board => board.values(game, row.slot, row.state, values),
+            Tier::Board => board.values(game, row.slot, &row.state, values),
             Tier::Pass => {
-                let passed = source.passed(game, row.slot, row.state)?;
+                let passed = source.passed(game, row.slot, &row.state)?;
                 let value = |&place| pass::value(place, row.value(), passed);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Ban => {
                 let arrivals = ArrivalSet::of(game, row.slot);
                 let arises = arrivals.has(game, row.slot, row.forbidden);
-                let value = |&place| ban::value(place, &row, arrivals, arises);
+                let value = |&place| ban::value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Kind => kind::values(wanted, ratings.of(place), values),
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), values),
             Tier::Lure => {
                 let value =
-                    |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), &row);
+                    |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), row);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Solution => solution::values(game, source, wanted, &row, values)?,
+            Tier::Solution => solution::values(game, source, wanted, row, values)?,
         }
     }
     Ok(())
@@ -293,6 +290,11 @@ pub(super) fn of_board<G: Minable>(
     let mut values = Vec::with_capacity(wanted.len());
     board::Columns::new(game, wanted).values(game, slot, state, &mut values);
     values
+}
+
+/// A column with a number of moves.
+fn moves(name: impl Into<String>, meaning: impl Into<String>) -> Feature {
+    Feature::number(name, meaning).counts("moves").always()
 }
 
 /// The words of a column of outcomes.

@@ -1,6 +1,6 @@
 //! Columns that compare the values of all moves.
 
-use super::{OUTCOMES, outcome, plies};
+use super::{OUTCOMES, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
@@ -32,24 +32,21 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
         tempting.join(", ")
     };
     let mut features = vec![
-        Feature::number("n_moves", "legal moves").counts("moves").always(),
-        Feature::number("n_winning", "moves that win").counts("moves").always(),
-        Feature::number("n_drawing", "moves that draw").counts("moves").always(),
-        Feature::number("n_losing", "moves that lose").counts("moves").always(),
-        Feature::number(
+        moves("n_moves", "legal moves"),
+        moves("n_winning", "moves that win"),
+        moves("n_drawing", "moves that draw"),
+        moves("n_losing", "moves that lose"),
+        moves(
             "n_best",
             "moves with the best value: the shortest wins, else the draws, else the longest losses",
-        ).counts("moves").always(),
+        ),
         Feature::number(
             "win_margin",
             "plies by which the second-shortest win is longer than the shortest, 0 if two are equal; NULL unless two moves win",
         ).counts("plies"),
-        Feature::number("n_failing", "moves with a worse outcome than the best").counts("moves").always(),
-        Feature::number("n_tempting", format!("tempting moves (kinds: {tempting})")).counts("moves").always(),
-        Feature::number(
-            "failing_tempting",
-            "tempting moves with a worse outcome than the best",
-        ).counts("moves").always(),
+        moves("n_failing", "moves with a worse outcome than the best"),
+        moves("n_tempting", format!("tempting moves (kinds: {tempting})")),
+        moves("failing_tempting", "tempting moves with a worse outcome than the best"),
         Feature::word(
             "worst_tempting",
             OUTCOMES,
@@ -63,14 +60,14 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             "tempting_refused",
             "there are tempting moves, and none of them has the best value",
         ).always(),
-        Feature::number(
+        moves(
             "winning_by_ban",
             "winning moves that win only because the reply that takes them back is forbidden",
-        ).counts("moves").always(),
-        Feature::number(
+        ),
+        moves(
             "saving_by_ban",
             "moves that do not lose only because the reply that takes them back is forbidden",
-        ).counts("moves").always(),
+        ),
         Feature::number(
             "winning_positions",
             "winning moves, those that lead to one position up to symmetry counted once, as are those that end the game",
@@ -89,14 +86,10 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     ];
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
-        features.push(
-            Feature::number(
-                format!("best_{}", kind.name),
-                format!("moves of kind '{}' with the best value", kind.name),
-            )
-            .counts("moves")
-            .always(),
-        );
+        features.push(moves(
+            format!("best_{}", kind.name),
+            format!("moves of kind '{}' with the best value", kind.name),
+        ));
     }
     features
 }

@@ -6,7 +6,7 @@ use crate::analysis::{
 };
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, Game, MoveKind};
-use crate::mine::frame::Row;
+use crate::mine::frame::Entrant;
 use crate::mine::rows::Source;
 use crate::mine::source::Minable;
 use crate::table::TableError;
@@ -124,10 +124,10 @@ pub(super) fn values<G: Minable>(
     game: &G,
     source: Source<'_>,
     wanted: &[usize],
-    row: &Row<'_, G::State>,
+    row: &Entrant<G::State>,
     values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
-    let (oracle, state) = (source.solved, row.state);
+    let (oracle, state) = (source.solved, &row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
         let known = if game.unrank(row.slot).as_ref() == Some(state) {
             source.is_dual_free(row.slot)

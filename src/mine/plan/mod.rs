@@ -6,7 +6,7 @@ use self::admission::OfLayer;
 use super::columns::{Catalogue, Step, Tier, fill, play};
 use super::condition::Condition;
 use super::error::MineError;
-use super::frame::{Entrant, Frame, state_record};
+use super::frame::{Entrant, Frame};
 use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
 use super::puzzle::Find;
@@ -128,17 +128,17 @@ impl<'a, G: Minable> Plan<'a, G> {
             let columns: Vec<_> = columns
                 .map(|(column, _)| self.values(&frame, column))
                 .collect();
-            let rows = frame.rows().enumerate().zip(frame.states());
-            for ((place, row), _) in rows.filter(|(_, state)| state.alive >> bit & 1 == 1) {
+            let states = frame.states().iter().enumerate();
+            for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
                 keys.clear();
                 keys.extend(columns.iter().map(|column| value(column, place)));
                 found.add(&keys, predicate, || Sorted {
                     keys: keys.clone(),
-                    forbidden: row.forbidden,
+                    forbidden: state.forbidden,
                     find: Find {
-                        index: row.slot,
-                        state: row.state.clone(),
-                        record: state_record(row.stored, row.forbidden),
+                        index: state.slot,
+                        state: state.state.clone(),
+                        record: state.record(),
                     },
                 });
             }
