@@ -28,9 +28,8 @@ impl Front {
     pub fn new(title: impl Into<String>, game: impl Into<String>) -> Self {
         Self {
             title: title.into(),
-            subtitle: String::new(),
-            author: String::new(),
             game: game.into(),
+            ..Self::default()
         }
     }
 }

@@ -97,12 +97,7 @@ fn function(language: Language, before: &str, body: &str) -> String {
 fn bits(terms: &[Term], language: Language) -> String {
     let mut body = String::new();
     for (bit, &one) in terms.iter().enumerate() {
-        let value = term(one, language);
-        let _ = match language {
-            Language::Rust => writeln!(body, "    let b{bit} = {value};"),
-            Language::C => writeln!(body, "    uint64_t b{bit} = {value};"),
-            Language::Python => writeln!(body, "    b{bit} = {value}"),
-        };
+        body += &named(&format!("b{bit}"), &term(one, language), language);
     }
     let sum: Vec<String> = (0..terms.len())
         .rev()
@@ -114,12 +109,7 @@ fn bits(terms: &[Term], language: Language) -> String {
             }
         })
         .collect();
-    let sum = sum.join(" + ");
-    let _ = match language {
-        Language::Rust => writeln!(body, "    {sum}"),
-        Language::C => writeln!(body, "    return {sum};"),
-        Language::Python => writeln!(body, "    return {sum}"),
-    };
+    body += &returned(&sum.join(" + "), language);
     function(language, "", &body)
 }
 
@@ -271,7 +261,7 @@ fn hash(it: &Displaced, language: Language) -> String {
         "SHIFTS",
         &displacements,
         it.displacement_width,
-        &call("mix", "n", &format!(" % {buckets}")),
+        &format!("mix(n) % {buckets}"),
         language,
     );
     let shifted = match language {
@@ -299,10 +289,6 @@ fn hash(it: &Displaced, language: Language) -> String {
         + &named("place", &shifted, language)
         + &returned(&entry, language);
     function(language, &(mix + &first + &second), &body)
-}
-
-fn call(name: &str, argument: &str, rest: &str) -> String {
-    format!("{name}({argument}){rest}")
 }
 
 /// A digit as an expression of `n`.

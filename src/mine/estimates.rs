@@ -95,13 +95,7 @@ impl Rest {
     /// How many states there are.
     fn estimate(&self) -> Estimate {
         let (slots, sampled, found) = (self.slots as f64, self.sampled as f64, self.found as f64);
-        if self.slots == 0 {
-            return Estimate {
-                number: 0.0,
-                error: 0.0,
-            };
-        }
-        if self.sampled == 0 {
+        if self.slots == 0 || self.sampled == 0 {
             return Estimate {
                 number: 0.0,
                 error: slots,

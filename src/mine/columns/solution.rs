@@ -5,7 +5,7 @@ use crate::analysis::{
     line_is_dual_free, profile, profile_of_line,
 };
 use crate::base::value::Outcome;
-use crate::game::{Feature, FeatureValue, Game, MoveKind};
+use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::frame::Entrant;
 use crate::mine::rows::Source;
 use crate::mine::source::Minable;
@@ -29,11 +29,7 @@ pub(super) const DUAL_FREE: usize = 2;
 const DIFFICULTY: usize = 11;
 
 /// A solution with its assessment.
-struct Assessed<G: Game> {
-    solution: Solution<G>,
-    story: Story,
-    quality: Quality,
-}
+type Assessed<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = vec![
@@ -150,14 +146,10 @@ pub(super) fn values<G: Minable>(
         let solution = Solution::new(game, oracle, state, MOST_NODES)?;
         let story = Story::new(game, oracle, &solution)?;
         let quality = Quality::new(&solution, &story);
-        Some(Assessed {
-            solution,
-            story,
-            quality,
-        })
+        Some((solution, story, quality))
     };
     let steps = match &assessed {
-        Some(assessed) => assessed.solution.steps.clone(),
+        Some((solution, ..)) => solution.steps.clone(),
         None => Analysis::new(game, oracle, state)?.line(game, oracle)?,
     };
     let own: Vec<_> = steps.iter().step_by(2).collect();
@@ -187,14 +179,14 @@ pub(super) fn values<G: Minable>(
             0 => FeatureValue::count(own.len()),
             1 => FeatureValue::count(unique),
             DUAL_FREE => FeatureValue::flag(unique == own.len()),
-            3 => of(&|assessed| FeatureValue::word(assessed.solution.soundness() as usize)),
-            4 => of(&|assessed| FeatureValue::count(assessed.solution.tries.len())),
-            5 => of(&|assessed| number(assessed.solution.tree.variations())),
-            6 => of(&|assessed| FeatureValue::count(assessed.solution.tree.nodes().len())),
-            7 => of(&|assessed| number(assessed.quality.total.into())),
-            8 => of(&|assessed| number(assessed.quality.soundness.into())),
-            9 => of(&|assessed| number(assessed.quality.paradox.into())),
-            10 => of(&|assessed| number(assessed.quality.temptation.into())),
+            3 => of(&|(solution, ..)| FeatureValue::word(solution.soundness() as usize)),
+            4 => of(&|(solution, ..)| FeatureValue::count(solution.tries.len())),
+            5 => of(&|(solution, ..)| number(solution.tree.variations())),
+            6 => of(&|(solution, ..)| FeatureValue::count(solution.tree.nodes().len())),
+            7 => of(&|(.., quality)| number(quality.total.into())),
+            8 => of(&|(.., quality)| number(quality.soundness.into())),
+            9 => of(&|(.., quality)| number(quality.paradox.into())),
+            10 => of(&|(.., quality)| number(quality.temptation.into())),
             DIFFICULTY => number(difficulty(game, &steps).into()),
             LOOKING..LINE_LOOKING => of_profile(here, place - LOOKING),
             LINE_LOOKING..GENERAL => of_profile(in_line, place - LINE_LOOKING),
@@ -209,9 +201,9 @@ pub(super) fn values<G: Minable>(
             }
             _ => {
                 let theme = THEMES.get(place - kinds_end);
-                of(&|assessed| {
+                of(&|(_, story, _)| {
                     theme.map_or(FeatureValue::NONE, |theme| {
-                        FeatureValue::flag((theme.detect)(&assessed.story))
+                        FeatureValue::flag((theme.detect)(story))
                     })
                 })
             }

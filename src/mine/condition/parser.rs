@@ -591,14 +591,7 @@ impl Function {
         match self {
             Self::Coalesce | Self::Greatest | Self::Least => (1, usize::MAX),
             Self::Mod | Self::NullIf => (2, 2),
-            Self::Abs
-            | Self::Ceil
-            | Self::Floor
-            | Self::Length
-            | Self::Lower
-            | Self::Round
-            | Self::Sign
-            | Self::Upper => (1, 1),
+            _ => (1, 1),
         }
     }
 }

@@ -278,7 +278,6 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
         game: spec,
         position,
-        forbidden: None,
         side: side.to_owned(),
         stipulation,
         outcome: "win".to_owned(),
@@ -296,18 +295,15 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         }
         .to_owned(),
         soundness: soundness.to_owned(),
-        n_tries: 0,
         variations: stats.variations,
         themes: themes(solved),
         score: score(solved).into(),
         difficulty: bits(checks.len(), turns),
-        look_ahead: None,
-        lure_run: None,
-        solved_at: None,
         similar: find.similar,
         filter: filter.to_owned(),
         slot: find.number,
         table_fingerprint: "-".to_owned(),
+        ..PuzzleRow::default()
     }
 }
 

@@ -59,7 +59,7 @@ pub enum StyleError {
 
 /// A length in millimetres, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
+#[serde(try_from = "f64")]
 pub struct Millimetres(f64);
 
 impl Millimetres {
@@ -99,15 +99,9 @@ impl TryFrom<f64> for Millimetres {
     }
 }
 
-impl From<Millimetres> for f64 {
-    fn from(length: Millimetres) -> Self {
-        length.0
-    }
-}
-
 /// A time in seconds, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
+#[serde(try_from = "f64")]
 pub struct Seconds(f64);
 
 impl Seconds {
@@ -144,12 +138,6 @@ impl TryFrom<f64> for Seconds {
 
     fn try_from(time: f64) -> Result<Self, StyleError> {
         Self::new(time)
-    }
-}
-
-impl From<Seconds> for f64 {
-    fn from(time: Seconds) -> Self {
-        time.0
     }
 }
 
@@ -196,7 +184,7 @@ impl From<Rotation> for i64 {
 
 /// Names of fonts in the order in which a viewer tries them, as in CSS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct Family(String);
 
 impl Family {
@@ -226,12 +214,6 @@ impl TryFrom<String> for Family {
 
     fn try_from(names: String) -> Result<Self, StyleError> {
         Self::new(names)
-    }
-}
-
-impl From<Family> for String {
-    fn from(family: Family) -> Self {
-        family.0
     }
 }
 
