@@ -126,53 +126,43 @@ impl Filter {
         if !written.contains_key("title") {
             filter.title = title_of(&filter.name);
         }
+        filter
+            .fault()
+            .map_or(Ok(filter), |fault| Err(malformed(fault)))
+    }
+
+    /// What is wrong with a field.
+    fn fault(&self) -> Option<String> {
+        let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain)
-        {
-            return Err(malformed(format!(
-                "name = {:?} must be made of lower-case letters, digits and hyphens",
-                filter.name
-            )));
-        }
         // It is the name of a folder, and of a device there.
-        let device = filter
-            .name
-            .trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let device = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        if name.is_empty() || name.starts_with('-') || !name.chars().all(plain) {
+            return Some(format!(
+                "name = {name:?} must be made of lower-case letters, digits and hyphens"
+            ));
+        }
         if matches!(device, "con" | "prn" | "aux" | "nul" | "com" | "lpt") {
-            return Err(malformed(format!(
-                "name = {:?} is reserved on Windows; give another one",
-                filter.name
-            )));
-        }
-        if filter.limit == Some(0) {
-            return Err(malformed(
-                "limit = 0 keeps nothing; leave it out to keep all finds".to_owned(),
+            return Some(format!(
+                "name = {name:?} is reserved on Windows; give another one"
             ));
         }
-        if filter
-            .against
-            .is_some_and(|depth| !(1..=DEEPEST).contains(&depth))
-        {
-            return Err(malformed(format!(
-                "against = {} must be a number of plies from 1 to {DEEPEST}",
-                filter.against.unwrap_or_default()
-            )));
-        }
-        if filter.against.is_some() && filter.stipulation.is_some() {
-            return Err(malformed(
-                "against and stipulation ask different things of the solver; leave one out"
-                    .to_owned(),
+        if let Some(depth) = self.against.filter(|depth| !(1..=DEEPEST).contains(depth)) {
+            return Some(format!(
+                "against = {depth} must be a number of plies from 1 to {DEEPEST}"
             ));
         }
-        if filter
-            .shortlist
-            .is_some_and(|shortlist| shortlist < filter.limit.unwrap_or(1))
-        {
-            return Err(malformed(
-                "shortlist is less than limit; it is the number of finds that are compared by score, so give several times the limit".to_owned(),
-            ));
-        }
-        Ok(filter)
+        let least = self.limit.unwrap_or(1);
+        let fault = if self.limit == Some(0) {
+            "limit = 0 keeps nothing; leave it out to keep all finds"
+        } else if self.against.is_some() && self.stipulation.is_some() {
+            "against and stipulation ask different things of the solver; leave one out"
+        } else if self.shortlist.is_some_and(|shortlist| shortlist < least) {
+            "shortlist is less than limit; it is the number of finds that are compared by score, so give several times the limit"
+        } else {
+            return None;
+        };
+        Some(fault.to_owned())
     }
 
     /// Reads a filter file.

@@ -1,5 +1,6 @@
 //! Columns about forced mistakes of players who look ahead.
 
+use super::counted;
 use crate::analysis::lures::Lures;
 use crate::game::{Feature, FeatureValue, Repetition, Retrograde, Slot};
 use crate::mine::frame::Entrant;
@@ -30,11 +31,8 @@ pub(in crate::mine) fn depth_of(place: usize) -> u8 {
 
 /// A column of a state.
 pub(super) fn value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
-    let plies = lures.forced_plies(Slot {
+    counted(lures.forced_plies(Slot {
         index: row.slot,
         forbidden: row.forbidden,
-    });
-    plies.map_or(FeatureValue::NONE, |plies| {
-        FeatureValue::number(plies.into())
-    })
+    }))
 }

@@ -314,7 +314,12 @@ fn outcome(value: Value) -> FeatureValue {
 }
 
 fn plies(value: Value) -> FeatureValue {
-    value.plies().map_or(FeatureValue::NONE, |plies| {
+    counted(value.plies())
+}
+
+/// A number of plies, if there is one.
+fn counted(plies: Option<u16>) -> FeatureValue {
+    plies.map_or(FeatureValue::NONE, |plies| {
         FeatureValue::number(plies.into())
     })
 }

@@ -1,6 +1,6 @@
 //! Columns that compare the values of all moves.
 
-use super::{OUTCOMES, moves, outcome, plies};
+use super::{OUTCOMES, counted, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
@@ -182,10 +182,7 @@ fn fastest_loss(rates: &[Rate]) -> FeatureValue {
     let losing = rates
         .iter()
         .filter(|rate| rate.value.outcome() == Outcome::Loss);
-    let least = losing.filter_map(|rate| rate.value.plies()).min();
-    least.map_or(FeatureValue::NONE, |plies| {
-        FeatureValue::number(plies.into())
-    })
+    counted(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
 fn fails(rate: Rate, best: Value) -> bool {

@@ -1,7 +1,9 @@
 //! Where lines break, and what the built-in typefaces have.
 
-use tesuji::draw::Typeface;
 use tesuji::draw::typeset::{Cut, Face, balanced, wrap};
+use tesuji::draw::{Diagram, Millimetres, Style, Typeface, render};
+
+use super::readable;
 
 /// Every letter is 1 wide, capitals in the second kind are 2.
 fn width(kind: u8, text: &str) -> f64 {
@@ -108,4 +110,51 @@ fn every_byte_is_written_by_a_glyph() {
     let line = face.line("\u{e9}ffi!").expect("letters");
     let parts: Vec<_> = line.glyphs.iter().map(|glyph| glyph.text.clone()).collect();
     assert_eq!(parts, [0..2, 2..5, 5..6]);
+}
+
+#[test]
+fn no_word_stands_alone_below_a_board() -> Result<(), Box<dyn std::error::Error>> {
+    let style = Style::print();
+    let asked = "Black to move and force a win in 21";
+    let face = Face::of(style.typeface, Cut::Regular);
+    let width = |text| face.line(text).expect("letters").width * style.text_mm.get();
+    // Room for all but the last word.
+    let room = width("Black to move and force a win in") + 0.1;
+    assert!(width(asked) > room);
+    let below = |room: f64| {
+        let style = Style {
+            coordinates: false,
+            cell_mm: Millimetres::new(room / 3.0)?,
+            ..style.clone()
+        };
+        let board = Diagram::new(3, 3)?.stipulation(asked);
+        Ok::<_, Box<dyn std::error::Error>>(super::lines(&render(&board, &style)))
+    };
+    let two = below(room)?;
+    assert!(two.len() == 2 && two.join(" ") == asked, "{two:?}");
+    assert!(two[1].split(' ').count() > 2, "{two:?}");
+    assert_eq!(below(2.0 * room)?, [asked]);
+    Ok(())
+}
+
+#[test]
+fn a_style_says_what_stands_below() -> Result<(), Box<dyn std::error::Error>> {
+    let diagram = Diagram::new(3, 3)?
+        .caption("After Bell")
+        .theme("echo")
+        .theme("decoy")
+        .stipulation("Win in 3");
+    let said = |style: &Style| super::lines(&render(&diagram, style));
+    let print = Style {
+        coordinates: false,
+        ..readable(Style::print())
+    };
+    assert_eq!(said(&print), ["Win in 3", "echo, decoy", "After Bell"]);
+    let bare = Style {
+        stipulation: false,
+        captions: false,
+        ..print
+    };
+    assert_eq!(said(&bare), ["echo, decoy"]);
+    Ok(())
 }
