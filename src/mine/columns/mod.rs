@@ -23,6 +23,7 @@ use super::frame::Frame;
 use super::rating::{Asked, Ratings, is_asked_for};
 use super::rows::Source;
 use super::source::{ArrivalSet, Minable};
+use crate::analysis::Soundness;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
 use crate::table::TableError;
@@ -116,10 +117,8 @@ impl Catalogue {
         let kinds = game.kinds();
         Self::of(Tier::ALL.map(|tier| {
             let features = match tier {
-                Tier::Record => record::features(),
+                Tier::Record | Tier::Pass | Tier::Ban => general(tier),
                 Tier::Board => board::features(game),
-                Tier::Pass => pass::features(),
-                Tier::Ban => ban::features(),
                 Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),
                 Tier::Lure => lure::features(game),
@@ -290,6 +289,35 @@ pub(super) fn of_board<G: Minable>(
     let mut values = Vec::with_capacity(wanted.len());
     board::Columns::new(game, wanted).values(game, slot, state, &mut values);
     values
+}
+
+/// The columns that are the same for all games, one a line.
+const COLUMNS: &str = include_str!("columns.txt");
+
+/// The columns of a tier that are the same for all games with a table.
+fn general(tier: Tier) -> Vec<Feature> {
+    listed(tier.name())
+}
+
+/// The columns that are listed for a tier, or for games with hidden information.
+pub(super) fn listed(of: &str) -> Vec<Feature> {
+    let columns = COLUMNS.lines().filter_map(|line| {
+        let mut cells = line.splitn(6, " | ");
+        let cells: [_; 6] = std::array::from_fn(|_| cells.next().unwrap_or_default());
+        let [_, name, kind, unit, missing, meaning] = Some(cells).filter(|it| it[0] == of)?;
+        let feature = match kind {
+            "flag" => Feature::flag(name, meaning),
+            "outcome" => Feature::word(name, OUTCOMES, meaning),
+            "soundness" => Feature::word(name, Soundness::ALL.map(Soundness::name), meaning),
+            _ => Feature::number(name, meaning),
+        };
+        let feature = feature.counts(if unit == "-" { "" } else { unit });
+        Some(match missing {
+            "NULL" => feature,
+            _ => feature.always(),
+        })
+    });
+    columns.collect()
 }
 
 /// A column with a number of moves.

@@ -1,6 +1,6 @@
 //! Columns that compare the values of all moves.
 
-use super::{OUTCOMES, counted, moves, outcome, plies};
+use super::{Tier, counted, general, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
@@ -31,59 +31,10 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     } else {
         tempting.join(", ")
     };
-    let mut features = vec![
-        moves("n_moves", "legal moves"),
-        moves("n_winning", "moves that win"),
-        moves("n_drawing", "moves that draw"),
-        moves("n_losing", "moves that lose"),
-        moves(
-            "n_best",
-            "moves with the best value: the shortest wins, else the draws, else the longest losses",
-        ),
-        Feature::number(
-            "win_margin",
-            "plies by which the second-shortest win is longer than the shortest, 0 if two are equal; NULL unless two moves win",
-        ).counts("plies"),
-        moves("n_failing", "moves with a worse outcome than the best"),
-        moves("n_tempting", format!("tempting moves (kinds: {tempting})")),
-        moves("failing_tempting", "tempting moves with a worse outcome than the best"),
-        Feature::word(
-            "worst_tempting",
-            OUTCOMES,
-            "the outcome of the worst tempting move; NULL if there is none",
-        ),
-        Feature::number(
-            "worst_tempting_plies",
-            "plies to the end of the game after the worst tempting move, itself counted; NULL if there is none, or it draws",
-        ).counts("plies"),
-        Feature::flag(
-            "tempting_refused",
-            "there are tempting moves, and none of them has the best value",
-        ).always(),
-        moves(
-            "winning_by_ban",
-            "winning moves that win only because the reply that takes them back is forbidden",
-        ),
-        moves(
-            "saving_by_ban",
-            "moves that do not lose only because the reply that takes them back is forbidden",
-        ),
-        Feature::number(
-            "winning_positions",
-            "winning moves, those that lead to one position up to symmetry counted once, as are those that end the game",
-        ).counts("positions").always(),
-        Feature::number(
-            "drawing_positions",
-            "drawing moves, counted in the same way",
-        ).counts("positions").always(),
-        Feature::number("losing_positions", "losing moves, counted in the same way")
-            .counts("positions")
-            .always(),
-        Feature::number(
-            "fastest_loss",
-            "plies to the end of the game after the move that loses fastest, itself counted; NULL if no move loses",
-        ).counts("plies"),
-    ];
+    let mut features = general(Tier::Play);
+    for feature in &mut features {
+        feature.meaning = feature.meaning.replace("{tempting}", &tempting);
+    }
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
         features.push(moves(

@@ -1,7 +1,8 @@
 //! Columns about the solution.
 
+use super::{Tier, general};
 use crate::analysis::{
-    Analysis, Looker, MOST_NODES, Profile, Quality, Solution, Soundness, Story, THEMES, difficulty,
+    Analysis, Looker, MOST_NODES, Profile, Quality, Solution, Story, THEMES, difficulty,
     line_is_dual_free, profile, profile_of_line,
 };
 use crate::base::value::Outcome;
@@ -32,63 +33,7 @@ const DIFFICULTY: usize = 11;
 type Assessed<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
-    let mut features = vec![
-        Feature::number("solver_moves", "moves of the side to move in the main line"),
-        Feature::number(
-            "unique_moves",
-            "how many of these moves, from the first on, are the only move with the best value",
-        ),
-        Feature::flag(
-            "dual_free",
-            "each of these moves is the only move with the best value",
-        ),
-        Feature::word(
-            "soundness",
-            Soundness::ALL.map(Soundness::name),
-            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (also no dual in any variation that holds out as long)",
-        ),
-        Feature::number("n_tries", "moves that fail to exactly one reply"),
-        Feature::number(
-            "variations",
-            "lines that the solution tree distinguishes, at most 2147483647; 0 unless the state is won",
-        ),
-        Feature::number("tree_nodes", "turns of the solver in the solution tree"),
-        Feature::number(
-            "score",
-            "points for quality, 0 to 100; see 'tesuji check' for the parts",
-        ),
-        Feature::number("score_soundness", "points for soundness, 0 to 35"),
-        Feature::number("score_paradox", "points for themes, 0 to 25"),
-        Feature::number(
-            "score_temptation",
-            "points for wrong moves that tempt, 0 to 15",
-        ),
-        Feature::number(
-            "difficulty",
-            "bits: the sum over the solver's moves of log2(legal moves / best moves)",
-        ),
-        Feature::number(
-            "look_ahead",
-            "plies of search, in hundredths, that are wasted before the choice is safe, 0 to 400: the sum over depths of 1 to 4 plies of the share of wrong moves among those that a player who looks so far ahead likes",
-        ),
-        Feature::number(
-            "lure_run",
-            "depths of 1 to 4 plies at which every move that such a player likes is wrong",
-        ),
-        Feature::number(
-            "solved_at",
-            "the least depth of 1 to 4 plies from which on every move that such a player likes keeps the outcome; NULL if there is none",
-        ),
-        Feature::number(
-            "line_look_ahead",
-            "the greatest look_ahead of the solver's moves in the main line; NULL, like the next two, if the state is lost",
-        ),
-        Feature::number("line_lure_run", "the greatest lure_run of these moves"),
-        Feature::number(
-            "line_solved_at",
-            "the least depth from which on every move that such a player likes keeps the outcome at each of them; NULL if there is none",
-        ),
-    ];
+    let mut features = general(Tier::Solution);
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
         let name = kind.name;
