@@ -1,7 +1,8 @@
 //! States on their way through the stages of a scan, column by column.
 
 use crate::base::value::{Record, Value};
-use crate::game::FeatureValue;
+use crate::game::{FeatureValue, Ranked};
+use crate::table::{Table, TableError};
 
 /// What replaces a state, for example an image that matches a partial diagram
 /// ([`Playable`](crate::game::Playable)); `None` skips it.
@@ -12,7 +13,7 @@ pub(crate) type Fit<'f, S> = &'f (dyn Fn(&S) -> Option<S> + Sync);
 pub(super) struct Frame<S> {
     states: Vec<Entrant<S>>,
     /// The values of each needed column; empty if not computed yet.
-    columns: Vec<Vec<FeatureValue>>,
+    pub columns: Vec<Vec<FeatureValue>>,
 }
 
 /// A state in a frame.
@@ -26,6 +27,24 @@ pub(super) struct Entrant<S> {
     pub stored: Record,
     /// The filters that have not refused it yet, one bit each.
     pub alive: u64,
+}
+
+impl<S: Clone> Entrant<S> {
+    /// A state with its record in a table, which no filter has looked at.
+    pub fn of<G: Ranked<State = S>>(
+        game: &G,
+        table: &Table,
+        state: &S,
+    ) -> Result<Self, TableError> {
+        let slot = game.slot(state);
+        Ok(Self {
+            slot: slot.index,
+            state: state.clone(),
+            forbidden: slot.forbidden,
+            stored: table.record(slot.index)?,
+            alive: 0,
+        })
+    }
 }
 
 impl<S> Entrant<S> {
@@ -60,11 +79,6 @@ impl<S> Frame<S> {
 
     pub fn states(&self) -> &[Entrant<S>] {
         &self.states
-    }
-
-    /// The values of a column, empty if not computed yet.
-    pub fn column(&self, column: usize) -> &[FeatureValue] {
-        &self.columns[column]
     }
 
     /// Stores values, given row by row, in `width` columns from `first` on.

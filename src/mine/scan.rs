@@ -315,20 +315,13 @@ pub fn admits<G: Minable>(
     source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
     let predicates = [predicate];
     let plan = Plan::new(game, &predicates, &catalogue);
-    let slot = game.slot(state);
-    let stored = table.record(slot.index)?;
-    let key = match slot.forbidden {
-        None => Key::free(stored),
-        Some(_) => Key::restricted(stored.without(slot.forbidden)),
+    let mut entrant = Entrant::of(game, table, state)?;
+    let key = match entrant.forbidden {
+        None => Key::free(entrant.stored),
+        Some(_) => Key::restricted(entrant.value()),
     };
     plan.verdicts.learn([key]);
-    let entrant = Entrant {
-        slot: slot.index,
-        state: state.clone(),
-        forbidden: slot.forbidden,
-        stored,
-        alive: plan.verdicts.of(key).unwrap_or(0),
-    };
+    entrant.alive = plan.verdicts.of(key).unwrap_or(0);
     let mut found = plan.nothing();
     if entrant.alive != 0 {
         plan.run((&source).into(), vec![entrant], &mut found)?;

@@ -132,12 +132,8 @@ impl Compiler<'_> {
     pub fn flag(&mut self, at: At, whose: &str) -> Result<Register, NotationError> {
         let value = self.value(at);
         if !matches!(value.kind, Kind::Flag | Kind::Null) {
-            let message = format!(
-                "{} is {}, but {whose} needs a condition; compare it, as in plies > 3",
-                self.said(at),
-                value.kind.name()
-            );
-            return Err(self.error(at, message));
+            let needs = "a condition; compare it, as in plies > 3";
+            return Err(self.misfit(at, whose, needs));
         }
         Ok(self.convert(&value, &Kind::Flag))
     }
@@ -148,12 +144,13 @@ impl Compiler<'_> {
         if value.kind.is_number() {
             return Ok(value);
         }
-        let message = format!(
-            "{} is {}, but {whose} needs numbers",
-            self.said(at),
-            value.kind.name()
-        );
-        Err(self.error(at, message))
+        Err(self.misfit(at, whose, "numbers"))
+    }
+
+    /// The error for a value of a type that something else needs.
+    fn misfit(&self, at: At, whose: &str, needs: &str) -> NotationError {
+        let (said, is) = (self.said(at), self.value(at).kind.name());
+        self.error(at, format!("{said} is {is}, but {whose} needs {needs}"))
     }
 
     /// The common type of some values.
@@ -348,14 +345,7 @@ impl Compiler<'_> {
         match self.value(at).kind {
             Kind::Text(words) => Ok(words),
             Kind::Null => Ok(Words::new([])),
-            kind => {
-                let message = format!(
-                    "{} is {}, but {whose} needs a text",
-                    self.said(at),
-                    kind.name()
-                );
-                Err(self.error(at, message))
-            }
+            _ => Err(self.misfit(at, whose, "a text")),
         }
     }
 }

@@ -57,6 +57,14 @@ impl Column {
         }
     }
 
+    /// Values that are there where those of this column are.
+    fn with(&self, values: Values) -> Self {
+        Self {
+            values,
+            valid: self.valid.clone(),
+        }
+    }
+
     /// One value for all rows.
     pub fn one(values: Values, valid: bool) -> Self {
         Self {
@@ -113,17 +121,13 @@ pub(super) fn load<T: Default>(
 
 /// The nearest decimal numbers.
 pub(super) fn to_decimals(a: &Column) -> Column {
-    Column {
-        values: Values::Decimals(map(a.values.integers(), |number| number as f64)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Decimals(map(a.values.integers(), |number| {
+        number as f64
+    })))
 }
 
 pub(super) fn flags_to_integers(a: &Column) -> Column {
-    Column {
-        values: Values::Integers(map(a.values.flags(), i64::from)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Integers(map(a.values.flags(), i64::from)))
 }
 
 /// Whole numbers; what is not a whole number of 64 bits is NULL.
@@ -238,10 +242,7 @@ fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
 }
 
 pub(super) fn not(a: &Column) -> Column {
-    Column {
-        values: Values::Flags(map(a.values.flags(), |flag| !flag)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Flags(map(a.values.flags(), |flag| !flag)))
 }
 
 pub(super) fn missing(a: &Column) -> Column {
@@ -262,12 +263,9 @@ pub(super) fn look_up<T: Copy + Default>(
 }
 
 pub(super) fn among_integers(a: &Column, list: &[i64]) -> Column {
-    Column {
-        values: Values::Flags(map(a.values.integers(), |number| {
-            list.binary_search(&number).is_ok()
-        })),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Flags(map(a.values.integers(), |number| {
+        list.binary_search(&number).is_ok()
+    })))
 }
 
 pub(super) fn among_decimals(a: &Column, list: &[f64]) -> Column {
@@ -275,10 +273,7 @@ pub(super) fn among_decimals(a: &Column, list: &[f64]) -> Column {
         list.binary_search_by(|&of_list| order(of_list, number))
             .is_ok()
     };
-    Column {
-        values: Values::Flags(map(a.values.decimals(), is_among)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Flags(map(a.values.decimals(), is_among)))
 }
 
 pub(super) fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column {
@@ -287,10 +282,7 @@ pub(super) fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column
 }
 
 pub(super) fn of_decimal(function: fn(f64) -> f64, a: &Column) -> Column {
-    Column {
-        values: Values::Decimals(map(a.values.decimals(), function)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Decimals(map(a.values.decimals(), function)))
 }
 
 /// `b` where `a` is true, elsewhere `c`.

@@ -224,6 +224,15 @@ impl<G: Minable> Plan<'_, G> {
             Some(fit) => fit(&state),
             None => Some(state),
         };
+        let mut enter = |state, forbidden, alive| {
+            states.push(Entrant {
+                slot,
+                state,
+                forbidden,
+                stored,
+                alive,
+            });
+        };
         if admitted.other | admitted.only != 0 {
             for number in ArrivalSet::of(self.game, slot).numbers() {
                 let alive = if stored.only_move() == Some(number) {
@@ -235,26 +244,14 @@ impl<G: Minable> Plan<'_, G> {
                     && let Some(state) = self.game.forbid(&state, number)
                     && let Some(state) = fit(state)
                 {
-                    states.push(Entrant {
-                        slot,
-                        state,
-                        forbidden: Some(number),
-                        stored,
-                        alive,
-                    });
+                    enter(state, Some(number), alive);
                 }
             }
         }
         if admitted.free != 0
             && let Some(state) = fit(state)
         {
-            states.push(Entrant {
-                slot,
-                state,
-                forbidden: None,
-                stored,
-                alive: admitted.free,
-            });
+            enter(state, None, admitted.free);
         }
     }
 }

@@ -172,7 +172,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// The values of a needed column.
     fn values<'f>(&self, frame: &'f Frame<G::State>, column: usize) -> &'f [FeatureValue] {
         let place = self.needed.binary_search(&column).ok();
-        place.map_or(&[], |place| frame.column(place))
+        place.map_or(&[], |place| &frame.columns[place])
     }
 }
 
@@ -226,11 +226,6 @@ impl<G: Minable> Plan<'_, G> {
     /// What the filters ask of winning moves that are not of these kinds.
     pub(crate) fn win_tests(&self, without: u32) -> WinTests {
         WinTests::new(self.predicates, self.catalogue, without)
-    }
-
-    /// Whether columns need values of moves.
-    pub(crate) fn needs_moves(&self) -> bool {
-        self.needs_moves_besides(0)
     }
 
     /// Whether columns need values of moves other than those of these kinds.

@@ -88,7 +88,7 @@ impl<G: Minable> Run<'_, G> {
         MoveNeeds {
             verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
             win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
-            rated: self.plan.needs_moves(),
+            rated: self.plan.needs_moves_besides(0),
             inside: self.plan.needs_moves_besides(exit_kinds),
         }
     }
