@@ -145,7 +145,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         book = without;
     }
     if args.without.contains(&Part::Rules) {
-        book = book.with_rules(Vec::new());
+        book.rules.clear();
     }
     let bytes = match form {
         Form::Html => page(&book).into_bytes(),

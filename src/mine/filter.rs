@@ -46,7 +46,7 @@ pub struct Filter {
 }
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.
-pub const SPARE: usize = 20;
+const SPARE: usize = 20;
 
 /// What the puzzles of a filter ask, if it is not the value of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

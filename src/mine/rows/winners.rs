@@ -15,8 +15,7 @@
 use std::ops::Range;
 
 use super::group::RowGroup;
-use super::losses::IsLost;
-use super::losses::Losses;
+use super::losses::{IsLost, Losses, Set};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
@@ -290,6 +289,10 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
 
     /// Refuses positions that must win if the side to move passes, and do not.
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rows and columns are numbered by words of 32 bits"
+    )]
     fn pass<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
         let (group, tests, losses, table) = (self.group, self.tests, self.losses, self.at.table);
         if tests.passes == 0 {
@@ -302,8 +305,9 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             if let Some(candidate) = candidate
                 && admitted.free & tests.passes != 0
             {
-                let at = (self.at.row, candidate.number);
-                let after = losses.passed(cpu, group, table, at, candidate.opponent);
+                // The other side's squares are the bucket.
+                let at = (self.at.row as u32, candidate.opponent);
+                let after = losses.at(cpu, group, table, at, Set::Known(candidate.number as u32));
                 losses.prefetch(after);
                 *passed = Some(after);
             }
@@ -347,7 +351,10 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
                     if !mv.condition.holds(candidate.column) {
                         continue;
                     }
-                    let after = losses.after(cpu, group, table, mv, candidate.opponent);
+                    let squares = group.game.turn(mv.turn)(candidate.opponent ^ mv.flip);
+                    let at = (mv.bucket, squares);
+                    let set = Set::Among(mv.bucket_free);
+                    let after = losses.at(cpu, group, table, at, set);
                     losses.prefetch(after);
                     pending[count] = Some((number, after, *kinds));
                     count += 1;
