@@ -42,7 +42,7 @@ fn rows() -> Vec<PuzzleRow> {
         let lines = format!("predicate = \"outcome = '{outcome}'\"\norder = ['-plies']\nlimit = 4");
         found(&lines).1
     });
-    let finds = scans.iter().flat_map(Scan::finds);
+    let finds = scans.iter().flat_map(|scan| &scan.finds);
     let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
     finds.map(row).collect()
 }

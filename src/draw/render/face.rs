@@ -73,8 +73,10 @@ pub struct Face {
     set: RwLock<HashMap<String, Option<Arc<Line>>>>,
 }
 
+/// The faces of a typeface, in the order of [`Cut`].
 type Cuts = [Face; 3];
 
+/// In the order of [`Typeface`].
 static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("Libertinus Serif")),
     LazyLock::new(|| cuts("NewComputerModern10")),
@@ -110,16 +112,7 @@ impl Face {
     /// The font of a typeface in one cut.
     #[must_use]
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
-        let cuts = match typeface {
-            Typeface::LibertinusSerif => &FACES[0],
-            Typeface::NewComputerModern => &FACES[1],
-            Typeface::DejavuSansMono => &FACES[2],
-        };
-        match cut {
-            Cut::Regular => &cuts[0],
-            Cut::Bold => &cuts[1],
-            Cut::Italic => &cuts[2],
-        }
+        &FACES[typeface as usize][cut as usize]
     }
 
     fn new(font: FontRef<'static>, data: &'static [u8]) -> Self {
