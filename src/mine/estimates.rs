@@ -221,7 +221,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
             let progress = self.progress(number);
             Interim {
-                name: task.0.name.to_owned(),
+                name: task.0.name.clone(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
                 best: progress

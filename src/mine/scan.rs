@@ -158,8 +158,8 @@ pub fn scan<G: Minable>(
     Ok(scans.into_iter().map(|(_, scan)| scan).collect())
 }
 
-/// A task with its number among all.
-type Numbered<'p> = (usize, Task<'p>);
+/// Something with the number of its task among all.
+type Numbered<T> = (usize, T);
 
 /// Some of the tasks, and what they have found.
 struct Part<'p, S> {
@@ -170,7 +170,7 @@ struct Part<'p, S> {
 }
 
 impl<'p, S> Part<'p, S> {
-    fn new(tasks: Vec<Numbered<'p>>) -> Self {
+    fn new(tasks: Vec<Numbered<Task<'p>>>) -> Self {
         let (numbers, tasks): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         Self {
             numbers,
@@ -193,7 +193,10 @@ struct Scanning<'a, G: Minable> {
 
 impl<G: Minable> Scanning<'_, G> {
     /// Scans with some tasks, in any order.
-    fn some(&self, tasks: &[Numbered<'_>]) -> Result<Vec<(usize, Scan<G::State>)>, MineError> {
+    fn some(
+        &self,
+        tasks: &[Numbered<Task<'_>>],
+    ) -> Result<Vec<Numbered<Scan<G::State>>>, MineError> {
         let catalogue = Catalogue::new(self.game);
         if tasks.len() > TOGETHER {
             let mut scans = Vec::new();

@@ -136,7 +136,7 @@ impl Parser<'_> {
     fn joined(
         &mut self,
         operand: fn(&mut Self) -> Result<At, NotationError>,
-        operator: fn(&Token) -> Option<fn(At, At) -> Part>,
+        operator: fn(&Token) -> Option<Joint>,
     ) -> Result<At, NotationError> {
         let first = self.peek().start;
         let mut left = operand(self)?;
@@ -151,12 +151,12 @@ impl Parser<'_> {
     pub fn condition(&mut self) -> Result<At, NotationError> {
         let conjunction = |parser: &mut Self| {
             parser.joined(Self::negation, |token| {
-                token.is("AND").then_some(Part::And as fn(At, At) -> Part)
+                token.is("AND").then_some(Part::And as Joint)
             })
         };
         self.deeper(|parser| {
             parser.joined(conjunction, |token| {
-                token.is("OR").then_some(Part::Or as fn(At, At) -> Part)
+                token.is("OR").then_some(Part::Or as Joint)
             })
         })
     }
@@ -452,6 +452,9 @@ impl Parser<'_> {
 
 /// The place of a node in its tree.
 pub(super) type At = usize;
+
+/// What an operator makes of its operands.
+type Joint = fn(At, At) -> Part;
 
 /// A part of a condition with its place in the text.
 #[derive(Debug, Clone, PartialEq)]

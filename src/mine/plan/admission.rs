@@ -117,10 +117,7 @@ impl<G: Minable> Plan<'_, G> {
 
     /// All filters, one bit each.
     fn all(&self) -> u64 {
-        self.predicates
-            .iter()
-            .enumerate()
-            .fold(0, |set, (bit, _)| set | 1 << bit)
+        (1 << self.predicates.len()) - 1
     }
 
     /// [`admit`](Self::admit) for codes of any width.

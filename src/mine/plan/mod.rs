@@ -44,10 +44,6 @@ impl<'a, G: Minable> Plan<'a, G> {
             .collect();
         needed.sort_unstable();
         needed.dedup();
-        let restricted = predicates
-            .iter()
-            .enumerate()
-            .filter(|(_, predicate)| predicate.restricted);
         let mut asking = vec![0; catalogue.steps().len()];
         for (bit, predicate) in predicates.iter().enumerate() {
             for column in predicate.needed() {
@@ -65,7 +61,9 @@ impl<'a, G: Minable> Plan<'a, G> {
             layers: OfLayer::all(game, predicates, catalogue),
             needed,
             verdicts: Verdicts::new(predicates, catalogue),
-            restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
+            restricted: (0..).zip(predicates).fold(0, |set, (bit, predicate)| {
+                set | u64::from(predicate.restricted) << bit
+            }),
         }
     }
 
@@ -120,7 +118,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             if number != Predicate::RECORD {
                 self.test(number, &mut frame);
             }
-            self.settle(source, number, &mut frame, found)?;
+            self.settle(source, number, &mut frame, found);
         }
         let mut keys = Vec::new();
         for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
@@ -281,7 +279,7 @@ impl<G: Minable> Plan<'_, G> {
         step: usize,
         frame: &mut Frame<G::State>,
         found: &mut [Kept<G::State>],
-    ) -> Result<(), MineError> {
+    ) {
         let mut settled = false;
         let filters = self.predicates.iter().zip(&self.decided).zip(found);
         for (bit, ((predicate, decided), found)) in filters.enumerate() {
@@ -316,7 +314,6 @@ impl<G: Minable> Plan<'_, G> {
         if settled {
             frame.sweep();
         }
-        Ok(())
     }
 
     /// The first sorting keys of an order, as far as they are known after a step.

@@ -160,7 +160,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             let rows: Vec<_> = rows.collect();
             Ok(MinedSet {
                 filter: filter.name().to_owned(),
-                title: filter.title.to_owned(),
+                title: filter.title.clone(),
                 matched: *matched,
                 coverage: None,
                 columns: Some(measured(&catalogue, &rows, finds)?),

@@ -93,7 +93,7 @@ impl TableSession {
             let rows = puzzles(game, source, filter, scan, limit, progress)?;
             Ok(MinedSet {
                 filter: filter.name().to_owned(),
-                title: filter.title.to_owned(),
+                title: filter.title.clone(),
                 matched,
                 coverage,
                 rows: rows.into_iter().map(|(row, _)| row).collect(),

@@ -75,7 +75,7 @@ fn scans_of(truth: &Truth, table: &Table, scope: &Scope) -> Vec<Scan<State>> {
 
 /// The finds as a set, after a look at each of them and at their order.
 fn found(truth: &Truth, scan: &Scan<State>) -> HashSet<Identity> {
-    let finds = scan.finds;
+    let finds = &scan.finds;
     assert_eq!(scan.matched, finds.len() as u64);
     let place = |find: &Find<State>| (find.index, find.state.forbidden().map(Move::number));
     assert!(finds.is_sorted_by_key(place));
