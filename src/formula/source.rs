@@ -67,17 +67,14 @@ fn which(program: &Program, language: Language) -> String {
 /// A term as an expression of `n`, with the value 0 or 1.
 fn term(term: Term, language: Language) -> String {
     let Term { a, c, s } = term;
-    let sum = if c == 0 {
-        "n".to_owned()
-    } else {
-        format!("(n + {c})")
+    let sum = match c {
+        0 => "n".to_owned(),
+        _ => format!("(n + {c})"),
     };
     match language {
         // Products may exceed 64 bits, but only lower bits are used.
-        Language::Rust => format!(
-            "{a}u64.wrapping_mul{} >> {s} & 1",
-            if c == 0 { "(n)".to_owned() } else { sum }
-        ),
+        Language::Rust if c == 0 => format!("{a}u64.wrapping_mul(n) >> {s} & 1"),
+        Language::Rust => format!("{a}u64.wrapping_mul{sum} >> {s} & 1"),
         Language::C => format!("{a}ULL * {sum} >> {s} & 1"),
         Language::Python => format!("{a} * {sum} >> {s} & 1"),
     }

@@ -162,7 +162,7 @@ fn values_of_one_byte_are_scanned_as_those_of_two() {
             let here = scans_of(truth, &narrow, &Scope::all());
             let there = scans(truth, &Scope::all());
             let finds = |scans: &[Scan<State>]| -> Vec<_> {
-                scans.iter().map(|scan| scan.finds.to_vec()).collect()
+                scans.iter().map(|scan| scan.finds.clone()).collect()
             };
             assert!(there.iter().any(|scan| scan.matched > 0));
             assert_eq!(finds(&here), finds(&there));
