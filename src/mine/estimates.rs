@@ -292,9 +292,6 @@ pub(super) struct Sample<S> {
 impl<S: Send> Sample<S> {
     /// Looks at slots that are evenly spread over a scope, for a moment. In a small scope
     /// that may be none.
-    ///
-    /// # Errors
-    /// If the table is damaged.
     pub fn take<G: Minable<State = S>>(
         game: &G,
         source: &Solved<'_>,

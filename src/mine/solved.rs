@@ -83,10 +83,8 @@ impl<'t> Solved<'t> {
         Ok(())
     }
 
-    /// What is known of lures against a player who looks so many plies ahead, from 1 to 6.
-    ///
-    /// # Panics
-    /// If they were not found before.
+    /// What is known of lures against a player who looks so many plies ahead, from 1 to 6; it must
+    /// have been found before.
     pub(super) fn lures(&self, depth: u8) -> &Lures {
         let known = self.lures.get(usize::from(depth).wrapping_sub(1));
         let Some(lures) = known.and_then(OnceLock::get) else {
@@ -151,9 +149,6 @@ pub(super) enum Earlier<'t> {
 
 impl Earlier<'_> {
     /// Makes the values of all slots before `end` known.
-    ///
-    /// # Errors
-    /// If the table is damaged.
     pub fn reach(&mut self, end: u64) -> Result<(), TableError> {
         match self {
             Self::Loaded(_) => Ok(()),

@@ -172,9 +172,6 @@ impl Lost {
 
     /// Reads the values of a range of slots, that of whole blocks of a table. `None` if there is
     /// no memory for it.
-    ///
-    /// # Errors
-    /// If the table is damaged, or the work is cancelled.
     pub fn new(
         table: &Table,
         slots: &Range<u64>,

@@ -20,9 +20,6 @@ impl SlotBits {
     }
 
     /// It is true of no slot.
-    ///
-    /// # Errors
-    /// If there is no memory for it.
     pub fn new(slots: Range<u64>) -> io::Result<Self> {
         let words = usize::try_from((slots.end - slots.start).div_ceil(64));
         let words = words.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;

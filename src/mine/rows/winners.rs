@@ -418,10 +418,6 @@ pub(super) struct CountMove<'a, 'g, L> {
 impl<L: IsLost> CpuTask for CountMove<'_, '_, L> {
     type Output = ();
 
-    #[expect(
-        clippy::inline_always,
-        reason = "special instructions are used only where everything is inlined"
-    )]
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) {
         let Self { table, mv, .. } = self;
