@@ -1,66 +1,13 @@
 //! What other dialects of SQL have and conditions have not, with what to write instead.
 
-use super::fault;
 use super::token::{Placed, Token, shortened};
+use super::{fault, of_dialects};
 use crate::game::NotationError;
 use crate::mine::error::nearest;
 
 /// The words of the grammar, which name a column only in double quotes.
 const KEYWORDS: &str = "\
     AND BETWEEN CASE DISTINCT ELSE END FALSE FROM IN IS LIKE NOT NULL OR THEN TRUE WHEN";
-
-// What other dialects have, word by word.
-const AGGREGATES: &str = "\
-    ANY_VALUE APPROX_COUNT_DISTINCT ARG_MAX ARG_MIN ARRAY_AGG AVG BOOL_AND BOOL_OR CORR COUNT \
-    COVAR COVAR_POP COVAR_SAMP FIRST LAST MAX MEAN MEDIAN MIN MODE PERCENTILE QUANTILE \
-    QUANTILE_CONT QUANTILE_DISC STDDEV STRING_AGG SUM VAR VARIANCE STDEV";
-
-const WINDOWS: &str = "\
-    DENSE_RANK FIRST_VALUE LAG LAST_VALUE LEAD NTILE OVER RANK ROW_NUMBER";
-
-const READERS: &str = "\
-    ALL ANY EXISTS SELECT SOME TABLE UNNEST VALUES WITH";
-
-/// Further words of other dialects, those with the same answer together, and what to write instead.
-const OTHERS: [(&str, &str); 22] = [
-    ("ARRAY", "there are no lists; write IN (...)"),
-    (
-        "CAST CONVERT TRY_CAST",
-        "types cannot be converted; whole and decimal numbers mix freely",
-    ),
-    (
-        "CONCAT",
-        "texts cannot be joined; compare words with =, IN or LIKE",
-    ),
-    ("CONTAINS", "write a LIKE '%...%'"),
-    ("DATE EXTRACT INTERVAL", "there are no dates and times"),
-    ("DIV", "write FLOOR(a / b)"),
-    ("ENDS_WITH RIGHT", "write a LIKE '%...'"),
-    ("GLOB REGEXP REGEXP_LIKE RLIKE SIMILAR", "write LIKE"),
-    (
-        "GROUP HAVING",
-        "a condition is tested on one position at a time",
-    ),
-    ("IF IFF", "write CASE WHEN a THEN b ELSE c END"),
-    ("IFNULL NVL", "write COALESCE(a, b)"),
-    ("ILIKE", "write LOWER(a) LIKE '...'"),
-    ("ISNULL", "write a IS NULL"),
-    ("LEFT STARTS_WITH", "write a LIKE '...%'"),
-    ("LEN", "write LENGTH(a)"),
-    ("LIMIT", "the filter's limit says how many finds are kept"),
-    (
-        "LPAD REPEAT REPLACE RPAD",
-        "texts cannot be built; compare words with =, IN or LIKE",
-    ),
-    ("NOTNULL", "write a IS NOT NULL"),
-    ("ORDER", "the filter's order says how finds are sorted"),
-    (
-        "SUBSTR SUBSTRING",
-        "write LIKE, with _ for one character and % for any",
-    ),
-    ("WHERE", "write the condition alone"),
-    ("XOR", "write a <> b"),
-];
 
 /// Whether a word is among these.
 fn has(words: &str, word: &str) -> bool {
@@ -88,19 +35,20 @@ fn reason(word: &str) -> Option<String> {
         )
     };
     let known = word.as_str();
-    if has(AGGREGATES, known) {
+    let is = |what| of_dialects(what).any(|(words, _)| has(words, known));
+    if is("aggregate") {
         return Some(one_at_a_time("an aggregate"));
     }
-    if has(WINDOWS, known) {
+    if is("window") {
         return Some(one_at_a_time("a window function"));
     }
-    if has(READERS, known) || known.starts_with("READ_") {
+    if is("reader") || known.starts_with("READ_") {
         return Some(format!(
             "{} would read other data, but a condition sees only the columns of one position",
             shortened(known)
         ));
     }
-    let other = OTHERS.iter().find(|(others, _)| has(others, known));
+    let other = of_dialects("word").find(|(words, _)| has(words, known));
     other.map(|(_, remedy)| format!("{word} is not available: {remedy}"))
 }
 
