@@ -83,12 +83,7 @@ pub fn run(
     let program = path("trial");
     let mut run = match language {
         Language::Rust => {
-            put(
-                "trial.rs",
-                &asked(
-                    "#[path = \"program.rs\"]\nmod program;\nuse std::io::*;\nfn main() {\n    let mut out = BufWriter::new(stdout().lock());\n    for line in stdin().lock().lines() {\n        let n = line.unwrap().parse().unwrap();\n        writeln!(out, \"{}\", program::ASKED(n)).unwrap();\n    }\n}\n",
-                ),
-            )?;
+            put("trial.rs", &asked(include_str!("programs/trial.rs.txt")))?;
             let mut compile = Command::new(tool("RUSTC", "rustc"));
             // Warnings about the program do not matter here.
             compile.args(["--edition", "2021", "--cap-lints", "allow"]);
@@ -102,12 +97,7 @@ pub fn run(
             Command::new(&program)
         }
         Language::C => {
-            put(
-                "trial.c",
-                &asked(
-                    "#include \"program.c\"\n#include <stdio.h>\n#include <inttypes.h>\nint main(void) {\n    uint64_t n;\n    while (scanf(\"%\" SCNu64, &n) == 1) printf(\"%\" PRIu64 \"\\n\", (uint64_t)ASKED(n));\n    return 0;\n}\n",
-                ),
-            )?;
+            put("trial.c", &asked(include_str!("programs/trial.c.txt")))?;
             let mut compile = Command::new(tool("CC", "cc"));
             compile.args(["-std=c99", "-O2", "-o"]);
             finished(
@@ -119,12 +109,7 @@ pub fn run(
             Command::new(&program)
         }
         Language::Python => {
-            put(
-                "trial.py",
-                &asked(
-                    "import sys\nfrom program import ASKED\nprint(\"\\n\".join(str(ASKED(int(line))) for line in sys.stdin))\n",
-                ),
-            )?;
+            put("trial.py", &asked(include_str!("programs/trial.py.txt")))?;
             let mut python = Command::new(tool("PYTHON", "python3"));
             // No modules but those in the temporary folder and the standard library.
             python.args(["-B", "-E", "-s"]).arg(path("trial.py"));
