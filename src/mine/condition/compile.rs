@@ -141,7 +141,7 @@ impl Compiler<'_> {
     /// The value of a number.
     pub fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
-        if value.kind.is_number() {
+        if matches!(value.kind, Kind::Null | Kind::Integer | Kind::Decimal) {
             return Ok(value);
         }
         Err(self.misfit(at, whose, "numbers"))
@@ -468,11 +468,6 @@ impl Kind {
             Self::Themes => ": write themes LIKE '%quiet-key%', or theme_quiet_key",
             _ => "",
         }
-    }
-
-    /// Whether it may stand where a number must.
-    pub(crate) const fn is_number(&self) -> bool {
-        matches!(self, Self::Null | Self::Integer | Self::Decimal)
     }
 
     /// The type that values of both can be converted to; `None` if there is none.

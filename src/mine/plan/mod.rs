@@ -299,7 +299,8 @@ impl<G: Minable> Plan<'_, G> {
                     continue;
                 }
                 if decided.always <= step
-                    || has_only_move(state)
+                    || state.forbidden.is_none()
+                        && state.stored.only_move().is_some()
                         && (!decided.asks_duals || source.is_dual_free(state.slot) == Some(true))
                 {
                     late.push(place);
@@ -356,11 +357,6 @@ fn known_prefix<S>(
             },
         }
     }
-}
-
-/// Whether a state is unrestricted and has an only best move.
-const fn has_only_move<S>(state: &Entrant<S>) -> bool {
-    state.forbidden.is_none() && state.stored.only_move().is_some()
 }
 
 /// The least number of moves of a state that win, and whether there are no more, if the record

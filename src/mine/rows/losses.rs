@@ -105,12 +105,12 @@ impl IsLost for &Lost {
 
     #[inline(always)]
     fn prefetch(self, slot: u64) {
-        Lost::prefetch(self, slot);
+        self.bits.prefetch(slot);
     }
 
     #[inline(always)]
     fn has(self, slot: u64) -> bool {
-        Lost::has(self, slot)
+        self.bits.has(slot)
     }
 
     fn wins(self, _: &RowTable<'_>, _: &RowMove) -> impl Fn(u32) -> bool {
@@ -230,17 +230,5 @@ impl Lost {
             self.bits.set(slot, lost);
             slot += len as u64;
         }
-    }
-
-    /// Prefetches the bit of a slot.
-    #[inline]
-    pub(crate) fn prefetch(&self, slot: u64) {
-        self.bits.prefetch(slot);
-    }
-
-    /// Whether the position of a slot is lost; not of a slot out of the range.
-    #[inline]
-    pub fn has(&self, slot: u64) -> bool {
-        self.bits.has(slot)
     }
 }
