@@ -73,14 +73,11 @@ impl Millimetres {
     /// # Errors
     /// [`StyleError::Length`] if it is out of range or not a number.
     pub fn new(length: f64) -> Result<Self, StyleError> {
-        if (Self::MIN..=Self::MAX).contains(&length) {
+        let (min, max) = (Self::MIN, Self::MAX);
+        if (min..=max).contains(&length) {
             Ok(Self(length))
         } else {
-            Err(StyleError::Length {
-                length,
-                min: Self::MIN,
-                max: Self::MAX,
-            })
+            Err(StyleError::Length { length, min, max })
         }
     }
 
@@ -110,22 +107,6 @@ impl Seconds {
     /// The longest time.
     pub const MAX: f64 = 60.0;
 
-    /// A time in seconds.
-    ///
-    /// # Errors
-    /// [`StyleError::Time`] if it is out of range or not a number.
-    pub fn new(time: f64) -> Result<Self, StyleError> {
-        if (Self::MIN..=Self::MAX).contains(&time) {
-            Ok(Self(time))
-        } else {
-            Err(StyleError::Time {
-                time,
-                min: Self::MIN,
-                max: Self::MAX,
-            })
-        }
-    }
-
     /// The number of seconds.
     #[must_use]
     pub const fn get(self) -> f64 {
@@ -137,7 +118,12 @@ impl TryFrom<f64> for Seconds {
     type Error = StyleError;
 
     fn try_from(time: f64) -> Result<Self, StyleError> {
-        Self::new(time)
+        let (min, max) = (Self::MIN, Self::MAX);
+        if (min..=max).contains(&time) {
+            Ok(Self(time))
+        } else {
+            Err(StyleError::Time { time, min, max })
+        }
     }
 }
 
@@ -188,20 +174,6 @@ impl From<Rotation> for i64 {
 pub struct Family(String);
 
 impl Family {
-    /// A list of names, separated by commas.
-    ///
-    /// # Errors
-    /// [`StyleError::Family`] if there is no name, or a character has a meaning in CSS or
-    /// XML.
-    pub fn new(names: impl Into<String>) -> Result<Self, StyleError> {
-        let names = names.into();
-        let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);
-        if names.trim().is_empty() || !names.chars().all(plain) {
-            return Err(StyleError::Family(names));
-        }
-        Ok(Self(names))
-    }
-
     /// The names.
     #[must_use]
     pub fn names(&self) -> &str {
@@ -212,8 +184,14 @@ impl Family {
 impl TryFrom<String> for Family {
     type Error = StyleError;
 
+    /// A list of names, separated by commas, without characters that have a meaning in CSS or
+    /// XML.
     fn try_from(names: String) -> Result<Self, StyleError> {
-        Self::new(names)
+        let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);
+        if names.trim().is_empty() || !names.chars().all(plain) {
+            return Err(StyleError::Family(names));
+        }
+        Ok(Self(names))
     }
 }
 
