@@ -302,9 +302,10 @@ fn general(tier: Tier) -> Vec<Feature> {
 /// The columns that are listed for a tier, or for games with hidden information.
 pub(super) fn listed(of: &str) -> Vec<Feature> {
     let columns = COLUMNS.lines().filter_map(|line| {
-        let mut cells = line.splitn(6, " | ");
-        let cells: [_; 6] = std::array::from_fn(|_| cells.next().unwrap_or_default());
-        let [_, name, kind, unit, missing, meaning] = Some(cells).filter(|it| it[0] == of)?;
+        let cells = line.strip_prefix(of)?.strip_prefix(" | ")?;
+        let mut cells = cells.splitn(5, " | ");
+        let cells: [_; 5] = std::array::from_fn(|_| cells.next().unwrap_or_default());
+        let [name, kind, unit, missing, meaning] = cells;
         let feature = match kind {
             "flag" => Feature::flag(name, meaning),
             "outcome" => Feature::word(name, OUTCOMES, meaning),
