@@ -28,9 +28,8 @@ impl Front {
     pub fn new(title: impl Into<String>, game: impl Into<String>) -> Self {
         Self {
             title: title.into(),
-            subtitle: String::new(),
-            author: String::new(),
             game: game.into(),
+            ..Self::default()
         }
     }
 }
@@ -165,9 +164,11 @@ pub struct Book {
     pub(super) front: Front,
     pub(super) board: BoardSize,
     pub(super) themes: Vec<Theme>,
-    pub(super) problems: Vec<Problem>,
-    pub(super) notes: Vec<String>,
-    pub(super) rules: Vec<Rule>,
+    pub(crate) problems: Vec<Problem>,
+    /// How stipulations and solutions are read, a paragraph each: by default [`NOTES`].
+    pub(crate) notes: Vec<String>,
+    /// The rules of the game, perhaps none.
+    pub(crate) rules: Vec<Rule>,
     /// Titles, each with the index of its first problem; in order, the first at 0.
     pub(super) chapters: Vec<(String, usize)>,
 }
@@ -220,14 +221,6 @@ impl Book {
         })
     }
 
-    /// The book with what composers say of its problems, in their order.
-    pub(crate) fn with_credits(mut self, credits: Vec<Credit>) -> Self {
-        for (problem, credit) in self.problems.iter_mut().zip(credits) {
-            problem.credit = credit;
-        }
-        self
-    }
-
     /// The book divided into chapters: titles with the numbers of their problems, in order.
     /// Problems beyond the last chapter belong to it.
     pub(crate) fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
@@ -239,19 +232,6 @@ impl Book {
             }
             first += problems;
         }
-        self
-    }
-
-    /// The book with the rules of its game, or with none.
-    pub(crate) fn with_rules(mut self, rules: Vec<Rule>) -> Self {
-        self.rules = rules;
-        self
-    }
-
-    /// The book with these notes on how its stipulations and solutions are read, a paragraph
-    /// each, instead of [`NOTES`].
-    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
-        self.notes = notes;
         self
     }
 }

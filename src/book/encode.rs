@@ -8,8 +8,9 @@
 //! cut. A symbol is its index among the shapes, each `[name, path, degrees, is hollow]`. A
 //! solution is text, and `[text, ply]` where it names a ply of the variations.
 
-use std::collections::HashMap;
+use std::hash::Hash;
 
+use indexmap::IndexSet;
 use serde_json::{Map, Value as Json, json};
 
 use super::data::{
@@ -21,26 +22,26 @@ use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol,
 pub(super) fn encode(book: &Book) -> String {
     let mut encoder = Encoder {
         board: &book.board,
-        acts: Interned::default(),
-        bans: Interned::default(),
-        legend: Interned::default(),
-        shapes: Interned::default(),
+        acts: IndexSet::new(),
+        bans: IndexSet::new(),
+        legend: IndexSet::new(),
+        shapes: IndexSet::new(),
     };
     let problems: Vec<Json> = book.problems.iter().map(|p| encoder.problem(p)).collect();
-    let acts = std::mem::take(&mut encoder.acts.values);
+    let acts = std::mem::take(&mut encoder.acts);
     let acts: Vec<Json> = acts.iter().map(|act| encoder.act(act)).collect();
-    let legend = std::mem::take(&mut encoder.legend.values);
+    let legend = std::mem::take(&mut encoder.legend);
     let legend: Map<String, Json> = legend
         .iter()
         .enumerate()
         .map(|(place, (glyph, words))| (letter(place).to_string(), encoder.kind(glyph, words)))
         .collect();
-    let shapes: Vec<Json> = encoder.shapes.values.iter().map(shape).collect();
+    let shapes: Vec<Json> = encoder.shapes.iter().map(shape).collect();
     let themes = book.themes.iter();
     let themes: Map<String, Json> = themes
         .map(|theme| (theme.name.clone(), json!(theme.meaning)))
         .collect();
-    let bans = encoder.bans.values.iter();
+    let bans = encoder.bans.iter();
     let bans: Vec<Json> = bans
         .map(|act| {
             json!([
@@ -103,30 +104,10 @@ pub(crate) fn harmless(json: &str) -> String {
     text
 }
 
-/// Distinct values in the order in which they first occur.
-struct Interned<T> {
-    places: HashMap<T, usize>,
-    values: Vec<T>,
-}
-
-impl<T> Default for Interned<T> {
-    fn default() -> Self {
-        Self {
-            places: HashMap::new(),
-            values: Vec::new(),
-        }
-    }
-}
-
-impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
-    fn place(&mut self, value: &T) -> usize {
-        if let Some(&place) = self.places.get(value) {
-            return place;
-        }
-        self.places.insert(value.clone(), self.values.len());
-        self.values.push(value.clone());
-        self.values.len() - 1
-    }
+/// The place of a value among distinct ones, in the order in which they first occur.
+fn place<T: Clone + Eq + Hash>(known: &mut IndexSet<T>, value: &T) -> usize {
+    let place = known.get_index_of(value);
+    place.unwrap_or_else(|| known.insert_full(value.clone()).0)
 }
 
 /// The graph that is drawn instead of squares: `{"names": {point: name}, "edges": [[a, b], ...]}`.
@@ -163,10 +144,10 @@ fn words(problem: &Problem) -> Vec<Json> {
 
 struct Encoder<'a> {
     board: &'a BoardSize,
-    acts: Interned<Act>,
-    bans: Interned<Act>,
-    legend: Interned<(Glyph, String)>,
-    shapes: Interned<Symbol>,
+    acts: IndexSet<Act>,
+    bans: IndexSet<Act>,
+    legend: IndexSet<(Glyph, String)>,
+    shapes: IndexSet<Symbol>,
 }
 
 /// The letter that stands for a glyph on boards: a to z, then private-use characters, of
@@ -204,16 +185,19 @@ impl Encoder<'_> {
             Glyph::Filled => json!(["filled", words]),
             Glyph::Blocked => json!(["blocked", words]),
             Glyph::Text(text) => json!(["text", words, text]),
-            Glyph::Symbol(symbol) => json!(["symbol", words, self.shapes.place(symbol)]),
+            Glyph::Symbol(symbol) => json!(["symbol", words, place(&mut self.shapes, symbol)]),
         }
     }
 
     /// A stand: `[head, caption, [[symbol, count], ...]]`; head is null if there is none.
     fn stand(&mut self, stand: &PieceStand) -> Json {
-        let head = stand.head.as_ref().map(|sign| self.shapes.place(sign));
+        let head = stand
+            .head
+            .as_ref()
+            .map(|sign| place(&mut self.shapes, sign));
         let held = stand.held.iter();
         let held: Vec<Json> = held
-            .map(|(symbol, count)| json!([self.shapes.place(symbol), count]))
+            .map(|(symbol, count)| json!([place(&mut self.shapes, symbol), count]))
             .collect();
         json!([head, stand.caption, held])
     }
@@ -244,7 +228,7 @@ impl Encoder<'_> {
             let appears: Vec<Json> = appears
                 .flat_map(|thing| {
                     let key = (thing.glyph.clone(), thing.words.clone());
-                    let letter = letter(self.legend.place(&key)).to_string();
+                    let letter = letter(place(&mut self.legend, &key)).to_string();
                     [json!(self.point(thing.cell.into())), json!(letter)]
                 })
                 .collect();
@@ -254,25 +238,25 @@ impl Encoder<'_> {
     }
 
     fn cells(&mut self, things: &[OnBoard]) -> String {
-        let place = |cell: BoardSquare| {
+        let index = |cell: BoardSquare| {
             usize::from(cell.row) * usize::from(self.board.columns) + usize::from(cell.column)
         };
         let count = usize::from(self.board.columns) * usize::from(self.board.rows);
         let mut letters = vec!['.'; count];
         for thing in things {
             let key = (thing.glyph.clone(), thing.words.clone());
-            letters[place(thing.cell)] = letter(self.legend.place(&key));
+            letters[index(thing.cell)] = letter(place(&mut self.legend, &key));
         }
         letters.into_iter().collect()
     }
 
     fn choice(&mut self, choice: &Choice) -> Json {
         let mut packed = vec![
-            json!(self.acts.place(&choice.act)),
+            json!(place(&mut self.acts, &choice.act)),
             json!(worth(choice.worth)),
         ];
         if let Some(reply) = &choice.reply {
-            packed.push(json!(self.acts.place(reply)));
+            packed.push(json!(place(&mut self.acts, reply)));
             match choice.then {
                 Then::Over => {}
                 Then::Turn(next) => packed.push(json!(next)),
@@ -287,7 +271,7 @@ impl Encoder<'_> {
         let choices = turn.choices.iter();
         let choices: Vec<Json> = choices.map(|choice| self.choice(choice)).collect();
         match &turn.banned {
-            Some(act) => json!([board, choices, self.bans.place(act)]),
+            Some(act) => json!([board, choices, place(&mut self.bans, act)]),
             None => json!([board, choices]),
         }
     }
@@ -295,13 +279,13 @@ impl Encoder<'_> {
     /// A ply: `[act, ply before it, banned]`; the ply before it is -1 for a first move. Banned is
     /// left out where nothing is, and -1 at the end of the game.
     fn ply(&mut self, ply: &VariationPly) -> Json {
-        let act = self.acts.place(&ply.act);
+        let act = place(&mut self.acts, &ply.act);
         let after = ply
             .after
             .map_or(-1, |after| i64::try_from(after).unwrap_or(-1));
         match &ply.reached {
             Reached::End => json!([act, after, -1]),
-            Reached::Position(Some(banned)) => json!([act, after, self.bans.place(banned)]),
+            Reached::Position(Some(banned)) => json!([act, after, place(&mut self.bans, banned)]),
             Reached::Position(None) => json!([act, after]),
         }
     }
@@ -310,7 +294,7 @@ impl Encoder<'_> {
         let turns = problem.play.turns.iter();
         let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
         let line = problem.play.line.iter();
-        let line: Vec<usize> = line.map(|act| self.acts.place(act)).collect();
+        let line: Vec<usize> = line.map(|act| place(&mut self.acts, act)).collect();
         let plies = problem.play.variations.iter();
         let plies: Vec<Json> = plies.map(|ply| self.ply(ply)).collect();
         let stands = [Flank::Right, Flank::Left].into_iter();

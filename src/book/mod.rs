@@ -18,7 +18,7 @@ pub use data::{
 };
 #[cfg(feature = "explore")]
 pub(crate) use encode::harmless;
-pub use page::{DECK_COLUMNS, Deck, deck, page};
+pub use page::{Deck, deck, page};
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};

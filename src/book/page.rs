@@ -150,7 +150,7 @@ pub struct Deck {
 }
 
 /// The columns of a deck, in order. The last but one is the tags of the card.
-pub const DECK_COLUMNS: [&str; 6] = [
+const DECK_COLUMNS: [&str; 6] = [
     "id",
     "picture",
     "question",

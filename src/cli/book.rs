@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Result<()> {
         book = without;
     }
     if args.without.contains(&Part::Rules) {
-        book = book.with_rules(Vec::new());
+        book.rules.clear();
     }
     let bytes = match form {
         Form::Html => page(&book).into_bytes(),

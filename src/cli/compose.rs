@@ -111,15 +111,14 @@ pub fn run(args: &Args) -> Result<()> {
 fn filter(family: &str, args: &Args) -> Result<Filter> {
     let condition = args.condition.as_deref();
     let condition = condition.unwrap_or("outcome = 'win' AND plies > 1 AND n_best = 1");
-    let filter = match &args.filter {
+    let mut filter = match &args.filter {
         Some(name) => filters(family, std::slice::from_ref(name))?.remove(0),
         None => Filter::of_condition("where", condition)?,
     };
-    Ok(if args.order.is_empty() {
-        filter
-    } else {
-        filter.with_order(args.order.clone())
-    })
+    if !args.order.is_empty() {
+        filter.order.clone_from(&args.order);
+    }
+    Ok(filter)
 }
 
 fn as_text(spec: &str, found: &Composition) -> String {

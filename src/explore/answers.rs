@@ -24,9 +24,9 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
     let filters = shipped.iter().map(|filter| {
         json!({
             "name": filter.name(),
-            "title": filter.title(),
-            "text": filter.text(),
-            "condition": filter.predicate(),
+            "title": filter.title,
+            "text": filter.text,
+            "condition": filter.predicate,
         })
     });
     let operations = session.operations();

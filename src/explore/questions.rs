@@ -243,7 +243,7 @@ impl Seek {
             (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(refused)?,
             _ => return Err(bad("give one of condition, filter and toml")),
         };
-        if filter.shortlist().is_some_and(|most| most > MOST_SHORTLIST) {
+        if filter.shortlist.is_some_and(|most| most > MOST_SHORTLIST) {
             return Err(bad(format!("shortlist is at most {MOST_SHORTLIST} here")));
         }
         Ok(filter)

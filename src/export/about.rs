@@ -55,11 +55,12 @@ impl About {
 }
 
 /// What a column means.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColumnMeaning {
     /// The name.
     pub name: String,
     /// The type in SQL.
+    #[serde(rename = "type")]
     pub sql_type: &'static str,
     /// Whether values may be missing.
     pub nullable: bool,
@@ -76,19 +77,8 @@ pub struct ColumnMeaning {
 /// `_columns.csv`: one row for each column.
 pub(super) fn columns_csv(columns: &[ColumnMeaning]) -> Result<Vec<u8>, ExportError> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record([
-        "name", "type", "nullable", "unit", "range", "meaning", "cost",
-    ])?;
     for column in columns {
-        csv.write_record([
-            column.name.as_str(),
-            column.sql_type,
-            if column.nullable { "true" } else { "false" },
-            column.unit.as_str(),
-            column.range.as_str(),
-            column.meaning.as_str(),
-            column.cost.as_str(),
-        ])?;
+        csv.serialize(column)?;
     }
     let text = csv.into_inner();
     text.map_err(|error| ExportError::Io(error.into_error()))

@@ -103,9 +103,12 @@ pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
 /// A column with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataColumn {
-    name: String,
-    nullable: bool,
-    values: ColumnData,
+    /// The name, as in SQL.
+    pub name: String,
+    /// Whether values may be missing.
+    pub nullable: bool,
+    /// One value for each row.
+    pub values: ColumnData,
 }
 
 impl DataColumn {
@@ -126,24 +129,6 @@ impl DataColumn {
             nullable: false,
             ..Self::nullable(name, values)
         }
-    }
-
-    /// The name of the column, as in SQL.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether values may be missing.
-    #[must_use]
-    pub const fn is_nullable(&self) -> bool {
-        self.nullable
-    }
-
-    /// One value for each row.
-    #[must_use]
-    pub const fn values(&self) -> &ColumnData {
-        &self.values
     }
 }
 
@@ -231,52 +216,5 @@ impl Batch {
             values: column.values.take(rows),
         });
         Self(columns.collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn batch(name: &str, values: ColumnData) -> Batch {
-        // One column cannot differ in length from others.
-        Batch::new(vec![DataColumn::nullable(name, values)]).unwrap()
-    }
-
-    fn indices(values: impl IntoIterator<Item = i64>) -> ColumnData {
-        ColumnData::Indices(values.into_iter().map(Some).collect())
-    }
-
-    #[test]
-    fn rows_are_added_and_taken_in_order() {
-        let mut rows = batch("slot", indices([1, 2, 3]));
-        // Both have the one column.
-        rows.append(batch("slot", indices([4]))).unwrap();
-        assert_eq!(rows.take(2), batch("slot", indices([1, 2])));
-        assert_eq!(rows.take(9), batch("slot", indices([3, 4])));
-        assert_eq!(rows.rows(), 0);
-    }
-
-    #[test]
-    fn other_columns_are_refused() {
-        let mut rows = batch("slot", indices([1]));
-        for other in [
-            batch("place", indices([2])),
-            batch("slot", ColumnData::Numbers(vec![None])),
-            Batch::new(vec![DataColumn::required("slot", indices([2]))]).unwrap(),
-        ] {
-            assert!(rows.append(other).is_err());
-        }
-    }
-
-    #[test]
-    fn a_value_that_must_be_there_is_there() {
-        let words = || ColumnData::Words {
-            words: Arc::from(["win".to_owned()]),
-            places: vec![Some(0), Some(1)],
-        };
-        assert!(Batch::new(vec![DataColumn::nullable("outcome", words())]).is_ok());
-        let found = Batch::new(vec![DataColumn::required("outcome", words())]);
-        assert!(matches!(found, Err(ExportError::Missing(name)) if name == "outcome"));
     }
 }

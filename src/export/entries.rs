@@ -4,7 +4,6 @@ use std::io::Read;
 
 use csv::StringRecord;
 
-use super::batch::DataColumn;
 use super::error::ExportError;
 use super::puzzles::{may_lack, puzzle_columns, reader, today};
 use crate::mine::{PuzzleRow, nearest};
@@ -57,7 +56,8 @@ pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
         .map(str::to_owned)
         .collect();
     let all = puzzle_columns(&[])?;
-    let mined: Vec<&str> = all.columns().iter().map(DataColumn::name).collect();
+    let mined = all.columns().iter();
+    let mined: Vec<&str> = mined.map(|column| column.name.as_str()).collect();
     let known = || mined.iter().copied().chain(WORDS);
     for (place, name) in header.iter().enumerate() {
         if !known().any(|known| known == name) {

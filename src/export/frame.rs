@@ -28,39 +28,6 @@ pub fn data_frame(batches: impl IntoIterator<Item = Batch>) -> PolarsResult<Data
 }
 
 fn series(column: &DataColumn) -> PolarsResult<Column> {
-    let series = Series::from_arrow(column.name().into(), array(column))?;
+    let series = Series::from_arrow(column.name.as_str().into(), array(column))?;
     Ok(series.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::export::ColumnData;
-
-    fn batch(name: &str, values: Vec<Option<i32>>) -> Batch {
-        Batch::new(vec![DataColumn::nullable(
-            name,
-            ColumnData::Numbers(values),
-        )])
-        .unwrap()
-    }
-
-    #[test]
-    fn batches_become_one_frame() {
-        let batches = [
-            batch("plies", vec![]),
-            batch("plies", vec![Some(7), None]),
-            batch("plies", vec![Some(9)]),
-        ];
-        let frame = data_frame(batches).unwrap();
-        let plies = frame.column("plies").unwrap().i32().unwrap().to_vec();
-        assert_eq!(plies, [Some(7), None, Some(9)]);
-    }
-
-    #[test]
-    fn other_columns_are_refused() {
-        let batches = [batch("plies", vec![None]), batch("slot", vec![None])];
-        assert!(data_frame(batches).is_err());
-        assert_eq!(data_frame([]).unwrap().shape(), (0, 0));
-    }
 }

@@ -91,7 +91,7 @@ impl<W: Write> ParquetFile<W> {
             key: key.clone(),
             value: Some(value.clone()),
         });
-        let mut names = columns.columns().iter().map(DataColumn::name);
+        let mut names = columns.columns().iter().map(|column| &column.name);
         Ok(Self {
             writer: FileWriter::new(held, schema, options, Some(WRITER.to_owned())),
             hold,
@@ -180,18 +180,18 @@ impl<W: Write> Write for Held<W> {
 
 /// The type of a column.
 fn field(column: &DataColumn) -> Result<ParquetType, ExportError> {
-    let of = match column.values() {
+    let of = match &column.values {
         ColumnData::Indices(_) => ArrowDataType::Int64,
         ColumnData::Numbers(_) => ArrowDataType::Int32,
         ColumnData::Flags(_) => ArrowDataType::Boolean,
         ColumnData::Words { .. } | ColumnData::Texts(_) => ArrowDataType::Utf8View,
     };
-    let field = Field::new(column.name().into(), of, column.is_nullable());
+    let field = Field::new(column.name.as_str().into(), of, column.nullable);
     to_parquet_type(&field).map_err(failed)
 }
 
 const fn encoding(column: &DataColumn) -> Encoding {
-    match column.values() {
+    match &column.values {
         ColumnData::Indices(_) => Encoding::DeltaBinaryPacked,
         ColumnData::Flags(_) => Encoding::Plain,
         ColumnData::Numbers(_) | ColumnData::Words { .. } | ColumnData::Texts(_) => {
@@ -202,7 +202,7 @@ const fn encoding(column: &DataColumn) -> Encoding {
 
 /// The values of a column as an Arrow array.
 pub(super) fn array(column: &DataColumn) -> Box<dyn Array> {
-    match column.values() {
+    match &column.values {
         ColumnData::Indices(values) => Box::new(PrimitiveArray::from(values.as_slice())),
         ColumnData::Numbers(values) => Box::new(PrimitiveArray::from(values.as_slice())),
         ColumnData::Flags(values) => Box::new(BooleanArray::from(values.as_slice())),

@@ -205,7 +205,7 @@ pub struct Extents(Vec<Option<(i64, i64)>>);
 impl Extents {
     /// Extends them by the rows of a batch.
     pub(super) fn extend(&mut self, rows: &Batch) {
-        let found = rows.columns().iter().map(|column| match column.values() {
+        let found = rows.columns().iter().map(|column| match &column.values {
             ColumnData::Indices(values) => ends(values.iter().flatten().copied()),
             ColumnData::Numbers(values) => ends(values.iter().flatten().map(|&n| n.into())),
             ColumnData::Flags(_) | ColumnData::Words { .. } | ColumnData::Texts(_) => None,

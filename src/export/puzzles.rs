@@ -36,7 +36,7 @@ pub(crate) fn write_csv_columns(
 ) -> Result<(), ExportError> {
     let all = puzzle_columns(rows)?;
     let named = |name: &str| {
-        let column = all.columns().iter().find(|column| column.name() == name);
+        let column = all.columns().iter().find(|column| column.name == name);
         column.cloned().ok_or_else(|| ExportError::UnknownColumn {
             name: name.to_owned(),
             known: names(&all).collect::<Vec<_>>().join(", "),
@@ -47,24 +47,21 @@ pub(crate) fn write_csv_columns(
 }
 
 fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
-    batch.columns().iter().map(DataColumn::name)
+    batch.columns().iter().map(|column| column.name.as_str())
 }
 
 /// Writes a batch as CSV, with a header line. A missing value is an empty field.
 pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
+    fn field(value: Option<impl ToString>) -> String {
+        value.map_or_else(String::new, |value| value.to_string())
+    }
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(names(batch))?;
     for row in 0..batch.rows() {
-        writer.write_record(batch.columns().iter().map(|column| match column.values() {
-            ColumnData::Indices(values) => {
-                values[row].map_or_else(String::new, |value| value.to_string())
-            }
-            ColumnData::Numbers(values) => {
-                values[row].map_or_else(String::new, |value| value.to_string())
-            }
-            ColumnData::Flags(values) => {
-                values[row].map_or_else(String::new, |value| value.to_string())
-            }
+        writer.write_record(batch.columns().iter().map(|column| match &column.values {
+            ColumnData::Indices(values) => field(values[row]),
+            ColumnData::Numbers(values) => field(values[row]),
+            ColumnData::Flags(values) => field(values[row]),
             ColumnData::Words { words, places } => {
                 word(words, places[row]).unwrap_or_default().to_owned()
             }
@@ -229,8 +226,8 @@ impl Lines {
             }
             let of_table = columns.columns().iter();
             let most = of_table
-                .filter(|known| known.name() == today(column))
-                .find_map(|known| most(known.values()));
+                .filter(|known| known.name == today(column))
+                .find_map(|known| most(&known.values));
             if let (Some(most), Some(value)) = (most, whole(field))
                 && value > most
             {
@@ -288,19 +285,14 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
         let values = rows.iter().map(|row| Some(of(row).clone()));
         DataColumn::required(name, ColumnData::Texts(values.collect()))
     };
-    let count = |name: &str, of: fn(&PuzzleRow) -> u32| {
-        let values = rows.iter().map(of);
-        let values = values.map(|value| Some(i32::try_from(value).unwrap_or(i32::MAX)));
-        DataColumn::required(name, ColumnData::Numbers(values.collect()))
-    };
-    let plies = |name: &str, of: fn(&PuzzleRow) -> Option<u16>| {
-        let values = rows.iter().map(|row| of(row).map(i32::from));
-        DataColumn::nullable(name, ColumnData::Numbers(values.collect()))
-    };
     let known = |name: &str, of: fn(&PuzzleRow) -> Option<u32>| {
         let values = rows.iter().map(of);
         let values = values.map(|value| value.map(|it| i32::try_from(it).unwrap_or(i32::MAX)));
         DataColumn::nullable(name, ColumnData::Numbers(values.collect()))
+    };
+    let count = |name: &str, of| DataColumn {
+        nullable: false,
+        ..known(name, of)
     };
     let number = |name: &str, of: fn(&PuzzleRow) -> u64| {
         let values = rows.iter().map(of);
@@ -316,20 +308,22 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
         text("side", |row| &row.side),
         text("stipulation", |row| &row.stipulation),
         text("outcome", |row| &row.outcome),
-        plies("plies", |row| row.plies),
-        plies("plies_to_checkmate", |row| row.plies_to_checkmate),
+        known("plies", |row| row.plies.map(u32::from)),
+        known("plies_to_checkmate", |row| {
+            row.plies_to_checkmate.map(u32::from)
+        }),
         text("key", |row| &row.key),
         text("solution", |row| &row.solution),
-        count("n_moves", |row| row.n_moves),
-        count("n_winning", |row| row.n_winning),
-        count("n_best", |row| row.n_best),
+        count("n_moves", |row| Some(row.n_moves)),
+        count("n_winning", |row| Some(row.n_winning)),
+        count("n_best", |row| Some(row.n_best)),
         text("uniqueness", |row| &row.uniqueness),
         text("soundness", |row| &row.soundness),
-        count("n_tries", |row| row.n_tries),
+        count("n_tries", |row| Some(row.n_tries)),
         number("variations", |row| row.variations),
         text("themes", |row| &row.themes),
-        count("score", |row| row.score),
-        count("difficulty", |row| row.difficulty),
+        count("score", |row| Some(row.score)),
+        count("difficulty", |row| Some(row.difficulty)),
         known(LATER[0], |row| row.look_ahead),
         known(LATER[1], |row| row.lure_run),
         known(LATER[2], |row| row.solved_at),
@@ -356,12 +350,12 @@ pub(super) fn write_json_batch(sink: &mut impl Write, batch: &Batch) -> std::io:
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
         let lead = if place == 0 { '{' } else { ',' };
-        keys.push(format!("{lead}{}:", serde_json::to_string(column.name())?));
+        keys.push(format!("{lead}{}:", serde_json::to_string(&column.name)?));
     }
     for row in 0..batch.rows() {
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
-            match column.values() {
+            match &column.values {
                 ColumnData::Indices(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Numbers(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Flags(values) => write_json(sink, values[row].as_ref())?,

@@ -41,11 +41,8 @@ impl Information {
         let one = vec![0; contexts.len()];
         let few = contexts.iter().collect::<BTreeSet<_>>().len() <= FEW;
         let answers = common_answers(policy, &one);
-        let mut packed = Bits::default();
-        for &answer in &answers {
-            packed.push(answer, width);
-        }
-        let zstd = zstd::bulk::compress(packed.bytes(), 19)?;
+        let packed = Bits::of(answers.iter().copied(), width);
+        let zstd = zstd::bulk::compress(&packed.bytes, 19)?;
         let moves = policy.with_moves();
         Ok(Self {
             states: policy.entries().len(),
@@ -63,30 +60,24 @@ impl Information {
 /// A string of bits; the first bit of a byte is the least significant one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Bits {
-    bytes: Vec<u8>,
-    len: u64,
+    pub bytes: Vec<u8>,
+    pub len: u64,
 }
 
 impl Bits {
-    /// Adds the lowest `width` bits of a value, the lowest first.
-    pub(super) fn push(&mut self, value: u64, width: u32) {
-        for bit in 0..width {
-            if self.len.is_multiple_of(8) {
-                self.bytes.push(0);
+    /// The lowest `width` bits of values, the lowest first.
+    pub(super) fn of(values: impl Iterator<Item = u64>, width: u32) -> Self {
+        let mut bits = Self::default();
+        for bit in values.flat_map(|value| (0..width).map(move |bit| value >> bit & 1 == 1)) {
+            if bits.len.is_multiple_of(8) {
+                bits.bytes.push(0);
             }
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= u8::from(value >> bit & 1 == 1) << (self.len % 8);
+            if let Some(last) = bits.bytes.last_mut() {
+                *last |= u8::from(bit) << (bits.len % 8);
             }
-            self.len += 1;
+            bits.len += 1;
         }
-    }
-
-    pub(super) const fn len(&self) -> u64 {
-        self.len
-    }
-
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        bits
     }
 }
 

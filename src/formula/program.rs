@@ -169,14 +169,8 @@ impl Ordered {
     /// The orders, four bits a square, the first in the lowest bits.
     pub(super) fn packed(&self) -> Vec<u64> {
         let packed = self.orders.iter().map(|order| {
-            let mut bits = Bits::default();
-            for &square in order {
-                bits.push(square.into(), 4);
-            }
-            bits.bytes()
-                .iter()
-                .rev()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte))
+            let squares = order.iter().rev();
+            squares.fold(0, |word, &square| word << 4 | u64::from(square))
         });
         packed.collect()
     }
@@ -316,21 +310,16 @@ impl Diagram {
 
     /// Where each value of each node leads, packed node by node from the bottom.
     pub(super) fn packed(&self) -> Bits {
-        let width = self.width();
-        let mut bits = Bits::default();
-        for (_, next) in self.listed() {
-            for to in next {
-                bits.push(to as u64, width);
-            }
-        }
-        bits
+        let listed = self.listed().into_iter();
+        let numbers = listed.flat_map(|(_, next)| next).map(|to| to as u64);
+        Bits::of(numbers, self.width())
     }
 
     /// The total length of the constants in bits: the packed nodes, and for each digit
     /// where its nodes begin.
     #[must_use]
     pub fn constant_bits(&self) -> u64 {
-        self.packed().len() + self.levels.len() as u64 * u64::from(self.width())
+        self.packed().len + self.levels.len() as u64 * u64::from(self.width())
     }
 }
 
@@ -386,15 +375,11 @@ impl Displaced {
 
     /// The packed displacements and answers.
     pub(super) fn packed(&self) -> [Bits; 2] {
-        let mut displacements = Bits::default();
-        for &displacement in &self.displacements {
-            displacements.push(displacement.into(), self.displacement_width);
-        }
-        let mut table = Bits::default();
-        for &answer in &self.table {
-            table.push(answer, self.width);
-        }
-        [displacements, table]
+        let displacements = self.displacements.iter().map(|&of| of.into());
+        [
+            Bits::of(displacements, self.displacement_width),
+            Bits::of(self.table.iter().copied(), self.width),
+        ]
     }
 }
 
@@ -433,11 +418,7 @@ impl Magic {
 
     /// The packed answers, the first one in the lowest bits.
     pub(super) fn packed(&self) -> Bits {
-        let mut bits = Bits::default();
-        for &answer in &self.table {
-            bits.push(answer, self.width);
-        }
-        bits
+        Bits::of(self.table.iter().copied(), self.width)
     }
 
     /// The place of state `n`: `a * n >> s`, its lowest `index_bits` bits.

@@ -81,47 +81,47 @@ pub fn run(
         |variable: &str, tool: &str| std::env::var(variable).unwrap_or_else(|_| tool.to_owned());
     put(&format!("program.{}", language.extension()), source)?;
     let program = path("trial");
-    let run = match language {
+    let mut run = match language {
         Language::Rust => {
-            put(
-                "trial.rs",
-                &asked(
-                    "#[path = \"program.rs\"]\nmod program;\nuse std::io::*;\nfn main() {\n    let mut out = BufWriter::new(stdout().lock());\n    for line in stdin().lock().lines() {\n        let n = line.unwrap().parse().unwrap();\n        writeln!(out, \"{}\", program::ASKED(n)).unwrap();\n    }\n}\n",
-                ),
-            )?;
+            put("trial.rs", &asked(include_str!("programs/trial.rs.txt")))?;
             let mut compile = Command::new(tool("RUSTC", "rustc"));
             // Warnings about the program do not matter here.
             compile.args(["--edition", "2021", "--cap-lints", "allow"]);
             compile.args(["-C", "opt-level=2", "-o"]);
-            started(compile.arg(&program).arg(path("trial.rs")), language)?;
+            finished(
+                compile.arg(&program).arg(path("trial.rs")),
+                language,
+                String::new(),
+                0,
+            )?;
             Command::new(&program)
         }
         Language::C => {
-            put(
-                "trial.c",
-                &asked(
-                    "#include \"program.c\"\n#include <stdio.h>\n#include <inttypes.h>\nint main(void) {\n    uint64_t n;\n    while (scanf(\"%\" SCNu64, &n) == 1) printf(\"%\" PRIu64 \"\\n\", (uint64_t)ASKED(n));\n    return 0;\n}\n",
-                ),
-            )?;
+            put("trial.c", &asked(include_str!("programs/trial.c.txt")))?;
             let mut compile = Command::new(tool("CC", "cc"));
             compile.args(["-std=c99", "-O2", "-o"]);
-            started(compile.arg(&program).arg(path("trial.c")), language)?;
+            finished(
+                compile.arg(&program).arg(path("trial.c")),
+                language,
+                String::new(),
+                0,
+            )?;
             Command::new(&program)
         }
         Language::Python => {
-            put(
-                "trial.py",
-                &asked(
-                    "import sys\nfrom program import ASKED\nprint(\"\\n\".join(str(ASKED(int(line))) for line in sys.stdin))\n",
-                ),
-            )?;
+            put("trial.py", &asked(include_str!("programs/trial.py.txt")))?;
             let mut python = Command::new(tool("PYTHON", "python3"));
             // No modules but those in the temporary folder and the standard library.
             python.args(["-B", "-E", "-s"]).arg(path("trial.py"));
             python
         }
     };
-    let text = fed(run, folder.path(), language, codes)?;
+    let lines: Vec<String> = codes.iter().map(u64::to_string).collect();
+    // No answer needs more bytes than a number and a line end.
+    let most = 24 * (codes.len() as u64 + 1);
+    let input = lines.join("\n") + "\n";
+    let output = finished(run.current_dir(folder.path()), language, input, most)?;
+    let text = String::from_utf8_lossy(&output);
     let read: Vec<Option<u64>> = text.lines().map(|line| line.trim().parse().ok()).collect();
     if read.len() != codes.len() || read.iter().any(Option::is_none) {
         let line = text
@@ -137,23 +137,20 @@ pub fn run(
     Ok(read.into_iter().flatten().collect())
 }
 
-/// Runs a compiler.
-fn started(command: &mut Command, language: Language) -> Result<(), RunError> {
-    let ended = supervised(command, String::new(), 0);
-    let ended = ended.map_err(|source| absent(command, language, source))?;
-    succeeded(&ended, command, language)
-}
-
-fn absent(command: &Command, language: Language, source: std::io::Error) -> RunError {
-    RunError::Tool {
-        language,
-        tool: command.get_program().to_string_lossy().into_owned(),
-        source,
-    }
-}
-
-fn succeeded(ended: &Ended, command: &Command, language: Language) -> Result<(), RunError> {
+/// Runs a process with this text as its input, and returns at most `most` bytes of its output.
+fn finished(
+    command: &mut Command,
+    language: Language,
+    input: String,
+    most: u64,
+) -> Result<Vec<u8>, RunError> {
+    let ended = supervised(command, input, most);
     let tool = command.get_program();
+    let ended = ended.map_err(|source| RunError::Tool {
+        language,
+        tool: tool.to_string_lossy().into_owned(),
+        source,
+    })?;
     let tool = Path::new(tool)
         .file_name()
         .unwrap_or(tool)
@@ -163,7 +160,7 @@ fn succeeded(ended: &Ended, command: &Command, language: Language) -> Result<(),
         return Err(RunError::Endless { language, tool });
     };
     if status.success() {
-        return Ok(());
+        return Ok(ended.output);
     }
     let message = String::from_utf8_lossy(&ended.errors);
     // Python reports the error last, compilers first.
@@ -185,22 +182,6 @@ fn succeeded(ended: &Ended, command: &Command, language: Language) -> Result<(),
         tool,
         message,
     })
-}
-
-/// The output of a program whose input is the states, one a line.
-fn fed(
-    mut command: Command,
-    folder: &Path,
-    language: Language,
-    codes: &[u64],
-) -> Result<String, RunError> {
-    let lines: Vec<String> = codes.iter().map(u64::to_string).collect();
-    // No answer needs more bytes than a number and a line end.
-    let most = 24 * (codes.len() as u64 + 1);
-    let ended = supervised(command.current_dir(folder), lines.join("\n") + "\n", most);
-    let ended = ended.map_err(|source| absent(&command, language, source))?;
-    succeeded(&ended, &command, language)?;
-    Ok(String::from_utf8_lossy(&ended.output).into_owned())
 }
 
 /// The states in which a program is wrong, with its answers; empty if it is right in every

@@ -67,17 +67,14 @@ fn which(program: &Program, language: Language) -> String {
 /// A term as an expression of `n`, with the value 0 or 1.
 fn term(term: Term, language: Language) -> String {
     let Term { a, c, s } = term;
-    let sum = if c == 0 {
-        "n".to_owned()
-    } else {
-        format!("(n + {c})")
+    let sum = match c {
+        0 => "n".to_owned(),
+        _ => format!("(n + {c})"),
     };
     match language {
         // Products may exceed 64 bits, but only lower bits are used.
-        Language::Rust => format!(
-            "{a}u64.wrapping_mul{} >> {s} & 1",
-            if c == 0 { "(n)".to_owned() } else { sum }
-        ),
+        Language::Rust if c == 0 => format!("{a}u64.wrapping_mul(n) >> {s} & 1"),
+        Language::Rust => format!("{a}u64.wrapping_mul{sum} >> {s} & 1"),
         Language::C => format!("{a}ULL * {sum} >> {s} & 1"),
         Language::Python => format!("{a} * {sum} >> {s} & 1"),
     }
@@ -97,12 +94,7 @@ fn function(language: Language, before: &str, body: &str) -> String {
 fn bits(terms: &[Term], language: Language) -> String {
     let mut body = String::new();
     for (bit, &one) in terms.iter().enumerate() {
-        let value = term(one, language);
-        let _ = match language {
-            Language::Rust => writeln!(body, "    let b{bit} = {value};"),
-            Language::C => writeln!(body, "    uint64_t b{bit} = {value};"),
-            Language::Python => writeln!(body, "    b{bit} = {value}"),
-        };
+        body += &named(&format!("b{bit}"), &term(one, language), language);
     }
     let sum: Vec<String> = (0..terms.len())
         .rev()
@@ -114,12 +106,7 @@ fn bits(terms: &[Term], language: Language) -> String {
             }
         })
         .collect();
-    let sum = sum.join(" + ");
-    let _ = match language {
-        Language::Rust => writeln!(body, "    {sum}"),
-        Language::C => writeln!(body, "    return {sum};"),
-        Language::Python => writeln!(body, "    return {sum}"),
-    };
+    body += &returned(&sum.join(" + "), language);
     function(language, "", &body)
 }
 
@@ -173,7 +160,7 @@ fn packed(
         place.to_owned()
     };
     if language == Language::Python {
-        let hex = hexadecimal(bits.bytes().iter().rev());
+        let hex = hexadecimal(bits.bytes.iter().rev());
         let hex = hex.trim_start_matches('0');
         let hex = if hex.is_empty() { "0" } else { hex };
         return (
@@ -181,9 +168,9 @@ fn packed(
             format!("{name} >> {width} * {factor} & {mask}"),
         );
     }
-    if bits.len() <= 64 {
+    if bits.len <= 64 {
         let word = bits
-            .bytes()
+            .bytes
             .iter()
             .rev()
             .fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
@@ -199,7 +186,7 @@ fn packed(
     }
     // Padded, so that every entry can be read as four bytes, or as eight if it is long.
     let short = width <= 25;
-    let mut content = bits.bytes().to_vec();
+    let mut content = bits.bytes.clone();
     content.extend_from_slice(if short { &[0; 4] } else { &[0; 8] });
     let constant = bytes(name, &content, language);
     let lower = name.to_lowercase();
@@ -271,7 +258,7 @@ fn hash(it: &Displaced, language: Language) -> String {
         "SHIFTS",
         &displacements,
         it.displacement_width,
-        &call("mix", "n", &format!(" % {buckets}")),
+        &format!("mix(n) % {buckets}"),
         language,
     );
     let shifted = match language {
@@ -299,10 +286,6 @@ fn hash(it: &Displaced, language: Language) -> String {
         + &named("place", &shifted, language)
         + &returned(&entry, language);
     function(language, &(mix + &first + &second), &body)
-}
-
-fn call(name: &str, argument: &str, rest: &str) -> String {
-    format!("{name}({argument}){rest}")
 }
 
 /// A digit as an expression of `n`.

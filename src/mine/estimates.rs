@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use super::columns::Catalogue;
 use super::error::MineError;
-use super::kept::{Kept, order};
-use super::plan::{Plan, Sorted};
+use super::kept::{Kept, Sorted, order};
+use super::plan::Plan;
 use super::predicate::{Predicate, Task};
 use super::scope::Scope;
 use super::solved::Solved;
@@ -95,13 +95,7 @@ impl Rest {
     /// How many states there are.
     fn estimate(&self) -> Estimate {
         let (slots, sampled, found) = (self.slots as f64, self.sampled as f64, self.found as f64);
-        if self.slots == 0 {
-            return Estimate {
-                number: 0.0,
-                error: 0.0,
-            };
-        }
-        if self.sampled == 0 {
+        if self.slots == 0 || self.sampled == 0 {
             return Estimate {
                 number: 0.0,
                 error: slots,
@@ -227,7 +221,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
             let progress = self.progress(number);
             Interim {
-                name: task.0.name().to_owned(),
+                name: task.0.name.clone(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
                 best: progress
@@ -243,7 +237,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let state = &find.find.state;
         let side = self.game.side_to_move(state);
         let value = find.find.record.best();
-        let goal = if predicate.asks_mates() {
+        let goal = if predicate.mates {
             Stipulation::of_mate(self.game, value)
         } else {
             Stipulation::of(value)
@@ -298,9 +292,6 @@ pub(super) struct Sample<S> {
 impl<S: Send> Sample<S> {
     /// Looks at slots that are evenly spread over a scope, for a moment. In a small scope
     /// that may be none.
-    ///
-    /// # Errors
-    /// If the table is damaged.
     pub fn take<G: Minable<State = S>>(
         game: &G,
         source: &Solved<'_>,
@@ -315,7 +306,7 @@ impl<S: Send> Sample<S> {
         let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
         let plans: Vec<_> = predicates
             .chunks(TOGETHER)
-            .map(|predicates| Plan::new(game, source, predicates, &catalogue))
+            .map(|predicates| Plan::new(game, predicates, &catalogue))
             .collect();
         let (begun, next) = (Instant::now(), AtomicU64::new(0));
         let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));
@@ -377,7 +368,7 @@ fn look<G: Minable>(
             plan.enter((slot, record), admitted, scope, None, &mut states);
         }
         let mut found = plan.nothing();
-        plan.run(source, states, &mut found)?;
+        plan.run(source.into(), states, &mut found)?;
         all.extend(found.into_iter().map(|kept| kept.found));
     }
     Ok(all)

@@ -4,65 +4,49 @@ use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
+use toml::{Table, Value};
 
 use super::columns::DEEPEST;
 use super::error::MineError;
 use crate::base::files::read_text;
 use crate::base::text::words;
 
-/// A filter, as in its TOML file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A filter, as in its TOML file. What the file must have is checked apart, so that a message can
+/// name all that is missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Filter {
     name: String,
-    title: String,
-    text: String,
-    predicate: String,
-    order: Vec<String>,
-    limit: Option<usize>,
-    shortlist: Option<usize>,
-    distinct: bool,
-    against: Option<u8>,
+    /// The title for readers.
+    pub title: String,
+    /// A description in one or two sentences.
+    pub text: String,
+    /// The condition.
+    pub predicate: String,
+    /// The columns that finds are sorted by; a leading `-` means descending.
+    pub order: Vec<String>,
+    /// The maximum number of finds.
+    pub limit: Option<usize>,
+    /// How many finds, the first in the filter's order, are compared by score. The best are
+    /// kept.
+    pub shortlist: Option<usize>,
+    /// Whether only the first of several finds with the same solution, up to symmetry, is
+    /// kept.
+    pub distinct: bool,
+    /// How many plies ahead the player looks whom the solver is to force into a mistake; `None`
+    /// for problems without such a player.
+    pub against: Option<u8>,
     stipulation: Option<Asked>,
-    states: States,
-    admit: Vec<Example>,
-    refuse: Vec<Example>,
-}
-
-/// A filter as it is written, perhaps without fields that it must have.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    name: Option<String>,
-    title: Option<String>,
-    text: Option<String>,
-    predicate: Option<String>,
-    #[serde(default)]
-    order: Vec<String>,
-    limit: Option<usize>,
-    shortlist: Option<usize>,
-    #[serde(default)]
-    distinct: bool,
-    against: Option<u8>,
-    stipulation: Option<Asked>,
-    #[serde(default)]
-    states: States,
-    #[serde(default)]
-    admit: Vec<WrittenExample>,
-    #[serde(default)]
-    refuse: Vec<WrittenExample>,
-}
-
-/// An example as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenExample {
-    game: Option<String>,
-    position: Option<String>,
-    why: Option<String>,
+    /// The states of a position that it scans.
+    pub states: States,
+    /// Positions it must admit.
+    pub admit: Vec<Example>,
+    /// Positions it must refuse.
+    pub refuse: Vec<Example>,
 }
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.
-pub const SPARE: usize = 20;
+const SPARE: usize = 20;
 
 /// What the puzzles of a filter ask, if it is not the value of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -84,7 +68,8 @@ pub enum States {
 }
 
 /// A position that a filter must admit or refuse.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Example {
     /// Spec of the game.
     pub game: String,
@@ -94,58 +79,29 @@ pub struct Example {
     pub why: String,
 }
 
-impl Written {
-    /// The filter, or the names of all fields that are missing.
-    fn complete(self) -> Result<Filter, Vec<String>> {
-        let mut missing = Vec::new();
-        let mut take = |field: Option<String>, name: &str| {
-            if field.is_none() {
-                missing.push(name.to_owned());
-            }
-            field.unwrap_or_default()
-        };
-        let mut examples = |of: Vec<WrittenExample>, list: &str| -> Vec<Example> {
-            let numbered = (1..).zip(of);
-            let complete = numbered.map(|(number, example)| {
-                let of = |field: &str| format!("{field} of [[{list}]] number {number}");
-                Example {
-                    game: take(example.game, &of("game")),
-                    position: take(example.position, &of("position")),
-                    why: take(example.why, &of("why")),
-                }
-            });
-            complete.collect()
-        };
-        let (admit, refuse) = (
-            examples(self.admit, "admit"),
-            examples(self.refuse, "refuse"),
-        );
-        let title = self.title.unwrap_or_else(|| {
-            let name = words(self.name.as_deref().unwrap_or_default());
-            let mut letters = name.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(letters.clone()).collect()
-        });
-        let filter = Filter {
-            name: take(self.name, "name"),
-            title,
-            text: self.text.unwrap_or_default(),
-            predicate: take(self.predicate, "predicate"),
-            order: self.order,
-            limit: self.limit,
-            shortlist: self.shortlist,
-            distinct: self.distinct,
-            against: self.against,
-            stipulation: self.stipulation,
-            states: self.states,
-            admit,
-            refuse,
-        };
-        if missing.is_empty() {
-            return Ok(filter);
+/// The fields that a filter's file must have and lacks.
+fn missing(written: &Table) -> Vec<String> {
+    let mut missing = Vec::new();
+    for list in ["admit", "refuse"] {
+        let examples = written.get(list).and_then(Value::as_array);
+        for (number, example) in (1..).zip(examples.into_iter().flatten()) {
+            let fields = ["game", "position", "why"].into_iter();
+            let lacking = fields.filter(|field| example.get(field).is_none());
+            missing.extend(lacking.map(|field| format!("{field} of [[{list}]] number {number}")));
         }
-        Err(missing)
     }
+    let fields = ["name", "predicate"].into_iter();
+    let lacking = fields.filter(|field| !written.contains_key(*field));
+    missing.extend(lacking.map(str::to_owned));
+    missing
+}
+
+/// The title of a filter that has none: its name in words.
+fn title_of(name: &str) -> String {
+    let name = words(name);
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
 }
 
 impl Filter {
@@ -160,57 +116,53 @@ impl Filter {
             file: file.to_owned(),
             message,
         };
-        let written: Written = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
-        let filter = written
-            .complete()
-            .map_err(|missing| malformed(format!("missing {}", missing.join(", "))))?;
+        let of_toml = |error: toml::de::Error| malformed(error.to_string());
+        let mut filter: Self = toml::from_str(text).map_err(of_toml)?;
+        let written: Table = toml::from_str(text).map_err(of_toml)?;
+        let missing = missing(&written);
+        if !missing.is_empty() {
+            return Err(malformed(format!("missing {}", missing.join(", "))));
+        }
+        if !written.contains_key("title") {
+            filter.title = title_of(&filter.name);
+        }
+        filter
+            .fault()
+            .map_or(Ok(filter), |fault| Err(malformed(fault)))
+    }
+
+    /// What is wrong with a field.
+    fn fault(&self) -> Option<String> {
+        let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain)
-        {
-            return Err(malformed(format!(
-                "name = {:?} must be made of lower-case letters, digits and hyphens",
-                filter.name
-            )));
-        }
         // It is the name of a folder, and of a device there.
-        let device = filter
-            .name
-            .trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let device = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        if name.is_empty() || name.starts_with('-') || !name.chars().all(plain) {
+            return Some(format!(
+                "name = {name:?} must be made of lower-case letters, digits and hyphens"
+            ));
+        }
         if matches!(device, "con" | "prn" | "aux" | "nul" | "com" | "lpt") {
-            return Err(malformed(format!(
-                "name = {:?} is reserved on Windows; give another one",
-                filter.name
-            )));
-        }
-        if filter.limit == Some(0) {
-            return Err(malformed(
-                "limit = 0 keeps nothing; leave it out to keep all finds".to_owned(),
+            return Some(format!(
+                "name = {name:?} is reserved on Windows; give another one"
             ));
         }
-        if filter
-            .against
-            .is_some_and(|depth| !(1..=DEEPEST).contains(&depth))
-        {
-            return Err(malformed(format!(
-                "against = {} must be a number of plies from 1 to {DEEPEST}",
-                filter.against.unwrap_or_default()
-            )));
-        }
-        if filter.against.is_some() && filter.stipulation.is_some() {
-            return Err(malformed(
-                "against and stipulation ask different things of the solver; leave one out"
-                    .to_owned(),
+        if let Some(depth) = self.against.filter(|depth| !(1..=DEEPEST).contains(depth)) {
+            return Some(format!(
+                "against = {depth} must be a number of plies from 1 to {DEEPEST}"
             ));
         }
-        if filter
-            .shortlist
-            .is_some_and(|shortlist| shortlist < filter.limit.unwrap_or(1))
-        {
-            return Err(malformed(
-                "shortlist is less than limit; it is the number of finds that are compared by score, so give several times the limit".to_owned(),
-            ));
-        }
-        Ok(filter)
+        let least = self.limit.unwrap_or(1);
+        let fault = if self.limit == Some(0) {
+            "limit = 0 keeps nothing; leave it out to keep all finds"
+        } else if self.against.is_some() && self.stipulation.is_some() {
+            "against and stipulation ask different things of the solver; leave one out"
+        } else if self.shortlist.is_some_and(|shortlist| shortlist < least) {
+            "shortlist is less than limit; it is the number of finds that are compared by score, so give several times the limit"
+        } else {
+            return None;
+        };
+        Some(fault.to_owned())
     }
 
     /// Reads a filter file.
@@ -232,7 +184,7 @@ impl Filter {
     /// # Errors
     /// If the name has other characters than lower-case letters, digits and hyphens.
     pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
-        let text = toml::Table::from_iter([
+        let text = Table::from_iter([
             ("name".to_owned(), name.into()),
             ("title".to_owned(), "".into()),
             ("text".to_owned(), "".into()),
@@ -249,55 +201,6 @@ impl Filter {
         &self.name
     }
 
-    /// The title for readers.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// A description in one or two sentences.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The condition.
-    #[must_use]
-    pub fn predicate(&self) -> &str {
-        &self.predicate
-    }
-
-    /// The columns that finds are sorted by; a leading `-` means descending.
-    #[must_use]
-    pub fn order(&self) -> &[String] {
-        &self.order
-    }
-
-    /// The maximum number of finds.
-    #[must_use]
-    pub const fn limit(&self) -> Option<usize> {
-        self.limit
-    }
-
-    /// How many finds, the first in the filter's order, are compared by score. The best are
-    /// kept.
-    #[must_use]
-    pub const fn shortlist(&self) -> Option<usize> {
-        self.shortlist
-    }
-
-    /// The same filter with another shortlist.
-    pub(crate) const fn with_shortlist(mut self, shortlist: usize) -> Self {
-        self.shortlist = Some(shortlist);
-        self
-    }
-
-    /// The same filter with another order of finds.
-    pub(crate) fn with_order(mut self, order: Vec<String>) -> Self {
-        self.order = order;
-        self
-    }
-
     /// How many finds a scan must keep so that `limit` puzzles remain.
     #[must_use]
     pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
@@ -308,42 +211,10 @@ impl Filter {
         Some(limit?.saturating_mul(spare))
     }
 
-    /// Whether only the first of several finds with the same solution, up to symmetry, is
-    /// kept.
-    #[must_use]
-    pub const fn distinct(&self) -> bool {
-        self.distinct
-    }
-
-    /// How many plies ahead the player looks whom the solver is to force into a mistake; `None`
-    /// for problems without such a player.
-    #[must_use]
-    pub const fn against(&self) -> Option<u8> {
-        self.against
-    }
-
     /// Whether its puzzles ask for mates by checks alone, and not for what the position's value
     /// says.
     pub(crate) const fn asks_mates(&self) -> bool {
         matches!(self.stipulation, Some(Asked::Mate))
-    }
-
-    /// The states of a position that it scans.
-    #[must_use]
-    pub const fn states(&self) -> States {
-        self.states
-    }
-
-    /// Positions it must admit.
-    #[must_use]
-    pub fn admit(&self) -> &[Example] {
-        &self.admit
-    }
-
-    /// Positions it must refuse.
-    #[must_use]
-    pub fn refuse(&self) -> &[Example] {
-        &self.refuse
     }
 }
 
@@ -359,7 +230,7 @@ static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 pub fn filters(family: &str, names: &[String]) -> Result<Vec<Filter>, MineError> {
     if names.is_empty() {
         let mut filters = shipped(family)?;
-        filters.retain(|filter| filter.against().is_none());
+        filters.retain(|filter| filter.against.is_none());
         if filters.is_empty() {
             return Err(MineError::NoneShipped(family.to_owned()));
         }

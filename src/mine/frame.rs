@@ -1,7 +1,8 @@
 //! States on their way through the stages of a scan, column by column.
 
 use crate::base::value::{Record, Value};
-use crate::game::FeatureValue;
+use crate::game::{FeatureValue, Ranked};
+use crate::table::{Table, TableError};
 
 /// What replaces a state, for example an image that matches a partial diagram
 /// ([`Playable`](crate::game::Playable)); `None` skips it.
@@ -12,7 +13,7 @@ pub(crate) type Fit<'f, S> = &'f (dyn Fn(&S) -> Option<S> + Sync);
 pub(super) struct Frame<S> {
     states: Vec<Entrant<S>>,
     /// The values of each needed column; empty if not computed yet.
-    columns: Vec<Vec<FeatureValue>>,
+    pub columns: Vec<Vec<FeatureValue>>,
 }
 
 /// A state in a frame.
@@ -28,46 +29,39 @@ pub(super) struct Entrant<S> {
     pub alive: u64,
 }
 
-/// The input for computing columns.
-#[derive(Debug)]
-pub(super) struct Row<'a, S> {
-    pub slot: u64,
-    pub state: &'a S,
-    pub forbidden: Option<u8>,
-    /// The position's record.
-    pub stored: Record,
-    /// The state's record: that of the position, or, if a move is forbidden, the state's
-    /// value twice.
-    pub record: Record,
-}
-
-impl<S> Row<'_, S> {
-    /// The state's value.
-    pub const fn value(&self) -> Value {
-        self.record.best()
+impl<S: Clone> Entrant<S> {
+    /// A state with its record in a table, which no filter has looked at.
+    pub fn of<G: Ranked<State = S>>(
+        game: &G,
+        table: &Table,
+        state: &S,
+    ) -> Result<Self, TableError> {
+        let slot = game.slot(state);
+        Ok(Self {
+            slot: slot.index,
+            state: state.clone(),
+            forbidden: slot.forbidden,
+            stored: table.record(slot.index)?,
+            alive: 0,
+        })
     }
 }
 
 impl<S> Entrant<S> {
-    pub fn row(&self) -> Row<'_, S> {
-        Row {
-            slot: self.slot,
-            state: &self.state,
-            forbidden: self.forbidden,
-            stored: self.stored,
-            record: state_record(self.stored, self.forbidden),
+    /// The state's record: that of the position, or, if a move is forbidden, the state's
+    /// value twice.
+    pub fn record(&self) -> Record {
+        if self.forbidden.is_none() {
+            return self.stored;
         }
+        let value = self.stored.without(self.forbidden);
+        Record::new(value, value, Record::NO_MOVE)
     }
-}
 
-/// The record of a state: that of its position, or, if a move is forbidden, the state's
-/// value twice.
-pub(super) fn state_record(stored: Record, forbidden: Option<u8>) -> Record {
-    if forbidden.is_none() {
-        return stored;
+    /// The state's value.
+    pub fn value(&self) -> Value {
+        self.record().best()
     }
-    let value = stored.without(forbidden);
-    Record::new(value, value, Record::NO_MOVE)
 }
 
 impl<S> Frame<S> {
@@ -85,15 +79,6 @@ impl<S> Frame<S> {
 
     pub fn states(&self) -> &[Entrant<S>] {
         &self.states
-    }
-
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_, S>> {
-        self.states.iter().map(Entrant::row)
-    }
-
-    /// The values of a column, empty if not computed yet.
-    pub fn column(&self, column: usize) -> &[FeatureValue] {
-        &self.columns[column]
     }
 
     /// Stores values, given row by row, in `width` columns from `first` on.

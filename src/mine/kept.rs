@@ -2,17 +2,17 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
-
-use super::error::MineError;
-use super::plan::Sorted;
 use super::predicate::Predicate;
 use super::puzzle::Find;
-use super::scan::Scan;
-use super::solved::Solved;
-use super::source::{Minable, Values};
-use crate::analysis::{Analysis, firsts, key_of_line};
 use crate::game::FeatureValue;
+
+/// A find with its sorting keys.
+#[derive(Clone)]
+pub(super) struct Sorted<S> {
+    pub keys: Vec<FeatureValue>,
+    pub forbidden: Option<u8>,
+    pub find: Find<S>,
+}
 
 /// The finds of a filter so far.
 pub(super) struct Kept<S> {
@@ -102,7 +102,7 @@ fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) 
 
 /// Compares values. Missing ones come last in either order. Words are in the order of their
 /// list.
-fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
+pub(super) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
     let order = match (a.get(), b.get()) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => return Ordering::Greater,
@@ -110,41 +110,4 @@ fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
         (Some(a), Some(b)) => a.cmp(&b),
     };
     if descending { order.reverse() } else { order }
-}
-
-impl<S: Clone + Send + Sync> Scan<S> {
-    /// Keeps the first find of every group of similar ones, and at most `limit`. Only finds
-    /// whose solution has at least two moves of the solver are grouped; shorter ones would
-    /// all be alike.
-    ///
-    /// # Errors
-    /// If the table cannot be read.
-    pub fn distinct<G>(
-        self,
-        game: &G,
-        source: &Solved<'_>,
-        limit: Option<usize>,
-    ) -> Result<Self, MineError>
-    where
-        G: Minable<State = S>,
-    {
-        let oracle = Values(source);
-        let line = |find: &Find<S>| {
-            let analysis = Analysis::new(game, &oracle, &find.state)?;
-            let steps = analysis.line(game, &oracle)?;
-            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
-            Ok(key_of_line(game, &moves))
-        };
-        let lines: Vec<_> = self
-            .finds()
-            .par_iter()
-            .map(line)
-            .collect::<Result<_, MineError>>()?;
-        let mut kept: Vec<_> = firsts(&lines)
-            .into_iter()
-            .map(|(first, more)| (self.finds()[first].clone(), more))
-            .collect();
-        kept.truncate(limit.unwrap_or(usize::MAX));
-        Ok(self.with_groups(kept))
-    }
 }

@@ -7,7 +7,7 @@ use super::error::MineError;
 use super::frame::{Entrant, Frame};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::{Minable, Source};
+use super::source::{ArrivalSet, Minable};
 use crate::base::progress::NoProgress;
 use crate::base::value::Record;
 use crate::game::FeatureValue;
@@ -31,26 +31,14 @@ pub fn measure<G: Minable>(
     let source = Solved::new(table, game)?;
     let depths = catalogue.depths_of(wanted.iter().copied());
     source.find_lures(game, &depths, &NoProgress)?;
-    let mut entrants = Vec::with_capacity(states.len());
-    for state in states {
+    let entrants = states.iter().map(|state| {
         // No column depends on the orientation of a state.
-        let slot = game.slot(state);
-        entrants.push(Entrant {
-            slot: slot.index,
-            state: state.clone(),
-            forbidden: slot.forbidden,
-            stored: table.record(slot.index)?,
-            alive: 0,
-        });
-    }
-    let frame = Frame::new(entrants, 0);
-    let mut rows = vec![Vec::with_capacity(wanted.len()); states.len()];
-    by_tier(game, &source, catalogue, wanted, &frame, |width, values| {
-        for (row, values) in rows.iter_mut().zip(values.chunks_exact(width)) {
-            row.extend_from_slice(values);
-        }
-    })?;
-    Ok(rows)
+        Entrant::of(game, table, state)
+    });
+    let entrants = entrants.collect::<Result<_, _>>()?;
+    let frame = measured(game, &source, catalogue, wanted, entrants)?;
+    let row = |place| frame.columns.iter().map(|column| column[place]).collect();
+    Ok((0..states.len()).map(row).collect())
 }
 
 /// The states and columns to measure.
@@ -165,26 +153,12 @@ fn states_of<G: Minable>(
         };
         entrants.push(entrant(free.clone(), None));
         if wanted.restricted {
-            let numbers = source.arrivals(game, slot).numbers();
+            let numbers = ArrivalSet::of(game, slot).numbers();
             let bans = numbers.filter_map(|number| Some((game.forbid(&free, number)?, number)));
             entrants.extend(bans.map(|(state, number)| entrant(state, Some(number))));
         }
     }
-    let frame = Frame::new(entrants, 0);
-    let mut columns = Vec::with_capacity(wanted.columns.len());
-    let columns_wanted = wanted.columns;
-    by_tier(
-        game,
-        source,
-        catalogue,
-        columns_wanted,
-        &frame,
-        |width, values| {
-            for place in 0..width {
-                columns.push(values.iter().skip(place).step_by(width).copied().collect());
-            }
-        },
-    )?;
+    let frame = measured(game, source, catalogue, wanted.columns, entrants)?;
     let states = frame.states().iter();
     Ok(Measured {
         span,
@@ -194,20 +168,20 @@ fn states_of<G: Minable>(
         } else {
             Vec::new()
         },
-        columns,
+        columns: frame.columns,
     })
 }
 
-/// Calls `take` for each tier with the number of its wanted columns and their values, row
-/// by row.
-fn by_tier<G: Minable>(
+/// States with their wanted columns.
+fn measured<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     catalogue: &Catalogue,
     wanted: &[usize],
-    frame: &Frame<G::State>,
-    mut take: impl FnMut(usize, &[FeatureValue]),
-) -> Result<(), MineError> {
+    states: Vec<Entrant<G::State>>,
+) -> Result<Frame<G::State>, MineError> {
+    let mut frame = Frame::new(states, wanted.len());
+    let mut first = 0;
     for tier in Tier::ALL {
         let range = catalogue.of_tier(tier);
         let here = wanted.iter().filter(|place| range.contains(place));
@@ -216,8 +190,17 @@ fn by_tier<G: Minable>(
             continue;
         }
         let mut values = Vec::with_capacity(here.len() * frame.len());
-        fill(tier, &here, game, source, frame, u64::MAX, &mut values)?;
-        take(here.len(), &values);
+        fill(
+            tier,
+            &here,
+            game,
+            source.into(),
+            &frame,
+            u64::MAX,
+            &mut values,
+        )?;
+        frame.store(first, here.len(), &values);
+        first += here.len();
     }
-    Ok(())
+    Ok(frame)
 }

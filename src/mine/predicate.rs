@@ -13,12 +13,14 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 #[derive(Debug, Clone)]
 pub struct Predicate {
     /// The filter's name.
-    name: String,
+    pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
-    stages: Vec<(usize, Condition)>,
+    stages: Vec<Condition>,
     order: Vec<(usize, bool)>,
-    restricted: bool,
-    mates: bool,
+    /// Whether restricted states are scanned too.
+    pub(super) restricted: bool,
+    /// Whether the filter asks for mates.
+    pub(super) mates: bool,
 }
 
 impl Predicate {
@@ -28,7 +30,7 @@ impl Predicate {
     /// If the condition is not of the grammar, names an unknown column or word, or its types
     /// do not fit, or the order names an unknown column.
     pub fn new(filter: &Filter, catalogue: &Catalogue) -> Result<Self, MineError> {
-        let condition = Condition::new(filter.predicate(), catalogue);
+        let condition = Condition::new(&filter.predicate, catalogue);
         let condition = condition.map_err(|source| MineError::Condition {
             filter: filter.name().to_owned(),
             source,
@@ -37,10 +39,8 @@ impl Predicate {
             let steps = columns.iter().map(|&column| catalogue.step_of(column));
             steps.max().unwrap_or(Self::RECORD)
         };
-        let stages = (0..catalogue.steps().len()).filter_map(|step| {
-            let of_step = condition.parts_with(|columns| step_of(columns) == step);
-            (!of_step.is_empty()).then_some((step, of_step))
-        });
+        let stages = (0..catalogue.steps().len())
+            .map(|step| condition.parts_with(|columns| step_of(columns) == step));
         let find = |name: &str| {
             catalogue.find(name).ok_or_else(|| MineError::Column {
                 filter: filter.name().to_owned(),
@@ -49,7 +49,7 @@ impl Predicate {
             })
         };
         let order = filter
-            .order()
+            .order
             .iter()
             .map(|name| match name.strip_prefix('-') {
                 Some(name) => Ok((find(name)?, true)),
@@ -60,24 +60,9 @@ impl Predicate {
             name: filter.name().to_owned(),
             stages: stages.collect(),
             order,
-            restricted: filter.states() == States::All,
+            restricted: filter.states == States::All,
             mates: filter.asks_mates(),
         })
-    }
-
-    /// The filter's name.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether the filter asks for mates.
-    pub(super) const fn asks_mates(&self) -> bool {
-        self.mates
-    }
-
-    /// Whether restricted states are scanned too.
-    pub(super) const fn scans_restricted(&self) -> bool {
-        self.restricted
     }
 
     /// The sorting order: columns, and whether descending.
@@ -88,10 +73,7 @@ impl Predicate {
     /// The columns of the condition and of the order, as indices into the catalogue, possibly
     /// with repetitions.
     pub fn needed(&self) -> impl Iterator<Item = usize> + '_ {
-        let named = self
-            .stages
-            .iter()
-            .flat_map(|(_, condition)| condition.columns());
+        let named = self.stages.iter().flat_map(Condition::columns);
         named.chain(self.order.iter().map(|&(column, _)| column))
     }
 
@@ -116,13 +98,13 @@ impl Predicate {
 
     /// Whether the condition has a part that belongs to a step of the catalogue.
     pub(super) fn has(&self, step: usize) -> bool {
-        self.stages.iter().any(|&(of, _)| of == step)
+        !self.stages[step].is_empty()
     }
 
     /// The last step whose columns the condition takes.
     pub(super) fn last_step(&self) -> usize {
-        let steps = self.stages.iter().map(|&(step, _)| step);
-        steps.max().unwrap_or(Self::RECORD)
+        let last = self.stages.iter().rposition(|stage| !stage.is_empty());
+        last.unwrap_or(Self::RECORD)
     }
 
     /// The last step whose columns the condition takes for an unrestricted state with an only best
@@ -136,11 +118,9 @@ impl Predicate {
             let is_alone = |column: Option<usize>| column.is_some_and(|it| columns == [it]);
             is_alone(duals) || is_alone(best)
         };
-        let steps = self.stages.iter().filter(|(_, condition)| {
-            let rest = condition.parts_with(|columns| !is_met(columns));
-            !rest.is_empty()
-        });
-        steps.map(|&(step, _)| step).max().unwrap_or(Self::RECORD)
+        let has_more = |stage: &Condition| !stage.parts_with(|columns| !is_met(columns)).is_empty();
+        let last = self.stages.iter().rposition(has_more);
+        last.unwrap_or(Self::RECORD)
     }
 
     /// The part of the condition that takes columns of one step alone, of those that `known`
@@ -151,16 +131,15 @@ impl Predicate {
         step: usize,
         known: impl Fn(usize) -> bool,
     ) -> Option<Condition> {
-        let (_, condition) = self.stages.iter().find(|&&(of, _)| of == step)?;
         let here = |column: &usize| catalogue.step_of(*column) == step && known(*column);
-        let condition = condition.parts_with(|columns| columns.iter().all(here));
+        let condition = self.stages[step].parts_with(|columns| columns.iter().all(here));
         (!condition.is_empty()).then_some(condition)
     }
 
     /// Which values of a column the parts of the condition that take this column alone admit.
     pub(super) fn admitted(&self, column: usize, values: &[FeatureValue]) -> Vec<bool> {
         let mut admitted = vec![true; values.len()];
-        for (_, condition) in &self.stages {
+        for condition in &self.stages {
             let of_column = condition.parts_with(|columns| columns == [column]);
             let answers = of_column.test(values.len(), |_| values.to_vec());
             for (admitted, answer) in admitted.iter_mut().zip(answers) {
@@ -178,9 +157,6 @@ impl Predicate {
         count: usize,
         values: impl FnMut(usize) -> Vec<FeatureValue>,
     ) -> Vec<bool> {
-        match self.stages.iter().find(|&&(of, _)| of == step) {
-            Some((_, condition)) => condition.test(count, values),
-            None => vec![true; count],
-        }
+        self.stages[step].test(count, values)
     }
 }

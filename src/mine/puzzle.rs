@@ -221,13 +221,10 @@ fn described<G: Minable, O: Oracle<G>>(
         themes: names.join(" "),
         score: Quality::new(solution, &story).total.into(),
         difficulty: difficulty(game, &solution.steps),
-        look_ahead: None,
-        lure_run: None,
-        solved_at: None,
-        similar: 0,
         filter: filter.to_owned(),
         slot: find.index,
         table_fingerprint: fingerprint.to_owned(),
+        ..PuzzleRow::default()
     })
 }
 

@@ -12,11 +12,10 @@ use super::filter::Filter;
 use super::puzzle::{Find, PuzzleRow, add_profile, mate_from, row_from, solved_mate, swindle_from};
 use super::scan::Scan;
 use super::solved::Solved;
-use super::source::{Minable, Source, Values};
+use super::source::Minable;
 use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::progress::Progress;
-use crate::game::{Game, Oracle};
-use crate::table::TableError;
+use crate::game::Game;
 
 /// The rows of a scan's finds with their states, at most `limit`. They are in the filter's
 /// order or, if it has a shortlist, by descending score, with equal ones in the filter's
@@ -35,12 +34,12 @@ pub fn puzzles<G: Minable>(
     limit: Option<usize>,
     progress: &dyn Progress,
 ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-    if let Some(depth) = filter.against() {
+    if let Some(depth) = filter.against {
         source.find_lures(game, &[depth], progress)?;
     }
-    let ranked = filter.shortlist().is_some();
-    let swindles = filter.against().is_some();
-    let scan = if filter.distinct() && !ranked && !swindles {
+    let ranked = filter.shortlist.is_some();
+    let swindles = filter.against.is_some();
+    let scan = if filter.distinct && !ranked && !swindles {
         scan.distinct(game, source, limit)?
     } else {
         scan
@@ -52,8 +51,8 @@ pub fn puzzles<G: Minable>(
         scan: &scan,
         progress,
     };
-    let limit = limit.unwrap_or(usize::MAX).min(scan.finds().len());
-    if ranked || (swindles && filter.distinct()) {
+    let limit = limit.unwrap_or(usize::MAX).min(scan.finds.len());
+    if ranked || (swindles && filter.distinct) {
         return solving.profiled(solving.best(limit)?);
     }
     progress.begin("solving puzzles", limit as u64);
@@ -101,10 +100,9 @@ type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
 impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
     fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
-        let oracle = Values(self.source);
         let fingerprint = &self.source.table().description().fingerprint;
-        let lures = self.filter.against();
-        let lures = lures.map(|depth| Source::<G>::lures(self.source, depth));
+        let lures = self.filter.against;
+        let lures = lures.map(|depth| self.source.lures(depth));
         // What players see of a position is remembered from one find to the next.
         let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
         self.each(places, looking, |looking, place, find| {
@@ -112,13 +110,13 @@ impl<G: Minable> Solving<'_, G> {
             let similar = self.scan.similar(place);
             let (row, solution) = match looking {
                 None if self.filter.asks_mates() => {
-                    let found = mate_from(game, &oracle, fingerprint, name, find)?;
+                    let found = mate_from(game, self.source, fingerprint, name, find)?;
                     let (row, solution) = found.ok_or_else(|| self.no_mate(find))?;
                     (PuzzleRow { similar, ..row }, solution)
                 }
-                None => row_from(game, &oracle, fingerprint, name, find, similar)?,
+                None => row_from(game, self.source, fingerprint, name, find, similar)?,
                 Some(looking) => {
-                    let found = swindle_from(game, &oracle, fingerprint, name, find, looking)?;
+                    let found = swindle_from(game, self.source, fingerprint, name, find, looking)?;
                     let (row, solution) = found.ok_or_else(|| MineError::NoSwindle {
                         filter: name.to_owned(),
                         depth: looking.0.depth(),
@@ -138,20 +136,19 @@ impl<G: Minable> Solving<'_, G> {
 
     /// What is known of all finds without their trees.
     fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
-        let oracle = Values(self.source);
-        let places: Vec<_> = (0..self.scan.finds().len()).collect();
+        let places: Vec<_> = (0..self.scan.finds.len()).collect();
         self.progress.begin("comparing finds", places.len() as u64);
         self.each(
             &places,
             || (),
             |(), _, find| {
                 let solution = if self.filter.asks_mates() {
-                    let found = solved_mate(self.game, &oracle, &find.state, 0)?;
+                    let found = solved_mate(self.game, self.source, &find.state, 0)?;
                     found.ok_or_else(|| self.no_mate(find))?.1
                 } else {
-                    Solution::new(self.game, &oracle, &find.state, 0)?
+                    Solution::new(self.game, self.source, &find.state, 0)?
                 };
-                let story = Story::new(self.game, &oracle, &solution)?;
+                let story = Story::new(self.game, self.source, &solution)?;
                 Ok(Preview {
                     bound: Quality::bound(&solution, &story).total.into(),
                     key: self.key(&solution),
@@ -169,7 +166,7 @@ impl<G: Minable> Solving<'_, G> {
     }
 
     fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
-        let distinct = self.filter.distinct();
+        let distinct = self.filter.distinct;
         distinct
             .then(|| key_of_line(self.game, &solution.line))
             .flatten()
@@ -187,7 +184,7 @@ impl<G: Minable> Solving<'_, G> {
             if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let answer = ask(with, place, &self.scan.finds()[place])?;
+            let answer = ask(with, place, &self.scan.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table().forget_all();
             }
@@ -202,10 +199,10 @@ impl<G: Minable> Solving<'_, G> {
         &self,
         mut rows: Vec<(PuzzleRow, G::State)>,
     ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        if self.filter.against().is_some() {
+        if self.filter.against.is_some() {
             return Ok(rows);
         }
-        let (game, oracle) = (self.game, Values(self.source));
+        let game = self.game;
         self.progress.begin("looking ahead", rows.len() as u64);
         let looker = || Looker::new(game);
         let rows_left = rows.par_iter_mut();
@@ -213,8 +210,8 @@ impl<G: Minable> Solving<'_, G> {
             if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let line = self.line(&oracle, state)?;
-            add_profile(looker, &oracle, &line, row)?;
+            let line = self.line(state)?;
+            add_profile(looker, self.source, &line, row)?;
             self.progress.advance(1);
             Ok(())
         })?;
@@ -223,11 +220,8 @@ impl<G: Minable> Solving<'_, G> {
     }
 
     /// The main line of a find.
-    fn line<O: Oracle<G, Error = TableError>>(
-        &self,
-        oracle: &O,
-        state: &G::State,
-    ) -> Result<Line<G>, MineError> {
+    fn line(&self, state: &G::State) -> Result<Line<G>, MineError> {
+        let oracle = self.source;
         if self.filter.asks_mates()
             && let Some((_, solution)) = solved_mate(self.game, oracle, state, 0)?
         {
@@ -243,9 +237,9 @@ impl<G: Minable> Solving<'_, G> {
     /// solved in the order of the most points that they can get, until none that is left can be
     /// among the best.
     fn best(&self, limit: usize) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        let count = self.scan.finds().len();
+        let count = self.scan.finds.len();
         // A swindle has no preview: its line is one of its tree.
-        let previews = if limit < count && self.filter.against().is_none() {
+        let previews = if limit < count && self.filter.against.is_none() {
             self.previews()?
         } else {
             Vec::new()
@@ -268,7 +262,7 @@ impl<G: Minable> Solving<'_, G> {
             let (some, later) = left.split_at((limit - enough).max(TOGETHER).min(left.len()));
             left = later;
             solved.extend(self.solve(some)?);
-            let ranked = self.filter.shortlist().is_some();
+            let ranked = self.filter.shortlist.is_some();
             let score = |solved: &SolvedOf<G>| if ranked { solved.row.score } else { 0 };
             solved.sort_by_key(|solved| (Reverse(score(solved)), solved.place));
         }

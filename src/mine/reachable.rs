@@ -1,11 +1,11 @@
 //! The positions that games from the initial position reach.
 
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
 use super::error::MineError;
+use super::rows::SlotBits;
 use crate::base::progress::Progress;
 use crate::game::{Placed, Retrograde};
 
@@ -14,7 +14,7 @@ const CHUNK: usize = 1 << 10;
 
 /// The positions that some game from the initial position reaches, by whatever moves.
 #[derive(Debug)]
-pub struct Reachable(Slots);
+pub struct Reachable(SlotBits);
 
 impl Reachable {
     /// Follows all games, where no move is ever forbidden by the one before.
@@ -22,7 +22,11 @@ impl Reachable {
     /// # Errors
     /// If memory runs out, or the work is cancelled.
     pub fn new<G: Retrograde>(game: &G, progress: &dyn Progress) -> Result<Self, MineError> {
-        let (seen, unplayed) = (Slots::none(game.slots())?, Slots::none(game.slots())?);
+        let none = || {
+            let bytes = SlotBits::bytes(game.slots());
+            SlotBits::new(0..game.slots()).map_err(|_| MineError::Memory { bytes })
+        };
+        let (seen, unplayed) = (none()?, none()?);
         let reach = |slot| {
             if seen.add(slot) {
                 unplayed.add(slot);
@@ -34,8 +38,12 @@ impl Reachable {
         }
         progress.begin("following all games", game.slots());
         // What is reached meanwhile is played in the same round or in the next.
-        while unplayed.0.par_iter().any(|word| word.load(Relaxed) != 0) {
-            let chunks = unplayed.0.par_chunks(CHUNK).enumerate();
+        while unplayed
+            .words
+            .par_iter()
+            .any(|word| word.load(Relaxed) != 0)
+        {
+            let chunks = unplayed.words.par_chunks(CHUNK).enumerate();
             chunks.try_for_each(|(number, words)| {
                 if progress.cancelled() {
                     return Err(MineError::Cancelled);
@@ -62,49 +70,13 @@ impl Reachable {
     /// The bytes of memory that this takes for a game with so many slots.
     #[must_use]
     pub const fn bytes(slots: u64) -> u64 {
-        2 * slots.div_ceil(64) * 8
+        2 * SlotBits::bytes(slots)
     }
 
     /// Whether the position of a slot is reached.
     #[must_use]
     pub fn has(&self, slot: u64) -> bool {
         self.0.has(slot)
-    }
-}
-
-/// A set of slots, with a bit for each.
-#[derive(Debug)]
-struct Slots(Vec<AtomicU64>);
-
-impl Slots {
-    fn none(slots: u64) -> Result<Self, MineError> {
-        let bytes = slots.div_ceil(64).saturating_mul(8);
-        let words = usize::try_from(slots.div_ceil(64)).unwrap_or(usize::MAX);
-        let mut set = Vec::new();
-        set.try_reserve_exact(words)
-            .map_err(|_| MineError::Memory { bytes })?;
-        set.resize_with(words, AtomicU64::default);
-        Ok(Self(set))
-    }
-
-    /// The word and the bit of a slot.
-    fn place(&self, slot: u64) -> Option<(&AtomicU64, u64)> {
-        let word = self.0.get(usize::try_from(slot / 64).ok()?)?;
-        Some((word, 1 << (slot % 64)))
-    }
-
-    fn has(&self, slot: u64) -> bool {
-        let place = self.place(slot);
-        place.is_some_and(|(word, bit)| word.load(Relaxed) & bit != 0)
-    }
-
-    /// Adds a slot. Returns whether it is new.
-    fn add(&self, slot: u64) -> bool {
-        let place = self.place(slot);
-        // Most slots are there already, and reading is cheaper than writing.
-        place.is_some_and(|(word, bit)| {
-            word.load(Relaxed) & bit == 0 && word.fetch_or(bit, Relaxed) & bit == 0
-        })
     }
 }
 

@@ -3,6 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates, Sample};
@@ -16,6 +18,7 @@ use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Minable;
 use super::verdicts::{Key, TOGETHER};
+use crate::analysis::{Analysis, firsts, key_of_line};
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::Repetition;
 use crate::solve::has_rows;
@@ -24,11 +27,16 @@ use crate::table::Table;
 /// The finds of one filter, in its order.
 #[derive(Debug, Clone)]
 pub struct Scan<S> {
-    finds: Vec<Find<S>>,
-    matched: u64,
+    /// The finds: all, or the first ones in the filter's order up to its limit. Ties are in
+    /// the order of table indices, the unrestricted state first.
+    pub finds: Vec<Find<S>>,
+    /// How many states the filter admits, including those beyond its limit. If the scan was
+    /// stopped, those that were found.
+    pub matched: u64,
     /// How many similar finds each find stands for, if they were grouped.
     similar: Vec<u64>,
-    coverage: Option<Coverage>,
+    /// How far the scan got, if it was stopped before its end.
+    pub coverage: Option<Coverage>,
 }
 
 impl<S> Scan<S> {
@@ -49,36 +57,49 @@ impl<S> Scan<S> {
         }
     }
 
-    /// The finds: all, or the first ones in the filter's order up to its limit. Ties are in
-    /// the order of table indices, the unrestricted state first.
-    #[must_use]
-    pub fn finds(&self) -> &[Find<S>] {
-        &self.finds
-    }
-
     /// How many similar finds were left out in favour of the one with this index.
     #[must_use]
     pub fn similar(&self, place: usize) -> u64 {
         self.similar.get(place).copied().unwrap_or(0)
     }
+}
 
-    /// The same scan with these finds, each with the number of similar ones it stands for.
-    pub(super) fn with_groups(mut self, groups: Vec<(Find<S>, u64)>) -> Self {
-        (self.finds, self.similar) = groups.into_iter().unzip();
-        self
-    }
-
-    /// How many states the filter admits, including those beyond its limit. If the scan was
-    /// stopped, those that were found.
-    #[must_use]
-    pub const fn matched(&self) -> u64 {
-        self.matched
-    }
-
-    /// How far the scan got, if it was stopped before its end.
-    #[must_use]
-    pub const fn coverage(&self) -> Option<Coverage> {
-        self.coverage
+impl<S: Clone + Send + Sync> Scan<S> {
+    /// Keeps the first find of every group of similar ones, and at most `limit`. Only finds
+    /// whose solution has at least two moves of the solver are grouped; shorter ones would
+    /// all be alike.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    pub fn distinct<G>(
+        self,
+        game: &G,
+        source: &Solved<'_>,
+        limit: Option<usize>,
+    ) -> Result<Self, MineError>
+    where
+        G: Minable<State = S>,
+    {
+        let line = |find: &Find<S>| {
+            let analysis = Analysis::new(game, source, &find.state)?;
+            let steps = analysis.line(game, source)?;
+            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
+            Ok(key_of_line(game, &moves))
+        };
+        let lines: Vec<_> = self
+            .finds
+            .par_iter()
+            .map(line)
+            .collect::<Result<_, MineError>>()?;
+        let groups = firsts(&lines).into_iter().take(limit.unwrap_or(usize::MAX));
+        let (finds, similar) = groups
+            .map(|(first, more)| (self.finds[first].clone(), more))
+            .unzip();
+        Ok(Self {
+            finds,
+            similar,
+            ..self
+        })
     }
 }
 
@@ -131,28 +152,31 @@ pub fn scan<G: Minable>(
         progress,
         estimates: estimates.as_ref(),
     };
-    let numbers: Vec<_> = (0..tasks.len()).collect();
-    scanning.some(tasks, &numbers)
+    let numbered: Vec<_> = (0..).zip(tasks.iter().copied()).collect();
+    let mut scans = scanning.some(&numbered)?;
+    scans.sort_unstable_by_key(|&(number, _)| number);
+    Ok(scans.into_iter().map(|(_, scan)| scan).collect())
 }
+
+/// Something with the number of its task among all.
+type Numbered<T> = (usize, T);
 
 /// Some of the tasks, and what they have found.
 struct Part<'p, S> {
-    places: Vec<usize>,
+    numbers: Vec<usize>,
     tasks: Vec<Task<'p>>,
     predicates: Vec<&'p Predicate>,
-    numbers: Vec<usize>,
     kept: Vec<Mutex<Kept<S>>>,
 }
 
 impl<'p, S> Part<'p, S> {
-    /// The tasks at some places, whose numbers among all are given too.
-    fn new(places: Vec<usize>, tasks: &[Task<'p>], numbers: &[usize]) -> Self {
+    fn new(tasks: Vec<Numbered<Task<'p>>>) -> Self {
+        let (numbers, tasks): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         Self {
-            tasks: places.iter().map(|&place| tasks[place]).collect(),
-            predicates: places.iter().map(|&place| tasks[place].0).collect(),
-            numbers: places.iter().map(|&place| numbers[place]).collect(),
-            kept: places.iter().map(|_| Mutex::default()).collect(),
-            places,
+            numbers,
+            predicates: tasks.iter().map(|&(predicate, _)| predicate).collect(),
+            kept: tasks.iter().map(|_| Mutex::default()).collect(),
+            tasks,
         }
     }
 }
@@ -168,21 +192,19 @@ struct Scanning<'a, G: Minable> {
 }
 
 impl<G: Minable> Scanning<'_, G> {
-    /// Scans with some tasks, whose numbers among all are given too.
+    /// Scans with some tasks, in any order.
     fn some(
         &self,
-        tasks: &[Task<'_>],
-        numbers: &[usize],
-    ) -> Result<Vec<Scan<G::State>>, MineError> {
+        tasks: &[Numbered<Task<'_>>],
+    ) -> Result<Vec<Numbered<Scan<G::State>>>, MineError> {
         let catalogue = Catalogue::new(self.game);
         if tasks.len() > TOGETHER {
             let mut scans = Vec::new();
-            for (some, numbers) in tasks.chunks(TOGETHER).zip(numbers.chunks(TOGETHER)) {
-                scans.extend(self.some(some, numbers)?);
+            for some in tasks.chunks(TOGETHER) {
+                scans.extend(self.some(some)?);
             }
             return Ok(scans);
         }
-        let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
         let by_rows =
             self.scope.has_rows() && self.source.has_narrow_values() && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
@@ -198,21 +220,26 @@ impl<G: Minable> Scanning<'_, G> {
                 tier.reads_at_random() && !(by_rows && of_rows(tier))
             })
         };
-        let at_random: Vec<bool> = predicates.iter().map(|one| reads_at_random(one)).collect();
-        if by_rows && at_random.contains(&true) && at_random.contains(&false) {
-            return self.apart(tasks, numbers, &at_random);
+        let (at_random, others): (Vec<_>, Vec<_>) =
+            tasks.iter().partition(|(_, (one, _))| reads_at_random(one));
+        let loads = !at_random.is_empty();
+        if by_rows && loads && !others.is_empty() {
+            // Those that read at random come last: for the others the table is not loaded into
+            // memory.
+            let mut scans = self.some(&others)?;
+            scans.extend(self.some(&at_random)?);
+            return Ok(scans);
         }
         // Main lines are followed before the filters that refuse wins with duals scan.
         let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
-        let (refusing, others): (Vec<usize>, Vec<usize>) =
-            (0..tasks.len()).partition(|&place| refuses(predicates[place]));
-        let parts = [refusing, others].map(|places| Part::new(places, tasks, numbers));
+        let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
+        let parts = [refusing, others].map(Part::new);
         let [without_duals, others] = &parts;
         let plans = [without_duals, others].map(|part| self.plan(part, &catalogue));
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
-            if at_random.contains(&true) && !(by_rows && self.source.is_mapped()) {
+            if loads && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.progress)?;
             }
             let runs = Runs {
@@ -225,18 +252,18 @@ impl<G: Minable> Scanning<'_, G> {
             }
         };
         drop(plans);
-        let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
+        let mut scans = Vec::with_capacity(tasks.len());
         for part in parts {
-            for (place, kept) in part.places.into_iter().zip(part.kept) {
+            for ((number, task), kept) in part.numbers.into_iter().zip(part.tasks).zip(part.kept) {
                 let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-                scans[place] = Some(self.scan(tasks[place], numbers[place], kept, stopped));
+                scans.push((number, self.scan(task, number, kept, stopped)));
             }
         }
-        Ok(scans.into_iter().flatten().collect())
+        Ok(scans)
     }
 
     fn plan<'r>(&'r self, part: &'r Part<'_, G::State>, catalogue: &'r Catalogue) -> Plan<'r, G> {
-        Plan::new(self.game, self.source, &part.predicates, catalogue)
+        Plan::new(self.game, &part.predicates, catalogue)
     }
 
     /// The run of some of the tasks.
@@ -274,28 +301,6 @@ impl<G: Minable> Scanning<'_, G> {
             coverage,
         }
     }
-
-    /// Scans with the tasks that read at random after the others, for which the table is not
-    /// loaded into memory.
-    fn apart(
-        &self,
-        tasks: &[Task<'_>],
-        numbers: &[usize],
-        at_random: &[bool],
-    ) -> Result<Vec<Scan<G::State>>, MineError> {
-        let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
-        for now in [false, true] {
-            let places: Vec<_> = (0..tasks.len())
-                .filter(|&place| at_random[place] == now)
-                .collect();
-            let some: Vec<_> = places.iter().map(|&place| tasks[place]).collect();
-            let of_some: Vec<_> = places.iter().map(|&place| numbers[place]).collect();
-            for (place, scan) in places.into_iter().zip(self.some(&some, &of_some)?) {
-                scans[place] = Some(scan);
-            }
-        }
-        Ok(scans.into_iter().flatten().collect())
-    }
 }
 
 /// Whether a filter admits one state.
@@ -312,24 +317,17 @@ pub fn admits<G: Minable>(
     let catalogue = Catalogue::new(game);
     source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
     let predicates = [predicate];
-    let plan = Plan::new(game, &source, &predicates, &catalogue);
-    let slot = game.slot(state);
-    let stored = table.record(slot.index)?;
-    let key = match slot.forbidden {
-        None => Key::free(stored),
-        Some(_) => Key::restricted(stored.without(slot.forbidden)),
+    let plan = Plan::new(game, &predicates, &catalogue);
+    let mut entrant = Entrant::of(game, table, state)?;
+    let key = match entrant.forbidden {
+        None => Key::free(entrant.stored),
+        Some(_) => Key::restricted(entrant.value()),
     };
     plan.verdicts.learn([key]);
-    let entrant = Entrant {
-        slot: slot.index,
-        state: state.clone(),
-        forbidden: slot.forbidden,
-        stored,
-        alive: plan.verdicts.of(key).unwrap_or(0),
-    };
+    entrant.alive = plan.verdicts.of(key).unwrap_or(0);
     let mut found = plan.nothing();
     if entrant.alive != 0 {
-        plan.run(&source, vec![entrant], &mut found)?;
+        plan.run((&source).into(), vec![entrant], &mut found)?;
     }
     Ok(found[0].matched > 0)
 }

@@ -5,11 +5,10 @@ use std::sync::OnceLock;
 use super::columns::DEEPEST;
 use super::frame::Frame;
 use super::rating::{Asked, Rate, Ratings};
-use super::source::{ArrivalSet, Source};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
-use crate::game::{Leads, Next, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
+use crate::game::{Leads, Next, Oracle, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
 use crate::solve::{BestCodes, Codes};
 use crate::table::{Encoding, Loaded, Table, TableError, values_of};
 
@@ -84,6 +83,16 @@ impl<'t> Solved<'t> {
         Ok(())
     }
 
+    /// What is known of lures against a player who looks so many plies ahead, from 1 to 6; it must
+    /// have been found before.
+    pub(super) fn lures(&self, depth: u8) -> &Lures {
+        let known = self.lures.get(usize::from(depth).wrapping_sub(1));
+        let Some(lures) = known.and_then(OnceLock::get) else {
+            unreachable!("lures are found before columns about them are measured")
+        };
+        lures
+    }
+
     /// Prefetches the record of a slot.
     #[inline]
     fn prefetch(&self, slot: u64) {
@@ -140,9 +149,6 @@ pub(super) enum Earlier<'t> {
 
 impl Earlier<'_> {
     /// Makes the values of all slots before `end` known.
-    ///
-    /// # Errors
-    /// If the table is damaged.
     pub fn reach(&mut self, end: u64) -> Result<(), TableError> {
         match self {
             Self::Loaded(_) => Ok(()),
@@ -169,7 +175,9 @@ impl BestCodes for Earlier<'_> {
     }
 }
 
-impl<G: Retrograde + Playable> Source<G> for Solved<'_> {
+impl<G: Playable + Ranked> Oracle<G> for Solved<'_> {
+    type Error = TableError;
+
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         self.value_at(game.slot(state))
     }
@@ -197,59 +205,8 @@ impl<G: Retrograde + Playable> Source<G> for Solved<'_> {
         Ok(only.is_some() && only != slot.forbidden)
     }
 
-    fn lures(&self, depth: u8) -> &Lures {
-        let known = self.lures.get(usize::from(depth).wrapping_sub(1));
-        let Some(lures) = known.and_then(OnceLock::get) else {
-            unreachable!("lures are found before columns about them are measured")
-        };
-        lures
-    }
-
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {
         self.table.contradiction(game, state)
-    }
-
-    fn passed(&self, game: &G, _slot: u64, state: &G::State) -> Result<Option<Value>, TableError> {
-        let Some(passed) = game.passed(state) else {
-            return Ok(None);
-        };
-        let value = self.value(game, &passed)?;
-        Ok(Some(value.through_move().unwrap_or(Value::DRAW)))
-    }
-
-    fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet {
-        let mut set = ArrivalSet::default();
-        if let Some(cursor) = game.cursor(slot) {
-            game.arrivals(cursor, |forbidden| match forbidden {
-                None => set.free = true,
-                Some(number) => set.bans |= 1 << number,
-            });
-        }
-        set
-    }
-
-    fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool {
-        if arrivals.contains(forbidden) || game.repetition() == Repetition::Exact {
-            return arrivals.contains(forbidden);
-        }
-        // Up to symmetry, one of several moves that lead back stands for all of them.
-        let (Some(number), Some(cursor)) = (forbidden, game.cursor(slot)) else {
-            return false;
-        };
-        let back = game.follow(cursor, number);
-        let mut bans = arrivals.numbers();
-        bans.any(|ban| game.follow(cursor, ban) == back)
-    }
-
-    #[expect(private_interfaces, reason = "only scans have frames, and call this")]
-    fn rate(
-        &self,
-        game: &G,
-        frame: &Frame<G::State>,
-        asked: Asked,
-        ratings: &mut Ratings,
-    ) -> Result<(), TableError> {
-        rate(game, self, frame, asked, ratings)
     }
 }
 
@@ -267,7 +224,7 @@ struct Pending<U> {
 }
 
 /// Rates the requested moves of the states in a frame.
-fn rate<G: Retrograde>(
+pub(super) fn rate<G: Retrograde>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,

@@ -279,9 +279,10 @@ impl WinLimit {
 /// What several filters ask of winning moves.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WinTests {
-    limits: Vec<WinLimit>,
+    /// At most [`MOST_LIMITS`].
+    pub limits: Vec<WinLimit>,
     /// The filters that admit only states in which the side to move would win if it passed.
-    passes: u64,
+    pub passes: u64,
 }
 
 impl WinTests {
@@ -338,18 +339,6 @@ impl WinTests {
                 filters: 1 << bit,
             });
         }
-    }
-
-    /// The limits, at most [`MOST_LIMITS`].
-    #[inline]
-    pub fn limits(&self) -> &[WinLimit] {
-        &self.limits
-    }
-
-    /// The filters that admit only states in which the side to move would win if it passed.
-    #[inline]
-    pub const fn passes(&self) -> u64 {
-        self.passes
     }
 
     /// The filters whose limits may refuse a position; `once` says that at most one of its moves

@@ -54,8 +54,9 @@ pub fn book(
         notes.push(MATE_NOTE.to_owned());
     }
     let front = front(session.spec(), rows, options);
-    let book = Book::new(front, board, themes.collect(), found)?;
-    Ok(book.with_notes(notes).with_rules(problems.rules()?))
+    let mut book = Book::new(front, board, themes.collect(), found)?;
+    (book.notes, book.rules) = (notes, problems.rules()?);
+    Ok(book)
 }
 
 /// Makes a book of puzzles that were mined, or of which no more than game and position is
@@ -67,12 +68,15 @@ pub(crate) fn book_of_entries(
     progress: &dyn Progress,
 ) -> Result<Book> {
     let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
-    let credits = entries.iter().map(|entry| Credit {
-        title: entry.title.clone(),
-        author: entry.author.clone(),
-        source: entry.source.clone(),
-    });
-    Ok(book(session, &rows, options, progress)?.with_credits(credits.collect()))
+    let mut book = book(session, &rows, options, progress)?;
+    for (problem, entry) in book.problems.iter_mut().zip(entries) {
+        problem.credit = Credit {
+            title: entry.title.clone(),
+            author: entry.author.clone(),
+            source: entry.source.clone(),
+        };
+    }
+    Ok(book)
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.

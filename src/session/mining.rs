@@ -133,7 +133,7 @@ pub struct MiningOptions {
 impl MiningOptions {
     /// The most finds of a filter to keep.
     pub(super) fn limit_of(&self, filter: &Filter) -> Option<usize> {
-        self.limit.or(filter.limit())
+        self.limit.or(filter.limit)
     }
 }
 

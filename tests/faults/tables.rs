@@ -38,8 +38,8 @@ fn mined(game: &Ostle, table: &Table) -> Result<String, String> {
     let predicate = Predicate::new(&predicate, &Catalogue::new(game)).unwrap();
     let tasks = [(&predicate, Some(20))];
     let scans = scan(game, table, &tasks, &Scope::all(), &NoProgress).map_err(|e| e.to_string())?;
-    let mut told = scans[0].matched().to_string();
-    for find in scans[0].finds() {
+    let mut told = scans[0].matched.to_string();
+    for find in &scans[0].finds {
         let (row, _) = puzzle_row(game, table, "x", find, 0).map_err(|e| e.to_string())?;
         let _ = write!(told, "{row:?}");
     }

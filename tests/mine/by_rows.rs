@@ -202,14 +202,14 @@ fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
                 .map(|scope| scan(&game, &table, &tasks, &scope, &NoProgress).unwrap());
             for ((rows, positions), made) in rows.iter().zip(&positions).zip(&all) {
                 let of = |scan: &Scan<_>| -> Vec<_> {
-                    let finds = scan.finds().iter();
+                    let finds = scan.finds.iter();
                     finds.map(|find| (find.index, find.record)).collect()
                 };
                 let condition = &made.condition;
-                assert_eq!(rows.matched(), positions.matched(), "{condition}");
+                assert_eq!(rows.matched, positions.matched, "{condition}");
                 assert!(of(rows) == of(positions), "{condition}");
-                found += rows.matched();
-                refused += table.description().slots().saturating_sub(rows.matched());
+                found += rows.matched;
+                refused += table.description().slots().saturating_sub(rows.matched);
             }
         }
     }
@@ -328,9 +328,9 @@ fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
                 };
                 let all = find(None, &Scope::all().by_positions());
                 let few = find(Some(10), &Scope::all());
-                assert!(all.matched() > MANY, "{condition}: {}", all.matched());
-                assert_eq!(few.matched(), all.matched(), "{text}");
-                assert_eq!(few.finds(), &all.finds()[..10], "{text}");
+                assert!(all.matched > MANY, "{condition}: {}", all.matched);
+                assert_eq!(few.matched, all.matched, "{text}");
+                assert_eq!(few.finds, &all.finds[..10], "{text}");
             }
         }
     }
@@ -363,7 +363,7 @@ fn dual_free_wins(plies: &str, scope: impl Fn() -> Scope) -> usize {
     let predicate = made.predicate(&game);
     let [rows, positions] = [scope(), scope().by_positions()].map(|scope| {
         let scans = scan(&game, &table, &[(&predicate, None)], &scope, &NoProgress).unwrap();
-        let finds = scans[0].finds().iter();
+        let finds = scans[0].finds.iter();
         finds.map(|find| find.index).collect::<Vec<_>>()
     });
     assert!(rows == positions, "{} and {}", rows.len(), positions.len());

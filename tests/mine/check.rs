@@ -203,7 +203,7 @@ fn a_search_by_pattern_finds_what_a_walk_over_all_positions_finds() {
     let source = mine::Solved::new(table, game).unwrap();
     let way = Way::Fitting(&fit);
     let scans = mine::scan(game, &source, &tasks, &Scope::all(), &way, &NoProgress).unwrap();
-    let found: Vec<_> = scans[0].finds().iter().map(|find| find.index).collect();
+    let found: Vec<_> = scans[0].finds.iter().map(|find| find.index).collect();
     // b3 the hole, a1 black, d1 white, in the board as drawn.
     let mut expected = Vec::new();
     for slot in 0..game.slots() {
@@ -224,7 +224,7 @@ fn a_search_by_pattern_finds_what_a_walk_over_all_positions_finds() {
     }
     assert!(!expected.is_empty());
     assert_eq!(found, expected);
-    for find in scans[0].finds() {
+    for find in &scans[0].finds {
         let text = game.format_state(&find.state);
         let ranks: Vec<_> = text.split(' ').next().unwrap().split('/').collect();
         assert!(

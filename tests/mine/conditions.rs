@@ -63,7 +63,7 @@ fn a_predicate_that_is_no_condition_is_refused() {
 #[test]
 fn a_malformed_filter_file_is_refused_by_name() {
     let good = "name = 'a-1'\ntitle = 'A'\ntext = 'B'\npredicate = 'true'\nlimit = 3\n";
-    assert_eq!(Filter::parse(good, "f.toml").unwrap().limit(), Some(3));
+    assert_eq!(Filter::parse(good, "f.toml").unwrap().limit, Some(3));
     let mut bad = vec![
         (format!("{good}colour = 'red'\n"), "colour"),
         (format!("{good}[[admit]]\ngame = 'ostle'\n"), "position"),
@@ -102,7 +102,7 @@ fn try_out(text: &str) {
         Ok(predicate) => {
             let tasks = [(&predicate, Some(3))];
             if let Ok(scans) = scan(game, table, &tasks, &Scope::all(), &NoProgress) {
-                let (found, all) = (scans[0].finds().len() as u64, scans[0].matched());
+                let (found, all) = (scans[0].finds.len() as u64, scans[0].matched);
                 assert!(found == all.min(3) && all <= game.slots(), "{text}");
             }
         }
@@ -209,7 +209,7 @@ proptest! {
 
 #[test]
 fn long_and_deep_predicates_and_files_are_used_or_refused() {
-    let count = |condition: &str| find(&TINY, condition, &[], None).matched();
+    let count = |condition: &str| find(&TINY, condition, &[], None).matched;
     let (all, short) = (count("true"), count("plies <= 1"));
     let decided = all - count("outcome = 'draw'");
     assert!(0 < short && short < decided && decided < all);

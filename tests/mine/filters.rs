@@ -71,11 +71,11 @@ fn shipped_filters_admit_and_refuse_their_examples() {
             let name = filter.name();
             assert_eq!(path.file_stem().unwrap(), name);
             assert!(
-                filter.admit().len() >= 2 && filter.refuse().len() >= 2,
+                filter.admit.len() >= 2 && filter.refuse.len() >= 2,
                 "{name}"
             );
-            let admitted = filter.admit().iter().map(|example| (example, true));
-            let refused = filter.refuse().iter().map(|example| (example, false));
+            let admitted = filter.admit.iter().map(|example| (example, true));
+            let refused = filter.refuse.iter().map(|example| (example, false));
             for (example, expected) in admitted.chain(refused) {
                 assert!(!example.why.is_empty(), "{name}: {}", example.position);
                 let of_game = promises.entry(example.game.clone()).or_default();

@@ -209,7 +209,7 @@ fn a_refusal_names_the_place_and_the_remedy() {
 
 #[test]
 fn sound_conditions_find_what_they_say() {
-    let count = |condition: &str| find(&TINY, condition, &[], None).matched();
+    let count = |condition: &str| find(&TINY, condition, &[], None).matched;
     let all = count("TRUE");
     let short = count("plies = 1");
     assert!(0 < short && short < all && all < TINY.0.slots());

@@ -30,7 +30,7 @@ fn finds(game: &LineUp, table: &Table, names: &[&str]) -> Vec<Vec<Find<State>>> 
     let predicates: Vec<_> = names.iter().map(predicate).collect();
     let filters: Vec<_> = predicates.iter().map(|it| (it, None)).collect();
     let scans = scan(game, table, &filters, &Scope::all(), &NoProgress).unwrap();
-    scans.iter().map(|scan| scan.finds().to_vec()).collect()
+    scans.iter().map(|scan| scan.finds.clone()).collect()
 }
 
 /// The rows of a board a quarter turn on.

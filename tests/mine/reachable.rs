@@ -44,12 +44,12 @@ fn scanned<G: TableGame>(game: &G) -> (BTreeSet<String>, u64) {
     };
     let reachable = Arc::new(Reachable::new(game, &NoProgress).unwrap());
     let found = of(&Scope::all().reachable(reachable));
-    let names = found.finds().iter();
+    let names = found.finds.iter();
     let names: BTreeSet<_> = names
         .map(|find| game.format_state(&game.canonical(&find.state)))
         .collect();
-    assert_eq!(names.len() as u64, found.matched());
-    (names, of(&Scope::all()).matched())
+    assert_eq!(names.len() as u64, found.matched);
+    (names, of(&Scope::all()).matched)
 }
 
 fn compare<G: TableGame>(game: &G, has_others: bool) {

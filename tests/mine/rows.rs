@@ -30,7 +30,7 @@ fn found(lines: &str) -> (Filter, Scan<State>) {
     let text = format!("name = 'made'\ntitle = ''\ntext = ''\n{lines}");
     let filter = Filter::parse(&text, "made.toml").unwrap();
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
-    let tasks = [(&predicate, filter.scanned(filter.limit()))];
+    let tasks = [(&predicate, filter.scanned(filter.limit))];
     let mut scans = scan(game, table, &tasks, &Scope::all(), &NoProgress).unwrap();
     (filter, scans.remove(0))
 }
@@ -42,7 +42,7 @@ fn rows() -> Vec<PuzzleRow> {
         let lines = format!("predicate = \"outcome = '{outcome}'\"\norder = ['-plies']\nlimit = 4");
         found(&lines).1
     });
-    let finds = scans.iter().flat_map(Scan::finds);
+    let finds = scans.iter().flat_map(|scan| &scan.finds);
     let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
     finds.map(row).collect()
 }
@@ -189,8 +189,8 @@ fn a_shortlist_is_ranked_by_score_and_similar_puzzles_count_for_the_best() {
     let (game, table) = &*WIDE;
     let lines = "predicate = \"outcome = 'win' AND plies BETWEEN 5 AND 9\"\norder = ['-n_winning', '-plies']\nlimit = 12\nshortlist = 300\ndistinct = true";
     let (filter, scan) = found(lines);
-    assert_eq!(filter.scanned(filter.limit()), Some(300));
-    let rows = scan.finds().iter();
+    assert_eq!(filter.scanned(filter.limit), Some(300));
+    let rows = scan.finds.iter();
     let mut rows: Vec<PuzzleRow> = rows
         .map(|find| puzzle_row(game, table, "best", find, 0).unwrap().0)
         .collect();
@@ -199,7 +199,7 @@ fn a_shortlist_is_ranked_by_score_and_similar_puzzles_count_for_the_best() {
         &Solved::new(table, game).unwrap(),
         &filter,
         scan,
-        filter.limit(),
+        filter.limit,
         &NoProgress,
     )
     .unwrap();
@@ -308,7 +308,7 @@ fn of_puzzles_with_one_solution_the_first_is_kept() {
     let (game, table) = &*WIDE;
     let scan = found("predicate = \"outcome = 'win' AND plies BETWEEN 3 AND 5\"\nlimit = 400").1;
     let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
-    let rows: Vec<PuzzleRow> = scan.finds().iter().map(row).collect();
+    let rows: Vec<PuzzleRow> = scan.finds.iter().map(row).collect();
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("all.csv"), csv_of(&rows)).unwrap();

@@ -50,7 +50,7 @@ pub(super) fn predicate(
         order.join(", ")
     );
     let filter = Filter::parse(&text, "made.toml").unwrap();
-    assert_eq!(filter.predicate(), condition);
+    assert_eq!(filter.predicate, condition);
     Predicate::new(&filter, &Catalogue::new(game))
 }
 
@@ -76,7 +76,7 @@ pub(super) fn find(
 }
 
 fn indices(scan: &Scan<State>) -> Vec<u64> {
-    scan.finds().iter().map(|find| find.index).collect()
+    scan.finds.iter().map(|find| find.index).collect()
 }
 
 /// Stops a scan after so many slots.
@@ -127,8 +127,8 @@ fn a_progressive_scan_that_is_not_stopped_finds_the_same_in_the_same_order() {
             )
             .unwrap();
             assert_eq!(indices(&scans[0]), indices(&all), "{condition}");
-            assert_eq!(scans[0].matched(), all.matched());
-            assert_eq!(scans[0].coverage(), None);
+            assert_eq!(scans[0].matched, all.matched);
+            assert_eq!(scans[0].coverage, None);
         }
     }
 }
@@ -157,27 +157,27 @@ fn a_scan_that_is_stopped_keeps_what_it_found_and_estimates_the_rest() {
                 &progress,
             )
             .unwrap();
-            let (scan, coverage) = (&scans[0], scans[0].coverage().unwrap());
+            let (scan, coverage) = (&scans[0], scans[0].coverage.unwrap());
             // In the order of the whole scan, nothing twice and nothing else.
-            let mut rest = all.finds().iter();
+            let mut rest = all.finds.iter();
             assert!(
-                scan.finds()
+                scan.finds
                     .iter()
                     .all(|find| rest.any(|other| other == find))
             );
-            assert_eq!(scan.matched(), scan.finds().len() as u64);
+            assert_eq!(scan.matched, scan.finds.len() as u64);
             assert_eq!(coverage.of, game.slots());
             assert!(coverage.looked_at > looked_at || quarters == 0);
             assert!(coverage.looked_at < coverage.of);
             looked_at = coverage.looked_at;
             // Within three times the bound that 95 of 100 samples keep.
-            let off = coverage.estimate.number - all.matched() as f64;
+            let off = coverage.estimate.number - all.matched as f64;
             let error = coverage.estimate.error;
             assert!(
                 off.abs() <= 3.0 * error,
                 "{condition}: off by {off}, error {error}"
             );
-            assert!(scan.matched() <= all.matched());
+            assert!(scan.matched <= all.matched);
         }
     }
 }
@@ -219,8 +219,8 @@ fn a_progressive_scan_tells_how_many_finds_there_will_be() {
     let told = told.0.into_inner().unwrap();
     let first = told.first().expect("a report after a second");
     assert_eq!(first.name, "made");
-    assert!(first.found <= all.matched());
-    let off = first.estimate.number - all.matched() as f64;
+    assert!(first.found <= all.matched);
+    let off = first.estimate.number - all.matched as f64;
     assert!(off.abs() <= 3.0 * first.estimate.error);
     assert!(first.best.as_ref().unwrap().contains(" to move and "));
 }
@@ -273,11 +273,11 @@ fn a_scan_finds_what_a_brute_force_finds() {
         let filters = predicates.each_ref().map(|predicate| (predicate, None));
         let scans = scan(game, table, &filters, &Scope::all(), &NoProgress).unwrap();
         for (place, (scan, expected)) in scans.iter().zip(&expected).enumerate() {
-            let states = scan.finds().iter().map(|find| (find.index, find.state));
+            let states = scan.finds.iter().map(|find| (find.index, find.state));
             assert_eq!(&states.collect::<Vec<_>>(), expected);
-            assert_eq!(scan.matched(), expected.len() as u64);
+            assert_eq!(scan.matched, expected.len() as u64);
             found[place] += expected.len();
-            for find in scan.finds() {
+            for find in &scan.finds {
                 let best = find.record.best();
                 let worth = common::worth(game, &naive, &find.state);
                 assert_eq!((best.outcome(), best.plies()), worth);
@@ -292,15 +292,15 @@ fn a_scan_finds_what_a_brute_force_finds() {
 fn a_limit_keeps_the_first_finds_and_counts_them_all() {
     for order in [&[][..], &["-plies"], &["n_moves", "-hole"]] {
         let all = find(&SMALL, "outcome = 'win'", order, None);
-        assert_eq!(all.matched(), all.finds().len() as u64);
-        assert!(all.matched() > 5);
+        assert_eq!(all.matched, all.finds.len() as u64);
+        assert!(all.matched > 5);
         for limit in [1, 5] {
             let some = find(&SMALL, "outcome = 'win'", order, Some(limit));
-            assert_eq!(some.finds(), &all.finds()[..limit]);
-            assert_eq!(some.matched(), all.matched());
+            assert_eq!(some.finds, &all.finds[..limit]);
+            assert_eq!(some.matched, all.matched);
         }
         let more = find(&SMALL, "outcome = 'win'", order, Some(usize::MAX));
-        assert_eq!(more.finds(), all.finds());
+        assert_eq!(more.finds, all.finds);
     }
 }
 
@@ -345,18 +345,18 @@ fn finds_come_in_the_asked_order_and_ties_by_index() {
     assert!(indices(&plain).is_sorted_by(|a, b| a < b));
     let key = |find: &tesuji::mine::Find<State>| (find.record.best().plies().unwrap(), find.index);
     let rising = find(&SMALL, "plies > 0", &["plies"], None);
-    assert!(rising.finds().is_sorted_by(|a, b| key(a) < key(b)));
+    assert!(rising.finds.is_sorted_by(|a, b| key(a) < key(b)));
     let falling = find(&SMALL, "plies > 0", &["-plies"], None);
-    let keys = falling.finds().iter().map(key);
+    let keys = falling.finds.iter().map(key);
     let keys: Vec<_> = keys.map(|(plies, at)| (u16::MAX - plies, at)).collect();
     assert!(keys.is_sorted_by(|a, b| a < b));
-    assert_eq!(plain.matched(), rising.matched());
-    assert_eq!(plain.matched(), falling.matched());
+    assert_eq!(plain.matched, rising.matched);
+    assert_eq!(plain.matched, falling.matched);
 }
 
 #[test]
 fn null_plies_neither_meet_a_condition_nor_its_opposite() {
-    let count = |text| find(&SMALL, text, &[], None).matched();
+    let count = |text| find(&SMALL, text, &[], None).matched;
     let (draws, all) = (count("outcome = 'draw'"), count("true"));
     assert!(draws > 0 && draws < all);
     assert_eq!(count("plies > 0"), all - draws);
@@ -369,7 +369,7 @@ fn null_plies_neither_meet_a_condition_nor_its_opposite() {
     for order in ["plies", "-plies"] {
         let all = find(&SMALL, "true", &[order], None);
         let drawn = |find: &tesuji::mine::Find<State>| find.record.best().plies().is_none();
-        assert!(all.finds().is_sorted_by_key(drawn));
+        assert!(all.finds.is_sorted_by_key(drawn));
     }
 }
 
@@ -384,8 +384,8 @@ fn the_number_of_threads_changes_nothing() {
     ] {
         let [one, two] = [1, 2]
             .map(|threads| common::with_threads(threads, || find(&WIDE, text, order, Some(50))));
-        assert!(one.matched() > 0);
-        assert_eq!(one.finds(), two.finds());
-        assert_eq!(one.matched(), two.matched());
+        assert!(one.matched > 0);
+        assert_eq!(one.finds, two.finds);
+        assert_eq!(one.matched, two.matched);
     }
 }

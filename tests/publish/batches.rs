@@ -16,7 +16,7 @@ fn objects(batch: &Batch) -> Vec<Map<String, Json>> {
     let mut objects = vec![Map::new(); batch.rows()];
     for column in batch.columns() {
         for (place, object) in objects.iter_mut().enumerate() {
-            let value = match column.values() {
+            let value = match &column.values {
                 ColumnData::Indices(values) => json!(values[place]),
                 ColumnData::Numbers(values) => json!(values[place]),
                 ColumnData::Flags(values) => json!(values[place]),
@@ -25,7 +25,7 @@ fn objects(batch: &Batch) -> Vec<Map<String, Json>> {
                     json!(places[place].map(|word| &words[usize::try_from(word).unwrap()]))
                 }
             };
-            object.insert(column.name().to_owned(), value);
+            object.insert(column.name.clone(), value);
         }
     }
     objects

@@ -301,6 +301,19 @@ fn about() -> About {
 }
 
 #[test]
+fn partition_values_cannot_leave_their_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = DataSet::begin(&folder.path().join("set"), Format::Jsonl, false).unwrap();
+    let set = set.describe(about()).unwrap();
+    let mut writer = set.part(&[("layer", "5-4"), ("class", "../a=b")], 0);
+    let slots = ColumnData::Indices(vec![Some(1)]);
+    let rows = Batch::new(vec![DataColumn::required("slot", slots)]).unwrap();
+    writer.push(rows).unwrap();
+    let path = &writer.finish().unwrap().files[0].path;
+    assert_eq!(path, "data/layer=5-4/class=%2E%2E%2Fa%3Db/part-00000.jsonl");
+}
+
+#[test]
 fn long_files_have_several_row_groups() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set");

@@ -5,6 +5,7 @@ mod common;
 
 mod batches;
 mod book;
+mod columns;
 mod dataset;
 mod draw;
 mod editor;

@@ -1,7 +1,7 @@
 //! Writing the file: a booklet, or pictures one a page.
 
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
-use krilla::configure::{Accessibility, Configuration, ConfigurationBuilder};
+use krilla::configure::{Accessibility, ConfigurationBuilder};
 use krilla::destination::XyzDestination;
 use krilla::error::KrillaError;
 use krilla::geom::{PathBuilder, Point, Rect, Transform};
@@ -28,10 +28,7 @@ const UNTITLED: &str = "Puzzles";
 
 /// Writes the file.
 pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> {
-    let mut document = Document::new_with(SerializeSettings {
-        configuration: configuration()?,
-        ..SerializeSettings::default()
-    });
+    let mut document = document()?;
     document.set_metadata(about(front));
     let fonts = fonts()?;
     let mut structure = sheets.structure;
@@ -68,16 +65,19 @@ pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> 
     checked(document)
 }
 
-/// What makes a file conform to PDF/UA-1.
-pub(super) fn configuration() -> Result<Configuration, PdfError> {
+/// An empty document, which is to conform to PDF/UA-1.
+fn document() -> Result<Document, PdfError> {
     let configuration =
         ConfigurationBuilder::new().with_accessibility_validator(Accessibility::UA1);
     let configuration = configuration.finish();
-    configuration.map_err(|error| PdfError::File(format!("{error:?}")))
+    Ok(Document::new_with(SerializeSettings {
+        configuration: configuration.map_err(|error| PdfError::File(format!("{error:?}")))?,
+        ..SerializeSettings::default()
+    }))
 }
 
 /// The bytes of a document, after a check against its configuration.
-pub(super) fn checked(document: Document) -> Result<Vec<u8>, PdfError> {
+fn checked(document: Document) -> Result<Vec<u8>, PdfError> {
     document.finish().map_err(|error| match error {
         KrillaError::Font(_, fault) => PdfError::Font(fault),
         KrillaError::Validation(faults) => PdfError::File(format!("{faults:?}")),
@@ -172,10 +172,7 @@ pub fn pictures(svgs: &[String], words: &str) -> Result<Vec<u8>, PdfError> {
     } else {
         words
     };
-    let mut document = Document::new_with(SerializeSettings {
-        configuration: configuration()?,
-        ..SerializeSettings::default()
-    });
+    let mut document = document()?;
     let title = words.lines().next().unwrap_or_default().to_owned();
     let about = Metadata::new()
         .title(title.clone())

@@ -118,11 +118,13 @@ pub struct NoSuchNode {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionTree {
-    root: Diagram,
+    /// The position.
+    pub root: Diagram,
     nodes: Vec<TreeNode>,
     children: Vec<Vec<usize>>,
     first: Vec<usize>,
-    remarks: Vec<String>,
+    /// Lines of text below the tree.
+    pub remarks: Vec<String>,
 }
 
 impl SolutionTree {
@@ -165,12 +167,6 @@ impl SolutionTree {
         self
     }
 
-    /// The position.
-    #[must_use]
-    pub const fn root(&self) -> &Diagram {
-        &self.root
-    }
-
     /// All moves, by number.
     #[must_use]
     pub fn nodes(&self) -> &[TreeNode] {
@@ -183,11 +179,5 @@ impl SolutionTree {
     pub fn children(&self, parent: Option<usize>) -> &[usize] {
         let children = parent.map_or(Some(&self.first), |parent| self.children.get(parent));
         children.map_or(&[], Vec::as_slice)
-    }
-
-    /// The lines of text below the tree.
-    #[must_use]
-    pub fn remarks(&self) -> &[String] {
-        &self.remarks
     }
 }

@@ -322,21 +322,3 @@ fn quarter(path: &str) -> String {
     }
     turned
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::DiagramError;
-
-    #[test]
-    fn an_odd_quarter_is_in_the_outline() -> Result<(), DiagramError> {
-        let symbol = Symbol::new("wedge", "M0 1000L500 0L1000 1000Z", Tone::Light)?;
-        // It points to the right, and is still to be turned by half.
-        let symbol = symbol.turned(3);
-        let (outline, half) = half_or_upright(&symbol);
-        assert_eq!((outline.as_ref(), half), ("M0 0L1000 500L0 1000Z", true));
-        let around = (0..4).fold("M1 2Q3 4 5 6Z".to_owned(), |path, _| quarter(&path));
-        assert_eq!(around, "M1 2Q3 4 5 6Z");
-        Ok(())
-    }
-}

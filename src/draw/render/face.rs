@@ -73,8 +73,10 @@ pub struct Face {
     set: RwLock<HashMap<String, Option<Arc<Line>>>>,
 }
 
+/// The faces of a typeface, in the order of [`Cut`].
 type Cuts = [Face; 3];
 
+/// In the order of [`Typeface`].
 static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("Libertinus Serif")),
     LazyLock::new(|| cuts("NewComputerModern10")),
@@ -110,16 +112,7 @@ impl Face {
     /// The font of a typeface in one cut.
     #[must_use]
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
-        let cuts = match typeface {
-            Typeface::LibertinusSerif => &FACES[0],
-            Typeface::NewComputerModern => &FACES[1],
-            Typeface::DejavuSansMono => &FACES[2],
-        };
-        match cut {
-            Cut::Regular => &cuts[0],
-            Cut::Bold => &cuts[1],
-            Cut::Italic => &cuts[2],
-        }
+        &FACES[typeface as usize][cut as usize]
     }
 
     fn new(font: FontRef<'static>, data: &'static [u8]) -> Self {
@@ -401,57 +394,6 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ALL: [Typeface; 3] = [
-        Typeface::LibertinusSerif,
-        Typeface::NewComputerModern,
-        Typeface::DejavuSansMono,
-    ];
-
-    #[test]
-    fn every_cut_is_there_and_differs() {
-        for typeface in ALL {
-            let [regular, bold, italic] = [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
-                let face = Face::of(typeface, cut);
-                face.outline(&face.line("R").expect("a letter")).to_owned()
-            });
-            assert!(regular != bold && regular != italic && bold != italic);
-        }
-    }
-
-    #[test]
-    fn lines_are_kerned() {
-        let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
-        let width = |text| face.line(text).expect("letters").width;
-        assert!(width("AV") < width("A") + width("V") - 0.05);
-        // 0.25 em, from the font's horizontal metrics.
-        assert!((width(" ") - 0.25).abs() < 1e-9);
-        let mono = Face::of(Typeface::DejavuSansMono, Cut::Regular);
-        let width = mono.line("i").map(|line| line.width);
-        assert_eq!(width, mono.line("W").map(|line| line.width));
-    }
-
-    #[test]
-    fn a_missing_letter_is_told() {
-        let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
-        assert!(face.line("将棋").is_none());
-        assert!(face.line("…–’×é").is_some());
-        assert!(
-            face.line("")
-                .is_some_and(|line| face.outline(&line).is_empty())
-        );
-        assert_eq!(face.lacks("a將棋"), Some('將'));
-        assert_eq!(face.lacks("ab"), None);
-    }
-
-    #[test]
-    fn every_byte_is_written_by_a_glyph() {
-        let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
-        // "ffi" is one glyph.
-        let line = face.line("\u{e9}ffi!").expect("letters");
-        let parts: Vec<_> = line.glyphs.iter().map(|glyph| glyph.text.clone()).collect();
-        assert_eq!(parts, [0..2, 2..5, 5..6]);
-    }
 
     #[test]
     fn outlines_are_relative() {

@@ -49,8 +49,8 @@ fn draw(
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
-    let turn = QuarterTurns::of(tree.root(), style);
-    let root = turn.apply(tree.root().clone());
+    let turn = QuarterTurns::of(&tree.root, style);
+    let root = turn.apply(tree.root.clone());
     let margins = Margins::of(&root, style);
     let around = margins.total();
     let (across, down) = board_size(&root, style);
@@ -129,7 +129,7 @@ fn draw(
         painter.band(band, origin, stem);
         bottom = bottom.max(origin.1 + band.height());
     }
-    let remarks = tree.remarks().iter();
+    let remarks = tree.remarks.iter();
     let remarks: Lines = remarks
         .flat_map(|remark| wrapped(caption.italic(), remark, limit))
         .collect();
@@ -350,8 +350,7 @@ impl Painter<'_> {
             return y - 0.9 * size;
         }
         let kind = note_type(self.style);
-        let mut x =
-            page_margin(self.style) + Margins::of(self.tree.root(), self.style).total().left;
+        let mut x = page_margin(self.style) + Margins::of(&self.tree.root, self.style).total().left;
         let middle = y + 0.5 * size;
         for role in roles {
             self.line(role, (x, middle), (x + 2.6 * size, middle));

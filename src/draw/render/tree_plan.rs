@@ -282,55 +282,11 @@ fn letter(mut number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::Diagram;
+    use super::letter;
 
     #[test]
     fn letters_go_on_after_z() {
         let letters = [0, 25, 26, 51, 52, 701, 702].map(letter);
         assert_eq!(letters, ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
-    }
-
-    /// A line of eight moves, with a second reply to the third that goes on for one
-    /// move.
-    fn example() -> SolutionTree {
-        let mut tree = SolutionTree::new(Diagram::new(3, 3).expect("a board"));
-        let mut last = None;
-        for ply in 0..8 {
-            let node = TreeNode::new(Role::Main, format!("a{ply}"));
-            last = Some(tree.add(last, node).expect("a parent"));
-        }
-        let other = TreeNode::new(Role::Variation, "b3");
-        let other = tree.add(Some(2), other).expect("a parent");
-        let after = TreeNode::new(Role::Variation, "c4");
-        tree.add(Some(other), after).expect("a parent");
-        tree
-    }
-
-    #[test]
-    fn variations_have_rows_and_plies_columns() {
-        let bands = bands(&example(), &Style::print(), (500.0, 500.0), 500.0);
-        let [band] = bands.as_slice() else {
-            panic!("one band is enough, not {}", bands.len());
-        };
-        let at = |node: usize| {
-            let place = band.places.iter().find(|place| place.node == node);
-            place.map(|place| (place.column, place.row))
-        };
-        assert_eq!(at(7), Some((7, 0)));
-        assert_eq!(at(8), Some((3, 1)), "beside the first reply");
-        assert_eq!(at(9), Some((4, 1)));
-        assert_eq!((band.columns.len(), band.rows.len()), (9, 3));
-    }
-
-    #[test]
-    fn a_wide_tree_goes_on_below() {
-        // Too narrow for anything: two columns a band.
-        let bands = bands(&example(), &Style::print(), (1.0, 1.0), 500.0);
-        let letters: Vec<_> = bands.iter().map(|band| band.letter.as_deref()).collect();
-        assert_eq!(letters, [None, Some("A"), Some("B"), Some("C"), Some("D")]);
-        let drawn: usize = bands.iter().map(|band| band.places.len()).sum();
-        assert_eq!(drawn, 10, "every node once");
-        assert!(bands.iter().all(|band| band.columns.len() <= 3));
     }
 }

@@ -1,5 +1,6 @@
 //! Columns that count the moves of a kind by outcome. Only these moves are rated.
 
+use super::moves;
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
@@ -14,23 +15,16 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = Vec::new();
     for kind in kinds {
         let name = kind.name;
-        features.push(
-            Feature::number(
-                format!("n_{name}"),
-                format!("moves of kind '{name}': {}", kind.meaning),
-            )
-            .counts("moves")
-            .always(),
-        );
+        let all = format!("moves of kind '{name}'");
+        features.push(moves(
+            format!("n_{name}"),
+            format!("{all}: {}", kind.meaning),
+        ));
         for (outcome, verb) in [("winning", "win"), ("drawing", "draw"), ("losing", "lose")] {
-            features.push(
-                Feature::number(
-                    format!("{outcome}_{name}"),
-                    format!("moves of kind '{name}' that {verb}"),
-                )
-                .counts("moves")
-                .always(),
-            );
+            features.push(moves(
+                format!("{outcome}_{name}"),
+                format!("{all} that {verb}"),
+            ));
         }
     }
     features

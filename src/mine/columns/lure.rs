@@ -1,8 +1,9 @@
 //! Columns about forced mistakes of players who look ahead.
 
+use super::counted;
 use crate::analysis::lures::Lures;
 use crate::game::{Feature, FeatureValue, Repetition, Retrograde, Slot};
-use crate::mine::frame::Row;
+use crate::mine::frame::Entrant;
 
 /// The greatest depth of a player.
 pub(in crate::mine) const DEEPEST: u8 = 6;
@@ -29,12 +30,9 @@ pub(in crate::mine) fn depth_of(place: usize) -> u8 {
 }
 
 /// A column of a state.
-pub(super) fn value<S>(lures: &Lures, row: &Row<'_, S>) -> FeatureValue {
-    let plies = lures.forced_plies(Slot {
+pub(super) fn value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
+    counted(lures.forced_plies(Slot {
         index: row.slot,
         forbidden: row.forbidden,
-    });
-    plies.map_or(FeatureValue::NONE, |plies| {
-        FeatureValue::number(plies.into())
-    })
+    }))
 }

@@ -21,7 +21,9 @@ use std::ops::Range;
 use super::error::nearest;
 use super::frame::Frame;
 use super::rating::{Asked, Ratings, is_asked_for};
-use super::source::{Minable, Source};
+use super::rows::Source;
+use super::source::{ArrivalSet, Minable};
+use crate::analysis::Soundness;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
 use crate::table::TableError;
@@ -113,19 +115,30 @@ impl Catalogue {
     #[must_use]
     pub fn new<G: Minable>(game: &G) -> Self {
         let kinds = game.kinds();
-        let mut columns: Vec<Column> = Vec::new();
-        let mut steps = Vec::new();
-        for tier in Tier::ALL {
+        Self::of(Tier::ALL.map(|tier| {
             let features = match tier {
-                Tier::Record => record::features(),
+                Tier::Record | Tier::Pass | Tier::Ban => general(tier),
                 Tier::Board => board::features(game),
-                Tier::Pass => pass::features(),
-                Tier::Ban => ban::features(),
                 Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),
                 Tier::Lure => lure::features(game),
                 Tier::Solution => solution::features(kinds),
             };
+            (tier, features)
+        }))
+    }
+
+    /// The columns of a game with hidden information: those of the board, at least one, and those
+    /// of the solution.
+    #[must_use]
+    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
+        Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
+    }
+
+    fn of(tiers: impl IntoIterator<Item = (Tier, Vec<Feature>)>) -> Self {
+        let mut columns: Vec<Column> = Vec::new();
+        let mut steps = Vec::new();
+        for (tier, features) in tiers {
             let first = columns.len();
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
             let width = match tier {
@@ -137,23 +150,6 @@ impl Catalogue {
                 tier,
                 columns: start..start + width,
             }));
-        }
-        Self { columns, steps }
-    }
-
-    /// The columns of a game with hidden information: those of the board and those of the
-    /// solution.
-    #[must_use]
-    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
-        let mut columns: Vec<Column> = Vec::new();
-        let mut steps = Vec::new();
-        for (tier, features) in [(Tier::Board, game.features()), (Tier::Solution, solution)] {
-            let first = columns.len();
-            columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
-            steps.push(Step {
-                tier,
-                columns: first..columns.len(),
-            });
         }
         Self { columns, steps }
     }
@@ -218,76 +214,63 @@ impl Catalogue {
 /// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
 /// within the tier. Only the states are measured that one of these filters, given as bits, has
 /// not refused; the others get no values. All bits stand for all states.
-pub(super) fn fill<G, S: Source<G>>(
+pub(super) fn fill<G: Minable>(
     tier: Tier,
     wanted: &[usize],
     game: &G,
-    source: &S,
+    source: Source<'_>,
     frame: &Frame<G::State>,
     filters: u64,
     values: &mut Vec<FeatureValue>,
-) -> Result<(), TableError>
-where
-    G: Minable,
-{
+) -> Result<(), TableError> {
     let ratings = match tier {
         Tier::Kind => {
             let kinds = kind::needed(wanted);
-            rated(game, source, frame, Asked::of_kinds(kinds, filters))?
+            source.rated(game, frame, Asked::of_kinds(kinds, filters))?
         }
         Tier::Play => {
             let kinds = play::looked_at(game.kinds(), wanted);
             let positions = play::looks_at_positions(wanted);
-            rated(game, source, frame, Asked::all(kinds, positions, filters))?
+            source.rated(game, frame, Asked::all(kinds, positions, filters))?
         }
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
     let board = board::Columns::new(game, of_board);
-    for (place, row) in frame.rows().enumerate() {
-        if !is_asked_for(filters, frame.states()[place].alive) {
+    for (place, row) in frame.states().iter().enumerate() {
+        if !is_asked_for(filters, row.alive) {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
             continue;
         }
         match tier {
             Tier::Record => {
-                let value = |&place| record_value(place, row.record, row.forbidden.is_some());
+                let (record, restricted) = (row.record(), row.forbidden.is_some());
+                let value = |&place| record_value(place, record, restricted);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Board => board.values(game, row.slot, row.state, values),
+            Tier::Board => board.values(game, row.slot, &row.state, values),
             Tier::Pass => {
-                let passed = source.passed(game, row.slot, row.state)?;
+                let passed = source.passed(game, row.slot, &row.state)?;
                 let value = |&place| pass::value(place, row.value(), passed);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Ban => {
-                let arrivals = source.arrivals(game, row.slot);
-                let arises = source.arises(game, row.slot, row.forbidden, arrivals);
-                let value = |&place| ban::value(place, &row, arrivals, arises);
+                let arrivals = ArrivalSet::of(game, row.slot);
+                let arises = arrivals.has(game, row.slot, row.forbidden);
+                let value = |&place| ban::value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Kind => kind::values(wanted, ratings.of(place), values),
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), values),
             Tier::Lure => {
-                let value = |&place: &usize| lure::value(source.lures(lure::depth_of(place)), &row);
+                let value =
+                    |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), row);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Solution => solution::values(game, source, wanted, &row, values)?,
+            Tier::Solution => solution::values(game, source, wanted, row, values)?,
         }
     }
     Ok(())
-}
-
-/// The rated moves of the states in a frame.
-fn rated<G: Minable, S: Source<G>>(
-    game: &G,
-    source: &S,
-    frame: &Frame<G::State>,
-    asked: Asked,
-) -> Result<Ratings, TableError> {
-    let mut ratings = Ratings::default();
-    source.rate(game, frame, asked, &mut ratings)?;
-    Ok(ratings)
 }
 
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.
@@ -308,6 +291,41 @@ pub(super) fn of_board<G: Minable>(
     values
 }
 
+/// The columns that are the same for all games, one a line.
+const COLUMNS: &str = include_str!("columns.txt");
+
+/// The columns of a tier that are the same for all games with a table.
+fn general(tier: Tier) -> Vec<Feature> {
+    listed(tier.name())
+}
+
+/// The columns that are listed for a tier, or for games with hidden information.
+pub(super) fn listed(of: &str) -> Vec<Feature> {
+    let columns = COLUMNS.lines().filter_map(|line| {
+        let cells = line.strip_prefix(of)?.strip_prefix(" | ")?;
+        let mut cells = cells.splitn(5, " | ");
+        let cells: [_; 5] = std::array::from_fn(|_| cells.next().unwrap_or_default());
+        let [name, kind, unit, missing, meaning] = cells;
+        let feature = match kind {
+            "flag" => Feature::flag(name, meaning),
+            "outcome" => Feature::word(name, OUTCOMES, meaning),
+            "soundness" => Feature::word(name, Soundness::ALL.map(Soundness::name), meaning),
+            _ => Feature::number(name, meaning),
+        };
+        let feature = feature.counts(if unit == "-" { "" } else { unit });
+        Some(match missing {
+            "NULL" => feature,
+            _ => feature.always(),
+        })
+    });
+    columns.collect()
+}
+
+/// A column with a number of moves.
+fn moves(name: impl Into<String>, meaning: impl Into<String>) -> Feature {
+    Feature::number(name, meaning).counts("moves").always()
+}
+
 /// The words of a column of outcomes.
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
@@ -325,7 +343,12 @@ fn outcome(value: Value) -> FeatureValue {
 }
 
 fn plies(value: Value) -> FeatureValue {
-    value.plies().map_or(FeatureValue::NONE, |plies| {
+    counted(value.plies())
+}
+
+/// A number of plies, if there is one.
+fn counted(plies: Option<u16>) -> FeatureValue {
+    plies.map_or(FeatureValue::NONE, |plies| {
         FeatureValue::number(plies.into())
     })
 }

@@ -1,6 +1,6 @@
 //! Columns that compare the values of all moves.
 
-use super::{OUTCOMES, outcome, plies};
+use super::{Tier, counted, general, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
@@ -31,72 +31,16 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     } else {
         tempting.join(", ")
     };
-    let mut features = vec![
-        Feature::number("n_moves", "legal moves").counts("moves").always(),
-        Feature::number("n_winning", "moves that win").counts("moves").always(),
-        Feature::number("n_drawing", "moves that draw").counts("moves").always(),
-        Feature::number("n_losing", "moves that lose").counts("moves").always(),
-        Feature::number(
-            "n_best",
-            "moves with the best value: the shortest wins, else the draws, else the longest losses",
-        ).counts("moves").always(),
-        Feature::number(
-            "win_margin",
-            "plies by which the second-shortest win is longer than the shortest, 0 if two are equal; NULL unless two moves win",
-        ).counts("plies"),
-        Feature::number("n_failing", "moves with a worse outcome than the best").counts("moves").always(),
-        Feature::number("n_tempting", format!("tempting moves (kinds: {tempting})")).counts("moves").always(),
-        Feature::number(
-            "failing_tempting",
-            "tempting moves with a worse outcome than the best",
-        ).counts("moves").always(),
-        Feature::word(
-            "worst_tempting",
-            OUTCOMES,
-            "the outcome of the worst tempting move; NULL if there is none",
-        ),
-        Feature::number(
-            "worst_tempting_plies",
-            "plies to the end of the game after the worst tempting move, itself counted; NULL if there is none, or it draws",
-        ).counts("plies"),
-        Feature::flag(
-            "tempting_refused",
-            "there are tempting moves, and none of them has the best value",
-        ).always(),
-        Feature::number(
-            "winning_by_ban",
-            "winning moves that win only because the reply that takes them back is forbidden",
-        ).counts("moves").always(),
-        Feature::number(
-            "saving_by_ban",
-            "moves that do not lose only because the reply that takes them back is forbidden",
-        ).counts("moves").always(),
-        Feature::number(
-            "winning_positions",
-            "winning moves, those that lead to one position up to symmetry counted once, as are those that end the game",
-        ).counts("positions").always(),
-        Feature::number(
-            "drawing_positions",
-            "drawing moves, counted in the same way",
-        ).counts("positions").always(),
-        Feature::number("losing_positions", "losing moves, counted in the same way")
-            .counts("positions")
-            .always(),
-        Feature::number(
-            "fastest_loss",
-            "plies to the end of the game after the move that loses fastest, itself counted; NULL if no move loses",
-        ).counts("plies"),
-    ];
+    let mut features = general(Tier::Play);
+    for feature in &mut features {
+        feature.meaning = feature.meaning.replace("{tempting}", &tempting);
+    }
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
-        features.push(
-            Feature::number(
-                format!("best_{}", kind.name),
-                format!("moves of kind '{}' with the best value", kind.name),
-            )
-            .counts("moves")
-            .always(),
-        );
+        features.push(moves(
+            format!("best_{}", kind.name),
+            format!("moves of kind '{}' with the best value", kind.name),
+        ));
     }
     features
 }
@@ -189,10 +133,7 @@ fn fastest_loss(rates: &[Rate]) -> FeatureValue {
     let losing = rates
         .iter()
         .filter(|rate| rate.value.outcome() == Outcome::Loss);
-    let least = losing.filter_map(|rate| rate.value.plies()).min();
-    least.map_or(FeatureValue::NONE, |plies| {
-        FeatureValue::number(plies.into())
-    })
+    counted(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
 fn fails(rate: Rate, best: Value) -> bool {

@@ -1,13 +1,15 @@
 //! Columns about the solution.
 
+use super::{Tier, general};
 use crate::analysis::{
-    Analysis, Looker, MOST_NODES, Profile, Quality, Solution, Soundness, Story, THEMES, difficulty,
+    Analysis, Looker, MOST_NODES, Profile, Quality, Solution, Story, THEMES, difficulty,
     line_is_dual_free, profile, profile_of_line,
 };
 use crate::base::value::Outcome;
-use crate::game::{Feature, FeatureValue, Game, MoveKind};
-use crate::mine::frame::Row;
-use crate::mine::source::{Minable, Source, Values};
+use crate::game::{Feature, FeatureValue, MoveKind};
+use crate::mine::frame::Entrant;
+use crate::mine::rows::Source;
+use crate::mine::source::Minable;
 use crate::table::TableError;
 
 /// The number of columns before those of the kinds.
@@ -28,70 +30,10 @@ pub(super) const DUAL_FREE: usize = 2;
 const DIFFICULTY: usize = 11;
 
 /// A solution with its assessment.
-struct Assessed<G: Game> {
-    solution: Solution<G>,
-    story: Story,
-    quality: Quality,
-}
+type Assessed<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
-    let mut features = vec![
-        Feature::number("solver_moves", "moves of the side to move in the main line"),
-        Feature::number(
-            "unique_moves",
-            "how many of these moves, from the first on, are the only move with the best value",
-        ),
-        Feature::flag(
-            "dual_free",
-            "each of these moves is the only move with the best value",
-        ),
-        Feature::word(
-            "soundness",
-            Soundness::ALL.map(Soundness::name),
-            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (also no dual in any variation that holds out as long)",
-        ),
-        Feature::number("n_tries", "moves that fail to exactly one reply"),
-        Feature::number(
-            "variations",
-            "lines that the solution tree distinguishes, at most 2147483647; 0 unless the state is won",
-        ),
-        Feature::number("tree_nodes", "turns of the solver in the solution tree"),
-        Feature::number(
-            "score",
-            "points for quality, 0 to 100; see 'tesuji check' for the parts",
-        ),
-        Feature::number("score_soundness", "points for soundness, 0 to 35"),
-        Feature::number("score_paradox", "points for themes, 0 to 25"),
-        Feature::number(
-            "score_temptation",
-            "points for wrong moves that tempt, 0 to 15",
-        ),
-        Feature::number(
-            "difficulty",
-            "bits: the sum over the solver's moves of log2(legal moves / best moves)",
-        ),
-        Feature::number(
-            "look_ahead",
-            "plies of search, in hundredths, that are wasted before the choice is safe, 0 to 400: the sum over depths of 1 to 4 plies of the share of wrong moves among those that a player who looks so far ahead likes",
-        ),
-        Feature::number(
-            "lure_run",
-            "depths of 1 to 4 plies at which every move that such a player likes is wrong",
-        ),
-        Feature::number(
-            "solved_at",
-            "the least depth of 1 to 4 plies from which on every move that such a player likes keeps the outcome; NULL if there is none",
-        ),
-        Feature::number(
-            "line_look_ahead",
-            "the greatest look_ahead of the solver's moves in the main line; NULL, like the next two, if the state is lost",
-        ),
-        Feature::number("line_lure_run", "the greatest lure_run of these moves"),
-        Feature::number(
-            "line_solved_at",
-            "the least depth from which on every move that such a player likes keeps the outcome at each of them; NULL if there is none",
-        ),
-    ];
+    let mut features = general(Tier::Solution);
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
         let name = kind.name;
@@ -119,23 +61,23 @@ fn column_of(theme: &str) -> String {
 }
 
 /// Appends the wanted columns of a state.
-pub(super) fn values<G: Minable, S: Source<G>>(
+pub(super) fn values<G: Minable>(
     game: &G,
-    source: &S,
+    source: Source<'_>,
     wanted: &[usize],
-    row: &Row<'_, G::State>,
+    row: &Entrant<G::State>,
     values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
-    let (oracle, state) = (Values(source), row.state);
+    let (oracle, state) = (source.solved, &row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
         let known = if game.unrank(row.slot).as_ref() == Some(state) {
-            source.is_dual_free(row.slot)?
+            source.is_dual_free(row.slot)
         } else {
             None
         };
         let is_free = match known {
             Some(known) => known,
-            None => line_is_dual_free(game, &oracle, state)?,
+            None => line_is_dual_free(game, oracle, state)?,
         };
         values.push(FeatureValue::flag(is_free));
         return Ok(());
@@ -146,18 +88,14 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     let assessed = if wanted.iter().all(in_line) {
         None
     } else {
-        let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
-        let story = Story::new(game, &oracle, &solution)?;
+        let solution = Solution::new(game, oracle, state, MOST_NODES)?;
+        let story = Story::new(game, oracle, &solution)?;
         let quality = Quality::new(&solution, &story);
-        Some(Assessed {
-            solution,
-            story,
-            quality,
-        })
+        Some((solution, story, quality))
     };
     let steps = match &assessed {
-        Some(assessed) => assessed.solution.steps.clone(),
-        None => Analysis::new(game, &oracle, state)?.line(game, &oracle)?,
+        Some((solution, ..)) => solution.steps.clone(),
+        None => Analysis::new(game, oracle, state)?.line(game, oracle)?,
     };
     let own: Vec<_> = steps.iter().step_by(2).collect();
     let unique = own.iter().take_while(|step| step.as_good.1 == 1).count();
@@ -168,12 +106,12 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     let looking = |places: std::ops::Range<usize>| wanted.iter().any(|it| places.contains(it));
     let mut looker = Looker::new(game);
     let here = if looking(LOOKING..LINE_LOOKING) {
-        Some(profile(&mut looker, &oracle, state)?)
+        Some(profile(&mut looker, oracle, state)?)
     } else {
         None
     };
     let in_line = if looking(LINE_LOOKING..GENERAL) {
-        profile_of_line(&mut looker, &oracle, &steps)?
+        profile_of_line(&mut looker, oracle, &steps)?
     } else {
         None
     };
@@ -186,14 +124,14 @@ pub(super) fn values<G: Minable, S: Source<G>>(
             0 => FeatureValue::count(own.len()),
             1 => FeatureValue::count(unique),
             DUAL_FREE => FeatureValue::flag(unique == own.len()),
-            3 => of(&|assessed| FeatureValue::word(assessed.solution.soundness() as usize)),
-            4 => of(&|assessed| FeatureValue::count(assessed.solution.tries.len())),
-            5 => of(&|assessed| number(assessed.solution.tree.variations())),
-            6 => of(&|assessed| FeatureValue::count(assessed.solution.tree.nodes().len())),
-            7 => of(&|assessed| number(assessed.quality.total.into())),
-            8 => of(&|assessed| number(assessed.quality.soundness.into())),
-            9 => of(&|assessed| number(assessed.quality.paradox.into())),
-            10 => of(&|assessed| number(assessed.quality.temptation.into())),
+            3 => of(&|(solution, ..)| FeatureValue::word(solution.soundness() as usize)),
+            4 => of(&|(solution, ..)| FeatureValue::count(solution.tries.len())),
+            5 => of(&|(solution, ..)| number(solution.tree.variations())),
+            6 => of(&|(solution, ..)| FeatureValue::count(solution.tree.nodes().len())),
+            7 => of(&|(.., quality)| number(quality.total.into())),
+            8 => of(&|(.., quality)| number(quality.soundness.into())),
+            9 => of(&|(.., quality)| number(quality.paradox.into())),
+            10 => of(&|(.., quality)| number(quality.temptation.into())),
             DIFFICULTY => number(difficulty(game, &steps).into()),
             LOOKING..LINE_LOOKING => of_profile(here, place - LOOKING),
             LINE_LOOKING..GENERAL => of_profile(in_line, place - LINE_LOOKING),
@@ -208,9 +146,9 @@ pub(super) fn values<G: Minable, S: Source<G>>(
             }
             _ => {
                 let theme = THEMES.get(place - kinds_end);
-                of(&|assessed| {
+                of(&|(_, story, _)| {
                     theme.map_or(FeatureValue::NONE, |theme| {
-                        FeatureValue::flag((theme.detect)(&assessed.story))
+                        FeatureValue::flag((theme.detect)(story))
                     })
                 })
             }

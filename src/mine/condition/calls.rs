@@ -4,7 +4,6 @@ use super::compile::{Compiler, Kind, Typed};
 use super::kernels::order;
 use super::parser::{Arithmetic, At, Comparison, Function, Literal};
 use super::program::{Operation, Register};
-use super::themes;
 use super::token::Words;
 use crate::game::NotationError;
 
@@ -171,7 +170,7 @@ impl Compiler<'_> {
                     self.said(at),
                     value.kind.name(),
                     literal.name(),
-                    themes::remedy(&value.kind)
+                    value.kind.remedy()
                 );
                 return Err(self.error_at(*start, message));
             }

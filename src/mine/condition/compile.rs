@@ -132,12 +132,8 @@ impl Compiler<'_> {
     pub fn flag(&mut self, at: At, whose: &str) -> Result<Register, NotationError> {
         let value = self.value(at);
         if !matches!(value.kind, Kind::Flag | Kind::Null) {
-            let message = format!(
-                "{} is {}, but {whose} needs a condition; compare it, as in plies > 3",
-                self.said(at),
-                value.kind.name()
-            );
-            return Err(self.error(at, message));
+            let needs = "a condition; compare it, as in plies > 3";
+            return Err(self.misfit(at, whose, needs));
         }
         Ok(self.convert(&value, &Kind::Flag))
     }
@@ -145,15 +141,16 @@ impl Compiler<'_> {
     /// The value of a number.
     pub fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
-        if value.kind.is_number() {
+        if matches!(value.kind, Kind::Null | Kind::Integer | Kind::Decimal) {
             return Ok(value);
         }
-        let message = format!(
-            "{} is {}, but {whose} needs numbers",
-            self.said(at),
-            value.kind.name()
-        );
-        Err(self.error(at, message))
+        Err(self.misfit(at, whose, "numbers"))
+    }
+
+    /// The error for a value of a type that something else needs.
+    fn misfit(&self, at: At, whose: &str, needs: &str) -> NotationError {
+        let (said, is) = (self.said(at), self.value(at).kind.name());
+        self.error(at, format!("{said} is {is}, but {whose} needs {needs}"))
     }
 
     /// The common type of some values.
@@ -177,9 +174,7 @@ impl Compiler<'_> {
     fn mismatch(&self, a: At, b: At) -> NotationError {
         let (of_a, of_b) = (self.value(a).kind, self.value(b).kind);
         let remedy = match (&of_a, &of_b, &self.at(a).part, &self.at(b).part) {
-            (kind @ Kind::Themes, ..) | (_, kind @ Kind::Themes, ..) => {
-                themes::remedy(kind).to_owned()
-            }
+            (kind @ Kind::Themes, ..) | (_, kind @ Kind::Themes, ..) => kind.remedy().to_owned(),
             (Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(a)),
             (_, Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(b)),
             (_, Kind::Text(_), _, Part::Literal(Literal::Text(text)))
@@ -350,14 +345,7 @@ impl Compiler<'_> {
         match self.value(at).kind {
             Kind::Text(words) => Ok(words),
             Kind::Null => Ok(Words::new([])),
-            kind => {
-                let message = format!(
-                    "{} is {}, but {whose} needs a text",
-                    self.said(at),
-                    kind.name()
-                );
-                Err(self.error(at, message))
-            }
+            _ => Err(self.misfit(at, whose, "a text")),
         }
     }
 }
@@ -474,9 +462,12 @@ impl Kind {
         }
     }
 
-    /// Whether it may stand where a number must.
-    pub(crate) const fn is_number(&self) -> bool {
-        matches!(self, Self::Null | Self::Integer | Self::Decimal)
+    /// What to write instead of what only other types can have.
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::Themes => ": write themes LIKE '%quiet-key%', or theme_quiet_key",
+            _ => "",
+        }
     }
 
     /// The type that values of both can be converted to; `None` if there is none.

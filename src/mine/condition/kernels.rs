@@ -57,6 +57,14 @@ impl Column {
         }
     }
 
+    /// Values that are there where those of this column are.
+    fn with(&self, values: Values) -> Self {
+        Self {
+            values,
+            valid: self.valid.clone(),
+        }
+    }
+
     /// One value for all rows.
     pub fn one(values: Values, valid: bool) -> Self {
         Self {
@@ -85,6 +93,19 @@ fn both(a: &Column, b: &Column) -> Vec<bool> {
     zip(&a.valid, &b.valid, |a, b| a & b)
 }
 
+/// Results where there are some, and what they are made of is there too.
+fn where_there<T: Default>(
+    results: Vec<Option<T>>,
+    valid: &[bool],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let there = results.iter().zip(valid);
+    Column {
+        valid: there.map(|(it, &valid)| it.is_some() & valid).collect(),
+        values: values(results.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
 /// The values of a feature, converted.
 pub(super) fn load<T: Default>(
     rows: &[FeatureValue],
@@ -100,17 +121,13 @@ pub(super) fn load<T: Default>(
 
 /// The nearest decimal numbers.
 pub(super) fn to_decimals(a: &Column) -> Column {
-    Column {
-        values: Values::Decimals(map(a.values.integers(), |number| number as f64)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Decimals(map(a.values.integers(), |number| {
+        number as f64
+    })))
 }
 
 pub(super) fn flags_to_integers(a: &Column) -> Column {
-    Column {
-        values: Values::Integers(map(a.values.flags(), i64::from)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Integers(map(a.values.flags(), i64::from)))
 }
 
 /// Whole numbers; what is not a whole number of 64 bits is NULL.
@@ -123,15 +140,7 @@ pub(super) fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column 
         Arithmetic::Modulo => modulo,
     };
     let results = zip(a.values.integers(), b.values.integers(), function);
-    let there = results.iter().map(Option::is_some);
-    Column {
-        valid: both(a, b)
-            .iter()
-            .zip(there)
-            .map(|(&valid, there)| valid & there)
-            .collect(),
-        values: Values::Integers(results.into_iter().map(Option::unwrap_or_default).collect()),
-    }
+    where_there(results, &both(a, b), Values::Integers)
 }
 
 /// The remainder, with the sign of the divisor; `None` for a divisor of zero.
@@ -160,36 +169,41 @@ pub(super) fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column 
 }
 
 pub(super) fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
-    let flags = match comparison {
-        Comparison::Equal => zip(a, b, |a, b| a == b),
-        Comparison::Unequal => zip(a, b, |a, b| a != b),
-        Comparison::Less => zip(a, b, |a, b| a < b),
-        Comparison::AtMost => zip(a, b, |a, b| a <= b),
-        Comparison::Greater => zip(a, b, |a, b| a > b),
-        Comparison::AtLeast => zip(a, b, |a, b| a >= b),
-    };
+    let values = compare(
+        comparison,
+        a.values.integers(),
+        b.values.integers(),
+        |a, b| a.cmp(&b),
+    );
     Column {
-        values: Values::Flags(flags),
-        valid,
+        values,
+        valid: both(a, b),
     }
 }
 
 /// What is not a number equals itself and is greater than all numbers.
 pub(super) fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
-    let flags = match comparison {
+    let values = compare(comparison, a.values.decimals(), b.values.decimals(), order);
+    Column {
+        values,
+        valid: both(a, b),
+    }
+}
+
+fn compare<T: Copy>(
+    comparison: Comparison,
+    a: &[T],
+    b: &[T],
+    order: impl Fn(T, T) -> Ordering,
+) -> Values {
+    Values::Flags(match comparison {
         Comparison::Equal => zip(a, b, |a, b| order(a, b).is_eq()),
         Comparison::Unequal => zip(a, b, |a, b| order(a, b).is_ne()),
         Comparison::Less => zip(a, b, |a, b| order(a, b).is_lt()),
         Comparison::AtMost => zip(a, b, |a, b| order(a, b).is_le()),
         Comparison::Greater => zip(a, b, |a, b| order(a, b).is_gt()),
         Comparison::AtLeast => zip(a, b, |a, b| order(a, b).is_ge()),
-    };
-    Column {
-        values: Values::Flags(flags),
-        valid,
-    }
+    })
 }
 
 /// The order of decimal numbers; what is not a number comes last.
@@ -228,10 +242,7 @@ fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
 }
 
 pub(super) fn not(a: &Column) -> Column {
-    Column {
-        values: Values::Flags(map(a.values.flags(), |flag| !flag)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Flags(map(a.values.flags(), |flag| !flag)))
 }
 
 pub(super) fn missing(a: &Column) -> Column {
@@ -248,24 +259,13 @@ pub(super) fn look_up<T: Copy + Default>(
     values: impl FnOnce(Vec<T>) -> Values,
 ) -> Column {
     let find = |number: i64| table.get(usize::try_from(number).ok()?).copied();
-    let found = map(a.values.integers(), find);
-    Column {
-        valid: found
-            .iter()
-            .zip(&a.valid)
-            .map(|(found, &valid)| found.is_some() & valid)
-            .collect(),
-        values: values(found.into_iter().map(Option::unwrap_or_default).collect()),
-    }
+    where_there(map(a.values.integers(), find), &a.valid, values)
 }
 
 pub(super) fn among_integers(a: &Column, list: &[i64]) -> Column {
-    Column {
-        values: Values::Flags(map(a.values.integers(), |number| {
-            list.binary_search(&number).is_ok()
-        })),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Flags(map(a.values.integers(), |number| {
+        list.binary_search(&number).is_ok()
+    })))
 }
 
 pub(super) fn among_decimals(a: &Column, list: &[f64]) -> Column {
@@ -273,29 +273,16 @@ pub(super) fn among_decimals(a: &Column, list: &[f64]) -> Column {
         list.binary_search_by(|&of_list| order(of_list, number))
             .is_ok()
     };
-    Column {
-        values: Values::Flags(map(a.values.decimals(), is_among)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Flags(map(a.values.decimals(), is_among)))
 }
 
 pub(super) fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column {
     let results = map(a.values.integers(), function);
-    Column {
-        valid: results
-            .iter()
-            .zip(&a.valid)
-            .map(|(result, &valid)| result.is_some() & valid)
-            .collect(),
-        values: Values::Integers(results.into_iter().map(Option::unwrap_or_default).collect()),
-    }
+    where_there(results, &a.valid, Values::Integers)
 }
 
 pub(super) fn of_decimal(function: fn(f64) -> f64, a: &Column) -> Column {
-    Column {
-        values: Values::Decimals(map(a.values.decimals(), function)),
-        valid: a.valid.clone(),
-    }
+    a.with(Values::Decimals(map(a.values.decimals(), function)))
 }
 
 /// `b` where `a` is true, elsewhere `c`.

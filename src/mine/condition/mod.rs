@@ -136,6 +136,16 @@ impl Condition {
     }
 }
 
+/// What people write who know other dialects of SQL.
+const DIALECTS: &str = include_str!("dialects.txt");
+
+/// The words or signs of one kind there, with what to write instead.
+fn of_dialects(kind: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = DIALECTS.lines().filter_map(|line| line.split_once("  "));
+    let lines = lines.filter(move |(of, _)| *of == kind);
+    lines.map(|(_, rest)| rest.split_once("  ").unwrap_or((rest, "")))
+}
+
 /// An error at a byte of a condition.
 fn fault(text: &str, at: usize, message: impl Into<String>) -> NotationError {
     let at = text.get(..at).map_or(0, |before| before.chars().count());

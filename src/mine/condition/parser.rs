@@ -76,15 +76,9 @@ impl Parser<'_> {
         taken
     }
 
-    /// Takes a keyword if it comes next.
-    pub fn took(&mut self, keyword: &str) -> bool {
-        let comes = self.peek().token.is(keyword);
-        self.next += usize::from(comes);
-        comes
-    }
-
-    pub(crate) fn took_sign(&mut self, sign: &str) -> bool {
-        let comes = matches!(self.peek().token, Token::Sign(next) if next == sign);
+    /// Takes a keyword or a sign if it comes next.
+    pub fn took(&mut self, wanted: &str) -> bool {
+        let comes = self.peek().token.is(wanted);
         self.next += usize::from(comes);
         comes
     }
@@ -96,18 +90,11 @@ impl Parser<'_> {
         fault(self.text, here.start, format!("{found}, but {expected}"))
     }
 
-    pub fn expect(&mut self, keyword: &str, after: &str) -> Result<(), NotationError> {
-        if self.took(keyword) {
+    pub fn expect(&mut self, wanted: &str, after: &str) -> Result<(), NotationError> {
+        if self.took(wanted) {
             return Ok(());
         }
-        Err(self.unexpected(&format!("{keyword} must follow {after}")))
-    }
-
-    pub(crate) fn expect_sign(&mut self, sign: &str, after: &str) -> Result<(), NotationError> {
-        if self.took_sign(sign) {
-            return Ok(());
-        }
-        Err(self.unexpected(&format!("{sign} must follow {after}")))
+        Err(self.unexpected(&format!("{wanted} must follow {after}")))
     }
 
     /// Adds a node whose text begins at `first` and ends before the next token; messages
@@ -145,28 +132,33 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    pub fn condition(&mut self) -> Result<At, NotationError> {
-        self.deeper(|parser| {
-            let first = parser.peek().start;
-            let mut left = parser.conjunction()?;
-            while parser.peek().token.is("OR") {
-                let start = parser.take().start;
-                let right = parser.conjunction()?;
-                left = parser.add(Part::Or(left, right), start, first)?;
-            }
-            Ok(left)
-        })
-    }
-
-    fn conjunction(&mut self) -> Result<At, NotationError> {
+    /// Operands joined by operators of one rank, from the left.
+    fn joined(
+        &mut self,
+        operand: fn(&mut Self) -> Result<At, NotationError>,
+        operator: fn(&Token) -> Option<Joint>,
+    ) -> Result<At, NotationError> {
         let first = self.peek().start;
-        let mut left = self.negation()?;
-        while self.peek().token.is("AND") {
+        let mut left = operand(self)?;
+        while let Some(part) = operator(&self.peek().token) {
             let start = self.take().start;
-            let right = self.negation()?;
-            left = self.add(Part::And(left, right), start, first)?;
+            let right = operand(self)?;
+            left = self.add(part(left, right), start, first)?;
         }
         Ok(left)
+    }
+
+    pub fn condition(&mut self) -> Result<At, NotationError> {
+        let conjunction = |parser: &mut Self| {
+            parser.joined(Self::negation, |token| {
+                token.is("AND").then_some(Part::And as Joint)
+            })
+        };
+        self.deeper(|parser| {
+            parser.joined(conjunction, |token| {
+                token.is("OR").then_some(Part::Or as Joint)
+            })
+        })
     }
 
     fn negation(&mut self) -> Result<At, NotationError> {
@@ -276,11 +268,11 @@ impl Parser<'_> {
 
     /// The list of IN.
     fn list(&mut self) -> Result<Vec<(Literal, usize)>, NotationError> {
-        self.expect_sign("(", "IN")?;
+        self.expect("(", "IN")?;
         let mut list = Vec::new();
         loop {
             let start = self.peek().start;
-            let negative = self.took_sign("-");
+            let negative = self.took("-");
             let literal = match (self.take().token, negative) {
                 (Token::Integer(number), true) => Literal::Integer(-number),
                 (Token::Decimal(number), true) => Literal::Decimal(-number),
@@ -298,10 +290,10 @@ impl Parser<'_> {
                 return Err(fault(self.text, start, message));
             }
             list.push((literal, start));
-            if self.took_sign(",") {
+            if self.took(",") {
                 continue;
             }
-            self.expect_sign(")", "the list of IN")?;
+            self.expect(")", "the list of IN")?;
             return Ok(list);
         }
     }
@@ -322,42 +314,28 @@ impl Parser<'_> {
 
 impl Parser<'_> {
     pub(super) fn sum(&mut self) -> Result<At, NotationError> {
-        let first = self.peek().start;
-        let mut left = self.product()?;
-        loop {
-            let operation = match self.peek().token {
-                Token::Sign("+") => Arithmetic::Plus,
-                Token::Sign("-") => Arithmetic::Minus,
-                _ => return Ok(left),
-            };
-            let start = self.take().start;
-            let right = self.product()?;
-            left = self.add(Part::Arithmetic(operation, left, right), start, first)?;
-        }
+        self.joined(Self::product, |token| match token {
+            Token::Sign("+") => Some(|a, b| Part::Arithmetic(Arithmetic::Plus, a, b)),
+            Token::Sign("-") => Some(|a, b| Part::Arithmetic(Arithmetic::Minus, a, b)),
+            _ => None,
+        })
     }
 
     fn product(&mut self) -> Result<At, NotationError> {
-        let first = self.peek().start;
-        let mut left = self.factor()?;
-        loop {
-            let operation = match self.peek().token {
-                Token::Sign("*") => Arithmetic::Times,
-                Token::Sign("/") => Arithmetic::Divide,
-                Token::Sign("%") => Arithmetic::Modulo,
-                _ => return Ok(left),
-            };
-            let start = self.take().start;
-            let right = self.factor()?;
-            left = self.add(Part::Arithmetic(operation, left, right), start, first)?;
-        }
+        self.joined(Self::factor, |token| match token {
+            Token::Sign("*") => Some(|a, b| Part::Arithmetic(Arithmetic::Times, a, b)),
+            Token::Sign("/") => Some(|a, b| Part::Arithmetic(Arithmetic::Divide, a, b)),
+            Token::Sign("%") => Some(|a, b| Part::Arithmetic(Arithmetic::Modulo, a, b)),
+            _ => None,
+        })
     }
 
     fn factor(&mut self) -> Result<At, NotationError> {
         let start = self.peek().start;
-        if self.took_sign("+") {
+        if self.took("+") {
             return self.deeper(Self::factor);
         }
-        if self.took_sign("-") {
+        if self.took("-") {
             let number = self.deeper(Self::factor)?;
             return self.add(Part::Negative(number), start, start);
         }
@@ -366,9 +344,9 @@ impl Parser<'_> {
 
     fn value(&mut self) -> Result<At, NotationError> {
         let start = self.peek().start;
-        if self.took_sign("(") {
+        if self.took("(") {
             let value = self.condition()?;
-            self.expect_sign(")", "what stands in parentheses")?;
+            self.expect(")", "what stands in parentheses")?;
             return Ok(value);
         }
         if self.took("CASE") {
@@ -388,7 +366,8 @@ impl Parser<'_> {
             }
             Token::Word(name) if calls && !refused::keyword(&name) => {
                 let Some(function) = Function::named(&name) else {
-                    return Err(refused::function(self.text, start, &name));
+                    let known = Function::NAMES.map(|(name, _)| name);
+                    return Err(refused::function(self.text, start, &name, &known));
                 };
                 self.next += 2;
                 let arguments = self.arguments(function, &name, start)?;
@@ -414,14 +393,14 @@ impl Parser<'_> {
         start: usize,
     ) -> Result<Vec<At>, NotationError> {
         let mut arguments = Vec::new();
-        if !self.took_sign(")") {
+        if !self.took(")") {
             loop {
                 arguments.push(self.condition()?);
-                if !self.took_sign(",") {
+                if !self.took(",") {
                     break;
                 }
             }
-            self.expect_sign(")", "the arguments of a function")?;
+            self.expect(")", "the arguments of a function")?;
         }
         let (least, most) = function.arguments();
         if (least..=most).contains(&arguments.len()) {
@@ -473,6 +452,9 @@ impl Parser<'_> {
 
 /// The place of a node in its tree.
 pub(super) type At = usize;
+
+/// What an operator makes of its operands.
+type Joint = fn(At, At) -> Part;
 
 /// A part of a condition with its place in the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -612,14 +594,7 @@ impl Function {
         match self {
             Self::Coalesce | Self::Greatest | Self::Least => (1, usize::MAX),
             Self::Mod | Self::NullIf => (2, 2),
-            Self::Abs
-            | Self::Ceil
-            | Self::Floor
-            | Self::Length
-            | Self::Lower
-            | Self::Round
-            | Self::Sign
-            | Self::Upper => (1, 1),
+            _ => (1, 1),
         }
     }
 }

@@ -1,144 +1,24 @@
 //! What other dialects of SQL have and conditions have not, with what to write instead.
 
-use super::fault;
-use super::parser::Function;
 use super::token::{Placed, Token, shortened};
+use super::{fault, of_dialects};
 use crate::game::NotationError;
 use crate::mine::error::nearest;
 
 /// The words of the grammar, which name a column only in double quotes.
-const KEYWORDS: [&str; 17] = [
-    "AND", "BETWEEN", "CASE", "DISTINCT", "ELSE", "END", "FALSE", "FROM", "IN", "IS", "LIKE",
-    "NOT", "NULL", "OR", "THEN", "TRUE", "WHEN",
-];
+const KEYWORDS: &str = "\
+    AND BETWEEN CASE DISTINCT ELSE END FALSE FROM IN IS LIKE NOT NULL OR THEN TRUE WHEN";
 
-const AGGREGATES: [&str; 30] = [
-    "ANY_VALUE",
-    "APPROX_COUNT_DISTINCT",
-    "ARG_MAX",
-    "ARG_MIN",
-    "ARRAY_AGG",
-    "AVG",
-    "BOOL_AND",
-    "BOOL_OR",
-    "CORR",
-    "COUNT",
-    "COVAR",
-    "COVAR_POP",
-    "COVAR_SAMP",
-    "FIRST",
-    "LAST",
-    "MAX",
-    "MEAN",
-    "MEDIAN",
-    "MIN",
-    "MODE",
-    "PERCENTILE",
-    "QUANTILE",
-    "QUANTILE_CONT",
-    "QUANTILE_DISC",
-    "STDDEV",
-    "STRING_AGG",
-    "SUM",
-    "VAR",
-    "VARIANCE",
-    "STDEV",
-];
-
-const WINDOWS: [&str; 9] = [
-    "DENSE_RANK",
-    "FIRST_VALUE",
-    "LAG",
-    "LAST_VALUE",
-    "LEAD",
-    "NTILE",
-    "OVER",
-    "RANK",
-    "ROW_NUMBER",
-];
-
-const READERS: [&str; 9] = [
-    "ALL", "ANY", "EXISTS", "SELECT", "SOME", "TABLE", "UNNEST", "VALUES", "WITH",
-];
-
-/// Words of other dialects and what to write instead.
-const OTHERS: [(&str, &str); 39] = [
-    ("ARRAY", "there are no lists; write IN (...)"),
-    (
-        "CAST",
-        "types cannot be converted; whole and decimal numbers mix freely",
-    ),
-    (
-        "CONCAT",
-        "texts cannot be joined; compare words with =, IN or LIKE",
-    ),
-    ("CONTAINS", "write a LIKE '%...%'"),
-    (
-        "CONVERT",
-        "types cannot be converted; whole and decimal numbers mix freely",
-    ),
-    ("DATE", "there are no dates and times"),
-    ("DIV", "write FLOOR(a / b)"),
-    ("ENDS_WITH", "write a LIKE '%...'"),
-    ("EXTRACT", "there are no dates and times"),
-    ("GLOB", "write LIKE"),
-    ("GROUP", "a condition is tested on one position at a time"),
-    ("HAVING", "a condition is tested on one position at a time"),
-    ("IF", "write CASE WHEN a THEN b ELSE c END"),
-    ("IFF", "write CASE WHEN a THEN b ELSE c END"),
-    ("IFNULL", "write COALESCE(a, b)"),
-    ("ILIKE", "write LOWER(a) LIKE '...'"),
-    ("INTERVAL", "there are no dates and times"),
-    ("ISNULL", "write a IS NULL"),
-    ("LEFT", "write a LIKE '...%'"),
-    ("LEN", "write LENGTH(a)"),
-    ("LIMIT", "the filter's limit says how many finds are kept"),
-    (
-        "LPAD",
-        "texts cannot be built; compare words with =, IN or LIKE",
-    ),
-    ("NOTNULL", "write a IS NOT NULL"),
-    ("NVL", "write COALESCE(a, b)"),
-    ("ORDER", "the filter's order says how finds are sorted"),
-    ("REGEXP", "write LIKE"),
-    ("REGEXP_LIKE", "write LIKE"),
-    (
-        "REPEAT",
-        "texts cannot be built; compare words with =, IN or LIKE",
-    ),
-    (
-        "REPLACE",
-        "texts cannot be built; compare words with =, IN or LIKE",
-    ),
-    ("RIGHT", "write a LIKE '%...'"),
-    ("RLIKE", "write LIKE"),
-    (
-        "RPAD",
-        "texts cannot be built; compare words with =, IN or LIKE",
-    ),
-    ("SIMILAR", "write LIKE"),
-    ("STARTS_WITH", "write a LIKE '...%'"),
-    (
-        "SUBSTR",
-        "write LIKE, with _ for one character and % for any",
-    ),
-    (
-        "SUBSTRING",
-        "write LIKE, with _ for one character and % for any",
-    ),
-    (
-        "TRY_CAST",
-        "types cannot be converted; whole and decimal numbers mix freely",
-    ),
-    ("WHERE", "write the condition alone"),
-    ("XOR", "write a <> b"),
-];
+/// Whether a word is among these.
+fn has(words: &str, word: &str) -> bool {
+    words
+        .split(' ')
+        .any(|known| word.eq_ignore_ascii_case(known))
+}
 
 /// Whether a word belongs to the grammar.
 pub(super) fn keyword(word: &str) -> bool {
-    KEYWORDS
-        .iter()
-        .any(|known| word.eq_ignore_ascii_case(known))
+    has(KEYWORDS, word)
 }
 
 /// Why a word is refused, and what to write instead, if it is known from other dialects.
@@ -155,42 +35,40 @@ fn reason(word: &str) -> Option<String> {
         )
     };
     let known = word.as_str();
-    if AGGREGATES.contains(&known) {
+    let is = |what| of_dialects(what).any(|(words, _)| has(words, known));
+    if is("aggregate") {
         return Some(one_at_a_time("an aggregate"));
     }
-    if WINDOWS.contains(&known) {
+    if is("window") {
         return Some(one_at_a_time("a window function"));
     }
-    if READERS.contains(&known) || known.starts_with("READ_") {
+    if is("reader") || known.starts_with("READ_") {
         return Some(format!(
             "{} would read other data, but a condition sees only the columns of one position",
             shortened(known)
         ));
     }
-    let other = OTHERS.iter().find(|(other, _)| *other == known);
+    let other = of_dialects("word").find(|(words, _)| has(words, known));
     other.map(|(_, remedy)| format!("{word} is not available: {remedy}"))
 }
 
 /// The error if a word stands where a value must, and is known from other dialects as
 /// something else than a function.
 pub(super) fn value(text: &str, at: usize, word: &str) -> Option<NotationError> {
-    const NEVER: [&str; 5] = ["ARRAY", "INTERVAL", "DATE", "SELECT", "EXISTS"];
-    let never = NEVER.iter().any(|never| word.eq_ignore_ascii_case(never));
+    let never = has("ARRAY INTERVAL DATE SELECT EXISTS", word);
     never.then(|| fault(text, at, reason(word).unwrap_or_default()))
 }
 
-/// The error for a function that does not exist.
-pub(super) fn function(text: &str, at: usize, name: &str) -> NotationError {
-    let names = || Function::NAMES.iter().map(|&(name, _)| name);
+/// The error for a function that does not exist; `known` are those that do.
+pub(super) fn function(text: &str, at: usize, name: &str, known: &[&str]) -> NotationError {
     let message = reason(name).unwrap_or_else(|| {
-        let near = nearest(&name.to_ascii_uppercase(), names());
-        let all: Vec<_> = names().collect();
+        let near = nearest(&name.to_ascii_uppercase(), known.iter().copied());
         match near.first() {
             Some(near) => format!("unknown function {}, did you mean {near}?", shortened(name)),
             None => format!(
                 "unknown function {}; the functions are {}",
                 shortened(name),
-                all.join(", ")
+                known.join(", ")
             ),
         }
     });

@@ -1,7 +1,6 @@
 //! The themes of a position as a text, as the column of puzzles has them: their names with
 //! spaces between. Each is a flag of its own.
 
-use super::compile::Kind;
 use super::token::shortened;
 use crate::mine::columns::Catalogue;
 use crate::mine::error::nearest;
@@ -19,14 +18,6 @@ pub(super) fn columns(catalogue: &Catalogue) -> impl Iterator<Item = (String, us
         let name = column.feature.name.strip_prefix(PREFIX)?;
         Some((name.replace('_', "-"), place))
     })
-}
-
-/// What to write instead of anything but LIKE.
-pub(super) fn remedy(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Themes => ": write themes LIKE '%quiet-key%', or theme_quiet_key",
-        _ => "",
-    }
 }
 
 /// The columns of the themes that a pattern `%...%` admits: those in whose names the part

@@ -1,8 +1,8 @@
 //! The words, numbers, texts and signs of a condition.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::fault;
+use super::{fault, of_dialects};
 use crate::game::NotationError;
 use crate::mine::error::nearest;
 
@@ -26,9 +26,13 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// Whether it is this keyword, in any case of letters.
-    pub fn is(&self, keyword: &str) -> bool {
-        matches!(self, Self::Word(word) if word.eq_ignore_ascii_case(keyword))
+    /// Whether it is this keyword, in any case of letters, or this sign.
+    pub fn is(&self, wanted: &str) -> bool {
+        match self {
+            Self::Word(word) => word.eq_ignore_ascii_case(wanted),
+            Self::Sign(sign) => *sign == wanted,
+            _ => false,
+        }
     }
 
     /// What it is, for messages.
@@ -57,41 +61,7 @@ const SIGNS: [&str; 15] = [
 
 /// Signs that people write and what to write instead. A longer one comes before its
 /// beginning.
-const OTHERS: [(&str, &str); 30] = [
-    ("<=>", "write IS NOT DISTINCT FROM"),
-    ("===", "write ="),
-    ("==", "write ="),
-    ("=<", "write <="),
-    ("=>", "write >="),
-    ("&&", "write AND"),
-    ("||", "write OR between conditions; texts cannot be joined"),
-    (
-        "--",
-        "it would begin a comment; write a negative number in parentheses",
-    ),
-    ("/*", "comments are not allowed"),
-    ("//", "write FLOOR(a / b)"),
-    ("**", "powers are not available"),
-    ("::", "types cannot be converted"),
-    ("!~", "write NOT LIKE"),
-    ("<<", "bits are not available"),
-    (">>", "bits are not available"),
-    ("!", "write NOT"),
-    ("~", "write LIKE"),
-    ("&", "write AND"),
-    ("|", "write OR"),
-    ("^", "powers and bits are not available"),
-    ("`", "names stand as they are or in double quotes"),
-    (";", "a filter is one condition, without a semicolon"),
-    ("[", "there are no lists; write IN (...)"),
-    ("{", "there are no lists; write IN (...)"),
-    ("\u{2018}", "texts stand in straight single quotes: '"),
-    ("\u{2019}", "texts stand in straight single quotes: '"),
-    ("\u{2264}", "write <="),
-    ("\u{2265}", "write >="),
-    ("\u{2260}", "write <>"),
-    ("\u{2212}", "write the minus of the keyboard: -"),
-];
+static OTHERS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| of_dialects("sign").collect());
 
 /// Cuts a condition into tokens; the last is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, NotationError> {

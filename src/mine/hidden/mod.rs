@@ -8,11 +8,11 @@
 
 mod scan;
 
-use super::columns::Catalogue;
+use super::columns::{Catalogue, listed};
 use super::puzzle::PuzzleRow;
 use crate::base::random::SplitMix64;
 use crate::base::text::plural;
-use crate::game::{Feature, FeatureValue, Features, Generator, Hidden};
+use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::solve::belief::BeliefSolution;
 
 pub use scan::{HiddenScan, Selection, Yield, admits, mine};
@@ -110,66 +110,7 @@ impl<S> Supply<S> {
 /// The columns of a game: those of the board, and those of the solution.
 #[must_use]
 pub fn catalogue<G: Features>(game: &G) -> Catalogue {
-    Catalogue::hidden(game, of_solutions())
-}
-
-fn of_solutions() -> Vec<Feature> {
-    vec![
-        Feature::number(
-            "plies",
-            "plies of the solution, replies counted; odd, 1 or more",
-        ),
-        Feature::number(
-            "fouls_allowed",
-            "fouls that must be allowed for a solution in this number of plies, 0 to 8",
-        ),
-        Feature::number(
-            "fouls_in_line",
-            "fouls on the best line, 0 to fouls_allowed",
-        ),
-        Feature::flag(
-            "needs_foul",
-            "a foul must be allowed for a solution in this number of plies",
-        ),
-        Feature::number(
-            "n_keys",
-            "first moves that solve in this number of plies with this number of fouls allowed, 1 or more",
-        ),
-        Feature::number("n_checks", "tries of the first move that are a check"),
-        Feature::flag("unique_line", "no turn on the best line has a dual"),
-        Feature::flag("unique_tree", "no turn of the whole solution has a dual"),
-        Feature::number("dual_turns", "turns of the solution that have duals"),
-        Feature::number("turns", "turns of the attacker in the whole solution"),
-        Feature::number(
-            "variations",
-            "lines of the solution that the attacker can distinguish",
-        ),
-        Feature::number(
-            "foul_turns",
-            "turns of the solution whose try is a foul in some state",
-        ),
-        Feature::number(
-            "informing_fouls",
-            "turns whose try, if it is a foul, reveals the whole position to the attacker",
-        ),
-        Feature::flag("informing_foul", "there is a turn with an informing foul"),
-        Feature::number(
-            "largest",
-            "positions in the largest metaposition of the solution: the greatest uncertainty",
-        ),
-        Feature::number(
-            "heard",
-            "replies in the solution that the attacker can distinguish from another reply",
-        ),
-        Feature::flag(
-            "nothing_left",
-            "nothing is left over at the end of the best line",
-        ),
-        Feature::number(
-            "score",
-            "points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free solution, 5 if nothing is left over",
-        ),
-    ]
+    Catalogue::hidden(game, listed("hidden"))
 }
 
 /// The values of all columns for a solved position, in order.
@@ -278,7 +219,6 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
         game: spec,
         position,
-        forbidden: None,
         side: side.to_owned(),
         stipulation,
         outcome: "win".to_owned(),
@@ -296,18 +236,15 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         }
         .to_owned(),
         soundness: soundness.to_owned(),
-        n_tries: 0,
         variations: stats.variations,
         themes: themes(solved),
         score: score(solved).into(),
         difficulty: bits(checks.len(), turns),
-        look_ahead: None,
-        lure_run: None,
-        solved_at: None,
         similar: find.similar,
         filter: filter.to_owned(),
         slot: find.number,
         table_fingerprint: "-".to_owned(),
+        ..PuzzleRow::default()
     }
 }
 

@@ -11,6 +11,7 @@ use super::{HiddenFind, Supply, values};
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::mine::error::MineError;
+use crate::mine::kept;
 use crate::mine::predicate::Predicate;
 use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
@@ -203,20 +204,11 @@ fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<boo
 
 /// Compares finds by a filter's order, and ties by number.
 fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G>) -> Ordering {
-    for (column, descending) in predicate.order() {
-        let order = match (a.values[column].get(), b.values[column].get()) {
-            (None, None) => Ordering::Equal,
-            // Missing values come last in either order.
-            (None, Some(_)) => return Ordering::Greater,
-            (Some(_), None) => return Ordering::Less,
-            (Some(x), Some(y)) if descending => y.cmp(&x),
-            (Some(x), Some(y)) => x.cmp(&y),
-        };
-        if order.is_ne() {
-            return order;
-        }
-    }
-    a.number.cmp(&b.number)
+    let mut columns = predicate
+        .order()
+        .map(|(column, descending)| kept::compare(a.values[column], b.values[column], descending));
+    let order = columns.find(|order| order.is_ne());
+    order.unwrap_or_else(|| a.number.cmp(&b.number))
 }
 
 /// Whether a filter admits a position; `false` if it has no solution within the limits.

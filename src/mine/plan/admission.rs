@@ -9,7 +9,7 @@ use crate::mine::condition::Condition;
 use crate::mine::frame::{Entrant, Fit};
 use crate::mine::predicate::Predicate;
 use crate::mine::scope::Scope;
-use crate::mine::source::{Minable, Source};
+use crate::mine::source::{ArrivalSet, Minable};
 use crate::mine::verdicts::Key;
 use crate::table::Block;
 
@@ -117,10 +117,7 @@ impl<G: Minable> Plan<'_, G> {
 
     /// All filters, one bit each.
     fn all(&self) -> u64 {
-        self.predicates
-            .iter()
-            .enumerate()
-            .fold(0, |set, (bit, _)| set | 1 << bit)
+        (1 << self.predicates.len()) - 1
     }
 
     /// [`admit`](Self::admit) for codes of any width.
@@ -224,8 +221,17 @@ impl<G: Minable> Plan<'_, G> {
             Some(fit) => fit(&state),
             None => Some(state),
         };
+        let mut enter = |state, forbidden, alive| {
+            states.push(Entrant {
+                slot,
+                state,
+                forbidden,
+                stored,
+                alive,
+            });
+        };
         if admitted.other | admitted.only != 0 {
-            for number in self.source.arrivals(self.game, slot).numbers() {
+            for number in ArrivalSet::of(self.game, slot).numbers() {
                 let alive = if stored.only_move() == Some(number) {
                     admitted.only
                 } else {
@@ -235,26 +241,14 @@ impl<G: Minable> Plan<'_, G> {
                     && let Some(state) = self.game.forbid(&state, number)
                     && let Some(state) = fit(state)
                 {
-                    states.push(Entrant {
-                        slot,
-                        state,
-                        forbidden: Some(number),
-                        stored,
-                        alive,
-                    });
+                    enter(state, Some(number), alive);
                 }
             }
         }
         if admitted.free != 0
             && let Some(state) = fit(state)
         {
-            states.push(Entrant {
-                slot,
-                state,
-                forbidden: None,
-                stored,
-                alive: admitted.free,
-            });
+            enter(state, None, admitted.free);
         }
     }
 }

@@ -6,30 +6,21 @@ use self::admission::OfLayer;
 use super::columns::{Catalogue, Step, Tier, fill, play};
 use super::condition::Condition;
 use super::error::MineError;
-use super::frame::{Entrant, Frame, state_record};
-use super::kept::Kept;
+use super::frame::{Entrant, Frame};
+use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
 use super::puzzle::Find;
-use super::solved::Solved;
-use super::source::{Minable, Source};
+use super::rows::Source;
+use super::source::Minable;
 use super::verdicts::{Verdicts, WinTests};
 use crate::base::value::{Outcome, Value};
 use crate::game::FeatureValue;
 
 pub(super) use admission::Admitted;
 
-/// A find with its sorting keys.
-#[derive(Clone)]
-pub(super) struct Sorted<S> {
-    pub keys: Vec<FeatureValue>,
-    pub forbidden: Option<u8>,
-    pub find: Find<S>,
-}
-
 /// Several filters and the columns they need.
 pub(super) struct Plan<'a, G> {
     game: &'a G,
-    source: &'a Solved<'a>,
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     /// Indices of all needed columns, cheap ones first.
@@ -46,22 +37,13 @@ pub(super) struct Plan<'a, G> {
 }
 
 impl<'a, G: Minable> Plan<'a, G> {
-    pub fn new(
-        game: &'a G,
-        source: &'a Solved<'a>,
-        predicates: &'a [&'a Predicate],
-        catalogue: &'a Catalogue,
-    ) -> Self {
+    pub fn new(game: &'a G, predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
         let mut needed: Vec<usize> = predicates
             .iter()
             .flat_map(|predicate| predicate.needed())
             .collect();
         needed.sort_unstable();
         needed.dedup();
-        let restricted = predicates
-            .iter()
-            .enumerate()
-            .filter(|(_, predicate)| predicate.scans_restricted());
         let mut asking = vec![0; catalogue.steps().len()];
         for (bit, predicate) in predicates.iter().enumerate() {
             for column in predicate.needed() {
@@ -70,7 +52,6 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
         Self {
             game,
-            source,
             predicates,
             catalogue,
             asking,
@@ -80,7 +61,9 @@ impl<'a, G: Minable> Plan<'a, G> {
             layers: OfLayer::all(game, predicates, catalogue),
             needed,
             verdicts: Verdicts::new(predicates, catalogue),
-            restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
+            restricted: (0..).zip(predicates).fold(0, |set, (bit, predicate)| {
+                set | u64::from(predicate.restricted) << bit
+            }),
         }
     }
 
@@ -108,7 +91,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// and appends each filter's finds.
     pub fn run(
         &self,
-        source: &impl Source<G>,
+        source: Source<'_>,
         states: Vec<Entrant<G::State>>,
         found: &mut [Kept<G::State>],
     ) -> Result<(), MineError> {
@@ -135,7 +118,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             if number != Predicate::RECORD {
                 self.test(number, &mut frame);
             }
-            self.settle(source, number, &mut frame, found)?;
+            self.settle(source, number, &mut frame, found);
         }
         let mut keys = Vec::new();
         for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
@@ -143,17 +126,17 @@ impl<'a, G: Minable> Plan<'a, G> {
             let columns: Vec<_> = columns
                 .map(|(column, _)| self.values(&frame, column))
                 .collect();
-            let rows = frame.rows().enumerate().zip(frame.states());
-            for ((place, row), _) in rows.filter(|(_, state)| state.alive >> bit & 1 == 1) {
+            let states = frame.states().iter().enumerate();
+            for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
                 keys.clear();
                 keys.extend(columns.iter().map(|column| value(column, place)));
                 found.add(&keys, predicate, || Sorted {
                     keys: keys.clone(),
-                    forbidden: row.forbidden,
+                    forbidden: state.forbidden,
                     find: Find {
-                        index: row.slot,
-                        state: row.state.clone(),
-                        record: state_record(row.stored, row.forbidden),
+                        index: state.slot,
+                        state: state.state.clone(),
+                        record: state.record(),
                     },
                 });
             }
@@ -187,7 +170,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// The values of a needed column.
     fn values<'f>(&self, frame: &'f Frame<G::State>, column: usize) -> &'f [FeatureValue] {
         let place = self.needed.binary_search(&column).ok();
-        place.map_or(&[], |place| frame.column(place))
+        place.map_or(&[], |place| &frame.columns[place])
     }
 }
 
@@ -243,11 +226,6 @@ impl<G: Minable> Plan<'_, G> {
         WinTests::new(self.predicates, self.catalogue, without)
     }
 
-    /// Whether columns need values of moves.
-    pub(crate) fn needs_moves(&self) -> bool {
-        self.needs_moves_besides(0)
-    }
-
     /// Whether columns need values of moves other than those of these kinds.
     pub(crate) fn needs_moves_besides(&self, kinds: u32) -> bool {
         let kind_steps = || self.catalogue.steps().iter();
@@ -297,11 +275,11 @@ impl<G: Minable> Plan<'_, G> {
     /// and computes no more of them for their filters.
     fn settle(
         &self,
-        source: &impl Source<G>,
+        source: Source<'_>,
         step: usize,
         frame: &mut Frame<G::State>,
         found: &mut [Kept<G::State>],
-    ) -> Result<(), MineError> {
+    ) {
         let mut settled = false;
         let filters = self.predicates.iter().zip(&self.decided).zip(found);
         for (bit, ((predicate, decided), found)) in filters.enumerate() {
@@ -321,8 +299,9 @@ impl<G: Minable> Plan<'_, G> {
                     continue;
                 }
                 if decided.always <= step
-                    || has_only_move(state)
-                        && (!decided.asks_duals || source.is_dual_free(state.slot)? == Some(true))
+                    || state.forbidden.is_none()
+                        && state.stored.only_move().is_some()
+                        && (!decided.asks_duals || source.is_dual_free(state.slot) == Some(true))
                 {
                     late.push(place);
                 }
@@ -336,7 +315,6 @@ impl<G: Minable> Plan<'_, G> {
         if settled {
             frame.sweep();
         }
-        Ok(())
     }
 
     /// The first sorting keys of an order, as far as they are known after a step.
@@ -379,11 +357,6 @@ fn known_prefix<S>(
             },
         }
     }
-}
-
-/// Whether a state is unrestricted and has an only best move.
-const fn has_only_move<S>(state: &Entrant<S>) -> bool {
-    state.forbidden.is_none() && state.stored.only_move().is_some()
 }
 
 /// The least number of moves of a state that win, and whether there are no more, if the record

@@ -31,9 +31,6 @@ impl Duals {
     }
 
     /// Nothing is known yet of any slot of a table.
-    ///
-    /// # Errors
-    /// If there is no memory for it.
     pub fn new(slots: u64) -> io::Result<Self> {
         Ok(Self {
             known: SlotBits::new(0..slots)?,
@@ -157,9 +154,6 @@ impl<'t> LinesUnderWay<'t> {
     }
 
     /// Follows lines as far as they stay in a group.
-    ///
-    /// # Errors
-    /// If a line comes to a slot that the table does not have.
     pub fn follow<G: ByRows>(
         &self,
         (group, values, order): (&RowGroup<'_, G>, &MoveValues, &ValueOrder<Narrow>),

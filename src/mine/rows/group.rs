@@ -22,9 +22,6 @@ pub(in crate::mine) struct RowGroup<'g, G> {
 impl<'g, G: ByRows> RowGroup<'g, G> {
     /// The group of number `group`; `earlier` has the values of all groups before it. `None`
     /// if there is no memory for arranging them, or a value is too long.
-    ///
-    /// # Errors
-    /// If the work is cancelled.
     pub fn new(
         game: &'g G,
         group: usize,

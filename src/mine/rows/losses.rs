@@ -46,6 +46,13 @@ pub(in crate::mine) struct ValueLosses<'a> {
     draw: Ordinal,
 }
 
+/// The number in a bucket of the squares of the side to move.
+pub(super) enum Set {
+    Known(u32),
+    /// To be worked out: they are among these squares, those that are free there.
+    Among(Squares),
+}
+
 /// A way to find out whether positions are lost.
 pub(super) trait IsLost: Copy {
     /// Whether the moves of a row can be tested for many positions at once
@@ -55,26 +62,15 @@ pub(super) trait IsLost: Copy {
     /// Where it is found of a position.
     type At: Copy;
 
-    /// Where it is found of the position after a move of a row with the opponent on `opponent`
-    /// (squares of the board).
-    fn after<G: ByRows, C: Cpu>(
+    /// Where it is found of the position after a move or after passing, in the layer that answers
+    /// a row: given by its bucket, by the squares of the side to move there, and by their set.
+    fn at<G: ByRows, C: Cpu>(
         self,
         cpu: C,
         group: &RowGroup<'_, G>,
         table: &RowTable<'_>,
-        mv: &RowMove,
-        opponent: Squares,
-    ) -> Self::At;
-
-    /// Where it is found of the position after passing, in that of a row and a column with the
-    /// opponent on `opponent`.
-    fn passed<G: ByRows, C: Cpu>(
-        self,
-        cpu: C,
-        group: &RowGroup<'_, G>,
-        table: &RowTable<'_>,
-        at: (usize, usize),
-        opponent: Squares,
+        at: (u32, Squares),
+        set: Set,
     ) -> Self::At;
 
     /// Prefetches it.
@@ -93,43 +89,28 @@ impl IsLost for &Lost {
     type At = u64;
 
     #[inline(always)]
-    fn after<G: ByRows, C: Cpu>(
+    fn at<G: ByRows, C: Cpu>(
         self,
         cpu: C,
         group: &RowGroup<'_, G>,
         table: &RowTable<'_>,
-        mv: &RowMove,
-        opponent: Squares,
+        (bucket, squares): (u32, Squares),
+        _: Set,
     ) -> u64 {
-        let after = group.game.turn(mv.turn)(opponent ^ mv.flip);
         let answers = group.layer(table.answers);
         group
             .game
-            .transposed_slot(cpu, answers, mv.bucket as usize, after)
-    }
-
-    #[inline(always)]
-    fn passed<G: ByRows, C: Cpu>(
-        self,
-        cpu: C,
-        group: &RowGroup<'_, G>,
-        table: &RowTable<'_>,
-        (row, _): (usize, usize),
-        opponent: Squares,
-    ) -> u64 {
-        // The other side's squares are the bucket.
-        let answers = group.layer(table.answers);
-        group.game.transposed_slot(cpu, answers, row, opponent)
+            .transposed_slot(cpu, answers, bucket as usize, squares)
     }
 
     #[inline(always)]
     fn prefetch(self, slot: u64) {
-        Lost::prefetch(self, slot);
+        self.bits.prefetch(slot);
     }
 
     #[inline(always)]
     fn has(self, slot: u64) -> bool {
-        Lost::has(self, slot)
+        self.bits.has(slot)
     }
 
     fn wins(self, _: &RowTable<'_>, _: &RowMove) -> impl Fn(u32) -> bool {
@@ -144,33 +125,19 @@ impl IsLost for &ValueLosses<'_> {
     type At = (usize, u32, u32);
 
     #[inline(always)]
-    fn after<G: ByRows, C: Cpu>(
+    fn at<G: ByRows, C: Cpu>(
         self,
         cpu: C,
-        group: &RowGroup<'_, G>,
-        table: &RowTable<'_>,
-        mv: &RowMove,
-        opponent: Squares,
-    ) -> Self::At {
-        let after = group.game.turn(mv.turn)(opponent ^ mv.flip);
-        let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
-        (table.answers, mv.bucket, set)
-    }
-
-    #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rows and columns are numbered by words of 32 bits"
-    )]
-    fn passed<G: ByRows, C: Cpu>(
-        self,
-        _: C,
         _: &RowGroup<'_, G>,
         table: &RowTable<'_>,
-        (row, column): (usize, usize),
-        _: Squares,
+        (bucket, squares): (u32, Squares),
+        set: Set,
     ) -> Self::At {
-        (table.answers, row as u32, column as u32)
+        let set = match set {
+            Set::Known(set) => set,
+            Set::Among(free) => table.shape.ranker.rank(cpu.extract(squares, free)),
+        };
+        (table.answers, bucket, set)
     }
 
     #[inline(always)]
@@ -205,9 +172,6 @@ impl Lost {
 
     /// Reads the values of a range of slots, that of whole blocks of a table. `None` if there is
     /// no memory for it.
-    ///
-    /// # Errors
-    /// If the table is damaged, or the work is cancelled.
     pub fn new(
         table: &Table,
         slots: &Range<u64>,
@@ -266,17 +230,5 @@ impl Lost {
             self.bits.set(slot, lost);
             slot += len as u64;
         }
-    }
-
-    /// Prefetches the bit of a slot.
-    #[inline]
-    pub(crate) fn prefetch(&self, slot: u64) {
-        self.bits.prefetch(slot);
-    }
-
-    /// Whether the position of a slot is lost; not of a slot out of the range.
-    #[inline]
-    pub fn has(&self, slot: u64) -> bool {
-        self.bits.has(slot)
     }
 }

@@ -15,5 +15,6 @@ pub(super) use duals::{Duals, LinesUnderWay};
 pub(super) use exits::{ExitVerdicts, Exits};
 pub(super) use group::RowGroup;
 pub(super) use losses::{Losses, Lost};
-pub(super) use rates::{GroupRates, RowRates, RowSource};
+pub(super) use rates::{GroupRates, RowRates, Source};
+pub(super) use slot_bits::SlotBits;
 pub(super) use winners::Winners;

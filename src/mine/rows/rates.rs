@@ -10,14 +10,14 @@
 
 use super::duals::Duals;
 use super::group::RowGroup;
-use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
-use crate::game::{ByRows, Next, Playable, Retrograde, RowExit, RowExitTo, RowMove, Squares};
+use crate::game::{
+    ByRows, Oracle, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares,
+};
 use crate::mine::frame::Frame;
 use crate::mine::rating::{Asked, Rate, Ratings};
-use crate::mine::solved::Solved;
-use crate::mine::source::{ArrivalSet, Source};
+use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
 
@@ -301,8 +301,9 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
     }
 }
 
-/// A solved table as a source of which more is known from its rows.
-pub(in crate::mine) struct RowSource<'a> {
+/// A solved table as a source of values, with what more is known from its rows.
+#[derive(Clone, Copy)]
+pub(in crate::mine) struct Source<'a> {
     /// The table.
     pub solved: &'a Solved<'a>,
     /// The values of the group that is scanned, if they were arranged.
@@ -311,63 +312,52 @@ pub(in crate::mine) struct RowSource<'a> {
     pub duals: Option<&'a Duals>,
 }
 
-impl<G: Retrograde + Playable> Source<G> for RowSource<'_> {
-    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        self.solved.value(game, state)
-    }
-
-    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
-        self.solved.values(game, states)
-    }
-
-    fn children(
-        &self,
-        game: &G,
-        state: &G::State,
-    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
-        self.solved.children(game, state)
-    }
-
-    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
-        self.solved.has_one_best_move(game, state)
-    }
-
-    fn is_dual_free(&self, slot: u64) -> Result<Option<bool>, TableError> {
-        Ok(self.duals.and_then(|duals| duals.verdict(slot)))
-    }
-
-    fn lures(&self, depth: u8) -> &Lures {
-        Source::<G>::lures(self.solved, depth)
-    }
-
-    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
-        self.solved.contradiction(game, state)
-    }
-
-    fn passed(&self, game: &G, slot: u64, state: &G::State) -> Result<Option<Value>, TableError> {
-        match self.rates.and_then(|rates| rates.passed(slot)) {
-            Some(value) => Ok(game.passed(state).map(|_| value)),
-            None => self.solved.passed(game, slot, state),
+impl<'a> From<&'a Solved<'a>> for Source<'a> {
+    fn from(solved: &'a Solved<'a>) -> Self {
+        Self {
+            solved,
+            rates: None,
+            duals: None,
         }
     }
+}
 
-    fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet {
-        self.solved.arrivals(game, slot)
+impl Source<'_> {
+    /// Whether the main line of the position of a slot as it is stored, which is won, is free of
+    /// duals; `None` if that is not known without following the line.
+    pub fn is_dual_free(&self, slot: u64) -> Option<bool> {
+        self.duals.and_then(|duals| duals.verdict(slot))
     }
 
-    fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool {
-        self.solved.arises(game, slot, forbidden, arrivals)
+    /// The value for the side to move of a state, whose position has this slot, if it passes,
+    /// which counts as a ply; `None` if it cannot pass.
+    pub fn passed<G: Playable + Ranked>(
+        &self,
+        game: &G,
+        slot: u64,
+        state: &G::State,
+    ) -> Result<Option<Value>, TableError> {
+        let Some(passed) = game.passed(state) else {
+            return Ok(None);
+        };
+        if let Some(value) = self.rates.and_then(|rates| rates.passed(slot)) {
+            return Ok(Some(value));
+        }
+        let value = self.solved.value(game, &passed)?;
+        Ok(Some(value.through_move().unwrap_or(Value::DRAW)))
     }
 
-    fn rate(
+    /// The requested moves of the states in a frame.
+    pub fn rated<G: Retrograde>(
         &self,
         game: &G,
         frame: &Frame<G::State>,
         asked: Asked,
-        ratings: &mut Ratings,
-    ) -> Result<(), TableError> {
+    ) -> Result<Ratings, TableError> {
+        let mut ratings = Ratings::default();
         let Some(rates) = self.rates else {
-            return self.solved.rate(game, frame, asked, ratings);
+            rate(game, self.solved, frame, asked, &mut ratings)?;
+            return Ok(ratings);
         };
         let states = frame.states().iter().map(|entrant| Asking {
             slot: entrant.slot,
@@ -375,7 +365,7 @@ impl<G: Retrograde + Playable> Source<G> for RowSource<'_> {
             wanted: asked.of(entrant.alive),
         });
         let states: Vec<_> = states.collect();
-        rates.rate(&states, asked, ratings);
-        Ok(())
+        rates.rate(&states, asked, &mut ratings);
+        Ok(ratings)
     }
 }

@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::solve::{WordArray, prefetch_read};
 
 /// Which slots of a range something is true of.
-pub(super) struct SlotBits {
+#[derive(Debug)]
+pub(in crate::mine) struct SlotBits {
     first: u64,
-    words: WordArray<AtomicU64>,
+    pub words: WordArray<AtomicU64>,
 }
 
 impl SlotBits {
@@ -19,9 +20,6 @@ impl SlotBits {
     }
 
     /// It is true of no slot.
-    ///
-    /// # Errors
-    /// If there is no memory for it.
     pub fn new(slots: Range<u64>) -> io::Result<Self> {
         let words = usize::try_from((slots.end - slots.start).div_ceil(64));
         let words = words.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
@@ -37,6 +35,16 @@ impl SlotBits {
         if let Some((word, bit)) = self.place(slot) {
             word.fetch_or(bits << bit, Relaxed);
         }
+    }
+
+    /// Sets the bit of a slot. Returns whether that is new.
+    pub fn add(&self, slot: u64) -> bool {
+        let place = self.place(slot);
+        // Most bits are set already, and reading is cheaper than writing.
+        place.is_some_and(|(word, bit)| {
+            let bit = 1 << bit;
+            word.load(Relaxed) & bit == 0 && word.fetch_or(bit, Relaxed) & bit == 0
+        })
     }
 
     /// Clears the bit of a slot.

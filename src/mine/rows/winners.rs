@@ -15,8 +15,7 @@
 use std::ops::Range;
 
 use super::group::RowGroup;
-use super::losses::IsLost;
-use super::losses::Losses;
+use super::losses::{IsLost, Losses, Set};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
@@ -198,7 +197,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
                     continue;
                 }
                 let found = at.found[column_of(*place) - columns.start].to_le_bytes();
-                for (limit, found) in tests.limits().iter().zip(found) {
+                for (limit, found) in tests.limits.iter().zip(found) {
                     if found > limit.most {
                         admitted.free &= !limit.filters;
                     }
@@ -259,7 +258,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             && record.best().outcome() == Outcome::Win
         {
             let kinds = moves[next].1;
-            for limit in tests.limits() {
+            for limit in &tests.limits {
                 if limit.most == 0 && limit.for_all && limit.has(kinds) {
                     admitted.free &= !limit.filters;
                 }
@@ -290,9 +289,13 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
 
     /// Refuses positions that must win if the side to move passes, and do not.
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rows and columns are numbered by words of 32 bits"
+    )]
     fn pass<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
         let (group, tests, losses, table) = (self.group, self.tests, self.losses, self.at.table);
-        if tests.passes() == 0 {
+        if tests.passes == 0 {
             return;
         }
         let mut passed = [None; TOGETHER];
@@ -300,10 +303,11 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             passed.iter_mut().zip(&*candidates).zip(&*self.some)
         {
             if let Some(candidate) = candidate
-                && admitted.free & tests.passes() != 0
+                && admitted.free & tests.passes != 0
             {
-                let at = (self.at.row, candidate.number);
-                let after = losses.passed(cpu, group, table, at, candidate.opponent);
+                // The other side's squares are the bucket.
+                let at = (self.at.row as u32, candidate.opponent);
+                let after = losses.at(cpu, group, table, at, Set::Known(candidate.number as u32));
                 losses.prefetch(after);
                 *passed = Some(after);
             }
@@ -314,8 +318,8 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             if let (Some(passed), Some(candidate)) = (*passed, candidate)
                 && !losses.has(passed)
             {
-                admitted.free &= !tests.passes();
-                candidate.asking &= !tests.passes();
+                admitted.free &= !tests.passes;
+                candidate.asking &= !tests.passes;
             }
         }
     }
@@ -347,7 +351,10 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
                     if !mv.condition.holds(candidate.column) {
                         continue;
                     }
-                    let after = losses.after(cpu, group, table, mv, candidate.opponent);
+                    let squares = group.game.turn(mv.turn)(candidate.opponent ^ mv.flip);
+                    let at = (mv.bucket, squares);
+                    let set = Set::Among(mv.bucket_free);
+                    let after = losses.at(cpu, group, table, at, set);
                     losses.prefetch(after);
                     pending[count] = Some((number, after, *kinds));
                     count += 1;
@@ -363,7 +370,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
                 let Some(candidate) = &mut candidates[number] else {
                     continue;
                 };
-                for (limit, found) in tests.limits().iter().zip(&mut candidate.found) {
+                for (limit, found) in tests.limits.iter().zip(&mut candidate.found) {
                     if !limit.has(kinds) {
                         continue;
                     }
@@ -390,7 +397,7 @@ const _: () = assert!(MOST_LIMITS == size_of::<Counts>());
 
 /// The limits that moves of some kinds count for: one in the byte of each.
 pub(super) fn counted(tests: &WinTests, kinds: u32) -> Counts {
-    let limits = tests.limits().iter().enumerate();
+    let limits = tests.limits.iter().enumerate();
     limits.fold(0, |counts, (number, limit)| {
         counts | Counts::from(limit.has(kinds)) << (8 * number)
     })
@@ -411,10 +418,6 @@ pub(super) struct CountMove<'a, 'g, L> {
 impl<L: IsLost> CpuTask for CountMove<'_, '_, L> {
     type Output = ();
 
-    #[expect(
-        clippy::inline_always,
-        reason = "special instructions are used only where everything is inlined"
-    )]
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) {
         let Self { table, mv, .. } = self;

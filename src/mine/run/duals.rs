@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::groups::ArrangedGroup;
 use super::{Run, in_parallel};
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::ByRows;
@@ -20,6 +19,9 @@ const FEW: u64 = 100;
 /// Lines that a thread follows together, at most: the more lines, the more stand in the same rows
 /// and come to the same positions.
 const MOST: usize = 3 << 20;
+
+/// A group, and what moves to its positions are worth.
+pub(super) type ArrangedGroup<'g, G> = (RowGroup<'g, G>, MoveValues);
 
 /// A search for the duals of main lines, group by group, the last one first.
 pub(super) struct DualSearch<'t> {

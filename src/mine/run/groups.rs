@@ -1,13 +1,13 @@
 //! Scans of games whose positions stand in rows, group by group.
 
-use super::duals::{DualSearch, refuse_duals};
+use super::duals::{ArrangedGroup, DualSearch, refuse_duals};
 use super::{Run, Runs};
 use crate::base::value::Narrow;
 use crate::game::{ByRows, RowVisitor};
 use crate::mine::MineError;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{
-    Duals, ExitVerdicts, Exits, GroupRates, Losses, RowGroup, RowRates, RowSource, Winners,
+    Duals, ExitVerdicts, Exits, GroupRates, Losses, RowGroup, RowRates, Source, Winners,
 };
 use crate::mine::source::Minable;
 use crate::mine::verdicts::WinTests;
@@ -37,9 +37,6 @@ impl MoveNeeds {
         !self.verdicts.is_empty() || self.win_tests.asking() != 0
     }
 }
-
-/// A group, and what moves to its positions are worth.
-pub(super) type ArrangedGroup<'g, G> = (RowGroup<'g, G>, MoveValues);
 
 impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
     type Output = Result<(), MineError>;
@@ -91,7 +88,7 @@ impl<G: Minable> Run<'_, G> {
         MoveNeeds {
             verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
             win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
-            rated: self.plan.needs_moves(),
+            rated: self.plan.needs_moves_besides(0),
             inside: self.plan.needs_moves_besides(exit_kinds),
         }
     }
@@ -172,11 +169,11 @@ impl<G: Minable> Run<'_, G> {
         let values = values.filter(|_| needs.inside);
         let rates = (values.is_some() || needs.rated && !needs.inside)
             .then(|| RowRates::new(&group, values, order));
-        let source = RowSource {
+        let source = Source {
             solved: self.source,
             rates: rates.as_ref().map(|rates| rates as &dyn GroupRates),
             duals,
         };
-        self.blocks(&blocks, &source, narrow)
+        self.blocks(&blocks, source, narrow)
     }
 }

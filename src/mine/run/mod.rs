@@ -17,11 +17,10 @@ use super::frame::Fit;
 use super::kept::Kept;
 use super::plan::{Admitted, Plan};
 use super::predicate::Task;
-use super::rows::{Duals, RowSource};
+use super::rows::{Duals, Source};
 use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Minable;
-use super::source::Source;
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::table::Block;
@@ -75,12 +74,12 @@ impl<G: Minable> Runs<'_, G> {
 impl<G: Minable> Run<'_, G> {
     /// Scans some blocks position by position, given what is known of main lines.
     fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
-        let source = RowSource {
+        let source = Source {
             solved: self.source,
             rates: None,
             duals,
         };
-        self.blocks(blocks, &source, |block, admitted| {
+        self.blocks(blocks, source, |block, admitted| {
             refuse_duals(duals, block, admitted);
         })
     }
@@ -109,7 +108,7 @@ impl<G: Minable> Run<'_, G> {
     fn blocks(
         &self,
         blocks: &[usize],
-        source: &impl Source<G>,
+        source: Source<'_>,
         narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>) + Sync,
     ) -> Result<(), MineError> {
         if blocks.is_empty() {
@@ -136,7 +135,7 @@ impl<G: Minable> Run<'_, G> {
     fn block(
         &self,
         block: &Block<'_>,
-        source: &impl Source<G>,
+        source: Source<'_>,
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
         let parts = self.kept.iter().map(|kept| {

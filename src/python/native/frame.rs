@@ -49,9 +49,9 @@ impl Frame {
     /// The values of a column.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let mut columns = self.0.columns().iter();
-        let found = columns.find(|column| column.name() == name);
+        let found = columns.find(|column| column.name == name);
         let column = found.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        values(py, column.values())
+        values(py, &column.values)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -79,13 +79,13 @@ impl Frame {
 
 /// Name, SQL type and whether values may be missing.
 pub fn described(column: &DataColumn) -> (String, &'static str, bool) {
-    let of = match column.values() {
+    let of = match &column.values {
         ColumnData::Indices(_) => "BIGINT",
         ColumnData::Numbers(_) => "INTEGER",
         ColumnData::Flags(_) => "BOOLEAN",
         ColumnData::Words { .. } | ColumnData::Texts(_) => "VARCHAR",
     };
-    (column.name().to_owned(), of, column.is_nullable())
+    (column.name.clone(), of, column.nullable)
 }
 
 fn values<'py>(py: Python<'py>, data: &ColumnData) -> PyResult<Bound<'py, PyList>> {
@@ -221,13 +221,13 @@ impl Rows {
 /// for each column.
 pub fn field(batch: &Batch) -> Field {
     let fields = batch.columns().iter().map(|column| {
-        let of = match column.values() {
+        let of = match &column.values {
             ColumnData::Indices(_) => ArrowDataType::Int64,
             ColumnData::Numbers(_) => ArrowDataType::Int32,
             ColumnData::Flags(_) => ArrowDataType::Boolean,
             ColumnData::Words { .. } | ColumnData::Texts(_) => ArrowDataType::Utf8,
         };
-        Field::new(column.name().into(), of, column.is_nullable())
+        Field::new(column.name.as_str().into(), of, column.nullable)
     });
     Field::new("".into(), ArrowDataType::Struct(fields.collect()), false)
 }
@@ -240,7 +240,7 @@ pub fn array(batch: &Batch) -> PolarsResult<Box<dyn Array>> {
 }
 
 fn column(column: &DataColumn) -> Box<dyn Array> {
-    match column.values() {
+    match &column.values {
         ColumnData::Indices(values) => Box::new(PrimitiveArray::from(values.as_slice())),
         ColumnData::Numbers(values) => Box::new(PrimitiveArray::from(values.as_slice())),
         ColumnData::Flags(values) => Box::new(BooleanArray::from(values.as_slice())),

@@ -73,13 +73,10 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("progressive", options.progressive),
             ("reachable", options.reachable),
             ("memory", options.memory.is_some()),
-            (
-                "shortlist",
-                filters.iter().any(|it| it.shortlist().is_some()),
-            ),
+            ("shortlist", filters.iter().any(|it| it.shortlist.is_some())),
             (
                 "states",
-                filters.iter().any(|it| it.states() != States::default()),
+                filters.iter().any(|it| it.states != States::default()),
             ),
         ];
         refuse_given(&given, "is for games with tables", &self.game.spec())?;
@@ -127,7 +124,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             .map(|(predicate, filter)| Selection {
                 predicate,
                 limit: options.limit_of(filter),
-                distinct: filter.distinct(),
+                distinct: filter.distinct,
             })
             .collect();
         let from = &options.supply;
@@ -163,7 +160,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             let rows: Vec<_> = rows.collect();
             Ok(MinedSet {
                 filter: filter.name().to_owned(),
-                title: filter.title().to_owned(),
+                title: filter.title.clone(),
                 matched: *matched,
                 coverage: None,
                 columns: Some(measured(&catalogue, &rows, finds)?),

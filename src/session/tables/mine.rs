@@ -52,7 +52,7 @@ impl TableSession {
             });
         }
         let catalogue = Catalogue::new(&self.game);
-        if let Some(filter) = filters.iter().find(|filter| filter.against().is_some())
+        if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
             && catalogue.find("swindle_1").is_none()
         {
             return Err(SessionError::NoLures {
@@ -83,17 +83,17 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
-        let finds: usize = scans.iter().map(|scan| scan.finds().len()).sum();
+        let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
         if finds > MANY && !source.is_mapped() {
             source.load(scope.most_memory(), progress)?;
         }
         let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
-            let (matched, coverage) = (scan.matched(), scan.coverage());
+            let (matched, coverage) = (scan.matched, scan.coverage);
             let limit = options.limit_of(filter);
             let rows = puzzles(game, source, filter, scan, limit, progress)?;
             Ok(MinedSet {
                 filter: filter.name().to_owned(),
-                title: filter.title().to_owned(),
+                title: filter.title.clone(),
                 matched,
                 coverage,
                 rows: rows.into_iter().map(|(row, _)| row).collect(),
@@ -165,7 +165,7 @@ impl Mining for TableSession {
         let catalogue = Catalogue::new(game);
         let needed = predicates.iter().flat_map(Predicate::needed);
         let lures = !catalogue.depths_of(needed).is_empty();
-        if lures || filters.iter().any(|filter| filter.against().is_some()) {
+        if lures || filters.iter().any(|filter| filter.against.is_some()) {
             self.check_lures(options.memory)?;
         }
         let tasks: Vec<_> = predicates
@@ -180,7 +180,7 @@ impl Mining for TableSession {
         } else {
             engine.scan(&source, &tasks, &scope, None, progress)?
         };
-        let mined = if scans.iter().any(|scan| scan.coverage().is_some()) {
+        let mined = if scans.iter().any(|scan| scan.coverage.is_some()) {
             let progress = &Uncancelled(progress);
             self.mined(filters, options, &source, &scope, scans, about, progress)
         } else {
@@ -211,16 +211,16 @@ impl Composing for TableSession {
             game.plies_after_mate(),
         )?;
         let mut filter = filter.clone();
-        if filter.shortlist().is_none() {
-            filter = filter.with_shortlist(limit.saturating_mul(COMPARED));
-        }
+        filter
+            .shortlist
+            .get_or_insert(limit.saturating_mul(COMPARED));
         let filter = &filter;
         let pattern = game.parse_pattern(pattern).map_err(SessionError::Pattern)?;
         let predicate = Predicate::new(filter, &Catalogue::new(game))?;
         if !Catalogue::new(game)
             .depths_of(predicate.needed())
             .is_empty()
-            || filter.against().is_some()
+            || filter.against.is_some()
         {
             self.check_lures(None)?;
         }
@@ -232,7 +232,7 @@ impl Composing for TableSession {
         let engine = game.engine();
         let mut scans = engine.scan(&source, &tasks, &scope, Some(&pattern), progress)?;
         let scan = scans.remove(0);
-        let matched = scan.matched();
+        let matched = scan.matched;
         let rows = puzzles(game, &source, filter, scan, limit, &progress)?;
         table.expect_unchanged()?;
         let mut rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();

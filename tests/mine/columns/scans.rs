@@ -75,8 +75,8 @@ fn scans_of(truth: &Truth, table: &Table, scope: &Scope) -> Vec<Scan<State>> {
 
 /// The finds as a set, after a look at each of them and at their order.
 fn found(truth: &Truth, scan: &Scan<State>) -> HashSet<Identity> {
-    let finds = scan.finds();
-    assert_eq!(scan.matched(), finds.len() as u64);
+    let finds = &scan.finds;
+    assert_eq!(scan.matched, finds.len() as u64);
     let place = |find: &Find<State>| (find.index, find.state.forbidden().map(Move::number));
     assert!(finds.is_sorted_by_key(place));
     let identities = finds.iter().map(|find| truth.identity(&find.state));
@@ -113,7 +113,7 @@ fn compare(
             found(truth, unrestricted) == expected(facts, free),
             "{sql} in {truth:?}"
         );
-        total += all.finds().len();
+        total += all.finds.len();
     }
     total
 }
@@ -141,7 +141,7 @@ fn scans_find_the_states_that_a_look_at_every_state_finds() {
         // With each find comes what the state is worth.
         let worths = facts.iter().map(|f| (truth.identity(&f.state), f.worth));
         let worths: std::collections::HashMap<_, _> = worths.collect();
-        for find in scans(truth, &Scope::all())[0].finds() {
+        for find in &scans(truth, &Scope::all())[0].finds {
             let best = find.record.best();
             let worth = worths[&truth.identity(&find.state)];
             assert_eq!((best.outcome(), best.plies()), worth);
@@ -162,9 +162,9 @@ fn values_of_one_byte_are_scanned_as_those_of_two() {
             let here = scans_of(truth, &narrow, &Scope::all());
             let there = scans(truth, &Scope::all());
             let finds = |scans: &[Scan<State>]| -> Vec<_> {
-                scans.iter().map(|scan| scan.finds().to_vec()).collect()
+                scans.iter().map(|scan| scan.finds.clone()).collect()
             };
-            assert!(there.iter().any(|scan| scan.matched() > 0));
+            assert!(there.iter().any(|scan| scan.matched > 0));
             assert_eq!(finds(&here), finds(&there));
         }
     }
@@ -212,14 +212,14 @@ fn a_sample_has_about_so_many_positions_with_all_their_states() {
     for truth in [exact, up_to_symmetry] {
         let sample = |one_in| scans(truth, &Scope::all().sample(one_in)).swap_remove(0);
         let all = scans(truth, &Scope::all()).swap_remove(0);
-        assert_eq!(sample(1).finds(), all.finds());
+        assert_eq!(sample(1).finds, all.finds);
         for one_in in [2, 7, 50] {
             let some = sample(one_in);
-            assert_eq!(some.finds(), sample(one_in).finds());
-            let slots: HashSet<u64> = some.finds().iter().map(|find| find.index).collect();
+            assert_eq!(some.finds, sample(one_in).finds);
+            let slots: HashSet<u64> = some.finds.iter().map(|find| find.index).collect();
             let there = |find: &&Find<State>| slots.contains(&find.index);
-            let of_them: Vec<_> = all.finds().iter().filter(there).collect();
-            assert_eq!(some.finds().iter().collect::<Vec<_>>(), of_them);
+            let of_them: Vec<_> = all.finds.iter().filter(there).collect();
+            assert_eq!(some.finds.iter().collect::<Vec<_>>(), of_them);
             let share = slots.len() * usize::try_from(one_in).unwrap() * 100;
             let share = share / truth.positions.len();
             assert!((75..=125).contains(&share), "{share}% of one in {one_in}");
@@ -234,8 +234,8 @@ fn one_thread_finds_what_two_find() {
         let [one, two] =
             [1, 2].map(|threads| with_threads(threads, || scans(truth, &Scope::all())));
         for (one, two) in one.iter().zip(&two) {
-            assert_eq!(one.finds(), two.finds());
-            assert_eq!(one.matched(), two.matched());
+            assert_eq!(one.finds, two.finds);
+            assert_eq!(one.matched, two.matched);
         }
     }
 }

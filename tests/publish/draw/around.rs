@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tesuji::draw::{
     BoardSquare, Diagram, DiagramError, Flank, Glyph, PieceStand, Rotation, Style, Symbol, Tone,
-    grid, render, strip,
+    glyph, grid, render, strip,
 };
 
 use super::{any_diagram, any_style, lines, readable, shapes};
@@ -11,6 +11,25 @@ use super::{any_diagram, any_style, lines, readable, shapes};
 /// A triangle that fills its square.
 fn wedge(tone: Tone) -> Symbol {
     Symbol::new("wedge", "M0 1000L500 0L1000 1000Z", tone).expect("a path in its square")
+}
+
+#[test]
+fn an_odd_quarter_is_in_the_outline() -> Result<(), DiagramError> {
+    let drawn = |symbol| glyph(&Glyph::Symbol(symbol), &Style::print());
+    let outline = |svg: &str| {
+        let (_, rest) = svg.split_once(" d=\"").expect("a path");
+        rest.split_once('"').expect("a value").0.to_owned()
+    };
+    // It points to the right, and is still to be turned by half.
+    let svg = drawn(wedge(Tone::Light).turned(3));
+    assert_eq!(outline(&svg), "M0 0L1000 500L0 1000Z");
+    assert!(svg.contains("scale(-"), "{svg}");
+    let mut around = "M1 2Q3 4 5 6Z".to_owned();
+    for _ in 0..4 {
+        around = outline(&drawn(Symbol::new("bow", around, Tone::Dark)?.turned(1)));
+    }
+    assert_eq!(around, "M1 2Q3 4 5 6Z");
+    Ok(())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What diagrams refuse.
 
-use tesuji::draw::{BoardSquare, Diagram, DiagramError, Glyph, Mark, Point};
+use tesuji::draw::{BoardSquare, Diagram, DiagramError, Glyph, Mark, Point, Symbol, Tone};
 
 use super::fixtures::arrow;
 
@@ -54,5 +54,37 @@ fn diagrams_refuse_what_cannot_be_drawn() -> Result<(), DiagramError> {
         twice.err(),
         Some(DiagramError::Taken(BoardSquare::new(0, 0)))
     );
+    Ok(())
+}
+
+#[test]
+fn outlines_stay_in_their_square() {
+    for good in ["M0 0L1000 1000Z", "M 1 2 3 4Q1 2 3 4C1 2 3 4 5 6ZM1 1L2 2Z"] {
+        assert!(Symbol::new("wedge", good, Tone::Dark).is_ok(), "{good}");
+    }
+    for bad in [
+        "",
+        " ",
+        "L0 0",
+        "M0 0L1001 0Z",
+        "M0 0L-1 0Z",
+        "M0 0l1 1Z",
+        "M0 0L1",
+        "M0 0Z1 1",
+        "M0 0L",
+        "M0 0\"/><script>",
+        "M0 0é",
+        "M0,0L1,1",
+    ] {
+        assert!(Symbol::new("wedge", bad, Tone::Dark).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn four_quarters_are_a_whole_turn() -> Result<(), DiagramError> {
+    let symbol = Symbol::new("wedge", "M0 1000L500 0L1000 1000Z", Tone::Light)?;
+    let turned = symbol.clone().turned(3);
+    assert_eq!(turned.quarters(), 3);
+    assert_eq!(turned.turned(1), symbol);
     Ok(())
 }

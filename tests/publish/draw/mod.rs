@@ -9,7 +9,9 @@ mod ostle;
 mod pixels;
 mod sheets;
 mod shogi;
+mod snippets;
 mod solutions;
+mod typeset;
 
 use std::collections::BTreeSet;
 

@@ -105,7 +105,7 @@ fn outlines_look_like_text() -> Result<(), Box<dyn std::error::Error>> {
     let picture = |lettering| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
         let style = Style {
             lettering,
-            family: Family::new("Libertinus Serif")?,
+            family: Family::try_from("Libertinus Serif".to_owned())?,
             ..Style::print()
         };
         let diagram = problem()?

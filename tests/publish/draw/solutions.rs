@@ -1,6 +1,7 @@
 //! Solution trees.
 
 use proptest::prelude::*;
+use resvg::usvg;
 use tesuji::draw::{Diagram, Millimetres, Role, SolutionTree, Style, Tone, TreeNode, tree};
 
 use super::fixtures::board;
@@ -31,6 +32,64 @@ fn small() -> Result<SolutionTree, Box<dyn std::error::Error>> {
     tree.add(Some(tried), TreeNode::new(Role::Try, "c2L!").note("draw"))?;
     tree.add(None, TreeNode::new(Role::SetPlay, "1\u{2026}c2D"))?;
     Ok(tree.remark("(c2L): a dual."))
+}
+
+/// A line of eight moves, with a second reply to the third that goes on for one move.
+fn line_of_eight() -> Result<SolutionTree, Box<dyn std::error::Error>> {
+    let mut tree = SolutionTree::new(Diagram::new(3, 3)?);
+    let mut last = None;
+    for ply in 0..8 {
+        last = Some(tree.add(last, TreeNode::new(Role::Main, format!("m{ply}")))?);
+    }
+    let other = tree.add(Some(2), TreeNode::new(Role::Variation, "n3"))?;
+    tree.add(Some(other), TreeNode::new(Role::Variation, "n4"))?;
+    Ok(tree)
+}
+
+#[test]
+fn variations_have_rows_and_plies_columns() -> Done {
+    let style = Style {
+        page_mm: Millimetres::new(1000.0)?,
+        ..readable(Style::print())
+    };
+    let svg = tree("", "", &line_of_eight()?, &style);
+    let document = usvg::roxmltree::Document::parse(&svg)?;
+    let at = |label: &str| {
+        let mut nodes = document.descendants();
+        let node = nodes.find(|node| node.has_tag_name("text") && node.text() == Some(label));
+        let place = |name| node.and_then(|node| node.attribute(name)?.parse::<f64>().ok());
+        (place("x").expect(label), place("y").expect(label))
+    };
+    let main = (0..8).map(|ply| at(&format!("m{ply}")));
+    let (columns, rows): (Vec<f64>, Vec<f64>) = main.unzip();
+    assert!(columns.is_sorted_by(|a, b| a < b), "{columns:?}");
+    assert!(rows.iter().all(|y| (y - rows[0]).abs() < 0.005), "{rows:?}");
+    let (third, fourth) = (at("n3"), at("n4"));
+    assert!(
+        (third.0 - columns[3]).abs() < 0.005,
+        "beside the first reply"
+    );
+    assert!((fourth.0 - columns[4]).abs() < 0.005);
+    assert!((third.1 - fourth.1).abs() < 0.005 && third.1 > rows[0]);
+    Ok(())
+}
+
+#[test]
+fn a_wide_tree_goes_on_below() -> Done {
+    // Too narrow for anything: two columns a band.
+    let style = Style {
+        page_mm: Millimetres::new(Millimetres::MIN)?,
+        ..readable(Style::print())
+    };
+    let lines = lines(&tree("", "", &line_of_eight()?, &style));
+    let is_letter = |line: &&String| line.len() == 1 && line.chars().all(char::is_uppercase);
+    let mut letters: Vec<_> = lines.iter().filter(is_letter).collect();
+    letters.sort_unstable();
+    assert_eq!(letters, ["A", "A", "B", "B", "C", "C", "D", "D"]);
+    let drawn = lines.iter().filter(|line| line.starts_with(['m', 'n']));
+    let moves = drawn.filter(|line| line.len() == 2);
+    assert_eq!(moves.count(), 10, "every node once");
+    Ok(())
 }
 
 #[test]

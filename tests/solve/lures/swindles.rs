@@ -115,7 +115,7 @@ fn a_find_without_a_forced_mistake_is_refused() {
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let tasks = [(&predicate, Some(1))];
     let mut scans = scan(game, &board.table, &tasks, &Scope::all(), &NoProgress).unwrap();
-    let first: &Find<_> = &scans[0].finds()[0];
+    let first: &Find<_> = &scans[0].finds[0];
     let position = game.format_state(&first.state);
     let source = Solved::new(&board.table, game).unwrap();
     let refused = puzzles(

@@ -59,7 +59,7 @@ pub enum StyleError {
 
 /// A length in millimetres, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
+#[serde(try_from = "f64")]
 pub struct Millimetres(f64);
 
 impl Millimetres {
@@ -73,14 +73,11 @@ impl Millimetres {
     /// # Errors
     /// [`StyleError::Length`] if it is out of range or not a number.
     pub fn new(length: f64) -> Result<Self, StyleError> {
-        if (Self::MIN..=Self::MAX).contains(&length) {
+        let (min, max) = (Self::MIN, Self::MAX);
+        if (min..=max).contains(&length) {
             Ok(Self(length))
         } else {
-            Err(StyleError::Length {
-                length,
-                min: Self::MIN,
-                max: Self::MAX,
-            })
+            Err(StyleError::Length { length, min, max })
         }
     }
 
@@ -99,15 +96,9 @@ impl TryFrom<f64> for Millimetres {
     }
 }
 
-impl From<Millimetres> for f64 {
-    fn from(length: Millimetres) -> Self {
-        length.0
-    }
-}
-
 /// A time in seconds, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
+#[serde(try_from = "f64")]
 pub struct Seconds(f64);
 
 impl Seconds {
@@ -115,22 +106,6 @@ impl Seconds {
     pub const MIN: f64 = 0.2;
     /// The longest time.
     pub const MAX: f64 = 60.0;
-
-    /// A time in seconds.
-    ///
-    /// # Errors
-    /// [`StyleError::Time`] if it is out of range or not a number.
-    pub fn new(time: f64) -> Result<Self, StyleError> {
-        if (Self::MIN..=Self::MAX).contains(&time) {
-            Ok(Self(time))
-        } else {
-            Err(StyleError::Time {
-                time,
-                min: Self::MIN,
-                max: Self::MAX,
-            })
-        }
-    }
 
     /// The number of seconds.
     #[must_use]
@@ -143,13 +118,12 @@ impl TryFrom<f64> for Seconds {
     type Error = StyleError;
 
     fn try_from(time: f64) -> Result<Self, StyleError> {
-        Self::new(time)
-    }
-}
-
-impl From<Seconds> for f64 {
-    fn from(time: Seconds) -> Self {
-        time.0
+        let (min, max) = (Self::MIN, Self::MAX);
+        if (min..=max).contains(&time) {
+            Ok(Self(time))
+        } else {
+            Err(StyleError::Time { time, min, max })
+        }
     }
 }
 
@@ -196,24 +170,10 @@ impl From<Rotation> for i64 {
 
 /// Names of fonts in the order in which a viewer tries them, as in CSS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct Family(String);
 
 impl Family {
-    /// A list of names, separated by commas.
-    ///
-    /// # Errors
-    /// [`StyleError::Family`] if there is no name, or a character has a meaning in CSS or
-    /// XML.
-    pub fn new(names: impl Into<String>) -> Result<Self, StyleError> {
-        let names = names.into();
-        let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);
-        if names.trim().is_empty() || !names.chars().all(plain) {
-            return Err(StyleError::Family(names));
-        }
-        Ok(Self(names))
-    }
-
     /// The names.
     #[must_use]
     pub fn names(&self) -> &str {
@@ -224,14 +184,14 @@ impl Family {
 impl TryFrom<String> for Family {
     type Error = StyleError;
 
+    /// A list of names, separated by commas, without characters that have a meaning in CSS or
+    /// XML.
     fn try_from(names: String) -> Result<Self, StyleError> {
-        Self::new(names)
-    }
-}
-
-impl From<Family> for String {
-    fn from(family: Family) -> Self {
-        family.0
+        let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);
+        if names.trim().is_empty() || !names.chars().all(plain) {
+            return Err(StyleError::Family(names));
+        }
+        Ok(Self(names))
     }
 }
 
