@@ -26,7 +26,6 @@ pub enum Fault {
 
 impl Fault {
     /// The reason in a few words.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outcome => "other outcome",

@@ -21,7 +21,6 @@ pub struct Looker<'g, G> {
 
 impl<'g, G: Retrograde> Looker<'g, G> {
     /// Knows nothing yet.
-    #[must_use]
     pub fn new(game: &'g G) -> Self {
         Self {
             game,
@@ -109,7 +108,6 @@ impl Profile {
     }
 
     /// Of each number, the worse of two profiles.
-    #[must_use]
     fn or_worse(self, other: Self) -> Self {
         let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
         let less = |a: (u64, u64), b: (u64, u64)| product(a.0, b.1) < product(b.0, a.1);
@@ -134,14 +132,12 @@ impl Profile {
 
     /// By depth, from 1 on: how many of the moves that the player likes hold, and how many moves
     /// they like. Of a line, those of the solver's move with the least share.
-    #[must_use]
     pub const fn shares(&self) -> &[(u32, u32)] {
         &self.shares
     }
 
     /// The sum over all depths of the share of the liked moves that do not hold: plies of search
     /// that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
-    #[must_use]
     pub fn look_ahead(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "15 places are enough")]
         let (wrong, common) = (self.wasted.0 as f64, self.wasted.1 as f64);
@@ -156,14 +152,12 @@ impl Profile {
     }
 
     /// Number of depths at which every move that the player likes is wrong.
-    #[must_use]
     pub const fn lure_run(&self) -> u32 {
         self.lure_run
     }
 
     /// The least depth from which on every move that the player likes holds; `None` if that is
     /// not so at [`PROFILE_DEPTH`].
-    #[must_use]
     pub const fn solved_at(&self) -> Option<u32> {
         self.solved_at
     }

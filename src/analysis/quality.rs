@@ -41,7 +41,6 @@ pub struct Quality {
 
 impl Quality {
     /// Judges a solution.
-    #[must_use]
     pub fn new<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
         let level = level(solution.soundness());
         let worth = themes(story).map(|theme| usize::from(theme.worth)).sum();
@@ -118,7 +117,6 @@ fn at_most(points: usize, most: u8) -> u8 {
 }
 
 /// The difficulty of finding the main line, in bits.
-#[must_use]
 pub fn difficulty<G: Moves>(game: &G, line: &[Step<<G as Game>::State, <G as Game>::Move>]) -> u32 {
     let own = line.iter().step_by(2).map(|step| {
         let choices = game.moves(&step.state).len().max(step.as_good.1);

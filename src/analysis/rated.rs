@@ -76,19 +76,16 @@ impl<G: Moves> Analysis<G> {
     }
 
     /// The moves with their values, best first.
-    #[must_use]
     pub fn rated(&self) -> &[Rated<G::Move>] {
         &self.rated
     }
 
     /// The best move; of several, the first in the game's order of moves.
-    #[must_use]
     pub fn key(&self) -> Option<G::Move> {
         self.rated.first().map(|rated| rated.mv)
     }
 
     /// The value of the state: that of its best move.
-    #[must_use]
     pub fn value(&self) -> Value {
         self.rated
             .first()
@@ -311,7 +308,6 @@ pub(crate) fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Ve
 
 /// The index of the first of every group of equal keys, and how many more are in the group.
 /// An item without a key is a group of its own.
-#[must_use]
 pub fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
     let mut groups: HashMap<&K, usize> = HashMap::new();
     let mut firsts: Vec<(usize, u64)> = Vec::new();

@@ -123,7 +123,6 @@ impl Stipulation {
 
     /// Whether a position with this value meets the stipulation: one of a mate, if checks alone
     /// mate, the shortest such mate has exactly that many plies, and no win is shorter.
-    #[must_use]
     pub fn met_in<G: Moves>(self, game: &G, state: &G::State, value: Value) -> bool {
         match self.0 {
             Task::Reach(..) => self.met_by(value),

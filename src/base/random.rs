@@ -9,7 +9,6 @@ pub struct SplitMix64(u64);
 
 impl SplitMix64 {
     /// The sequence of a seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -29,20 +28,17 @@ impl SplitMix64 {
 
 /// A sequence that is evenly spread over all numbers, however far one goes: the multiples of the
 /// golden ratio (Weyl).
-#[must_use]
 pub const fn spread(place: u64) -> u64 {
     place.wrapping_mul(STEP)
 }
 
 /// The number at `place`, from 0, in the sequence of seed 0.
-#[must_use]
 pub const fn nth(place: u64) -> u64 {
     mix(place.wrapping_add(1).wrapping_mul(STEP))
 }
 
 /// A hash of a number, by which neighbours become as good as random: the first number of
 /// the sequence with this seed.
-#[must_use]
 pub const fn hash(number: u64) -> u64 {
     mix(number.wrapping_add(STEP))
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 /// A number with its digits in groups of three: `2,735,147,685`.
-#[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -26,7 +25,6 @@ pub(crate) fn plural(count: u64, one: &str) -> String {
 }
 
 /// Bytes: whole MiB, rounded up, and GiB with two digits.
-#[must_use]
 pub fn bytes(bytes: u64) -> String {
     if bytes >= 1 << 30 {
         format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
@@ -36,14 +34,12 @@ pub fn bytes(bytes: u64) -> String {
 }
 
 /// A share in whole percent: `33%`. The share of nothing is `0%`.
-#[must_use]
 pub fn percent(part: u64, whole: u64) -> String {
     format!("{:.0}%", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
 /// The words that a name is made of, such as `edge-sacrifice`, `edge_sacrifice` or, in
 /// tables of earlier versions, `edgeSacrifice`.
-#[must_use]
 pub fn words(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
@@ -67,7 +63,6 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
-#[must_use]
 pub fn file_stem(spec: &str) -> String {
     spec.chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })

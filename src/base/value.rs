@@ -41,7 +41,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The same result from the other side's point of view.
-    #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -51,7 +50,6 @@ impl Outcome {
     }
 
     /// The name used in tables and JSON: `win`, `loss` or `draw`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Loss => "loss",
@@ -117,20 +115,17 @@ impl<W: Width> Value<W> {
     pub const VACANT: Self = Self::from_code(W::LONGEST + 1);
 
     /// The value with this code.
-    #[must_use]
     pub const fn from_code(code: u16) -> Self {
         Self(code, PhantomData)
     }
 
     /// The code of this value.
-    #[must_use]
     pub const fn code(self) -> u16 {
         self.0
     }
 
     /// The value of a win or loss in `plies` plies to the end of the game. `None` if there
     /// is no such code: for a draw, for 0 plies, and for distances that do not fit.
-    #[must_use]
     pub fn decided(outcome: Outcome, plies: u16) -> Option<Self> {
         let regular = match outcome {
             Outcome::Draw => return None,
@@ -147,7 +142,6 @@ impl<W: Width> Value<W> {
 
     /// The same value in another width; `None` if it does not fit.
     #[inline]
-    #[must_use]
     pub fn resized<V: Width>(self) -> Option<Value<V>> {
         // Nearly all values are regular, and then the code is the same.
         if self.0 <= W::LONGEST && self.0 <= V::LONGEST {
@@ -163,7 +157,6 @@ impl<W: Width> Value<W> {
 
     /// The outcome for the side to move. [`VACANT`](Self::VACANT) counts as a draw.
     #[inline]
-    #[must_use]
     pub const fn outcome(self) -> Outcome {
         if self.0 == W::DRAW || self.is_vacant() {
             Outcome::Draw
@@ -176,7 +169,6 @@ impl<W: Width> Value<W> {
 
     /// Plies to a checkmate position, 0 in one; `None` for a draw.
     #[inline]
-    #[must_use]
     pub const fn plies_to_checkmate(self) -> Option<u16> {
         if self.is_regular() {
             Some(self.0)
@@ -188,14 +180,12 @@ impl<W: Width> Value<W> {
     }
 
     /// Plies to the end of the game, at least 1; `None` for a draw.
-    #[must_use]
     pub fn plies(self) -> Option<u16> {
         self.plies_to_checkmate().map(|n| n + 1)
     }
 
     /// Whether this is [`VACANT`](Self::VACANT), no value.
     #[inline]
-    #[must_use]
     pub const fn is_vacant(self) -> bool {
         self.0 == W::LONGEST + 1
     }
@@ -228,7 +218,6 @@ impl<W: Width> Value<W> {
     /// The preference of the side to move as a number, greater for better values: quick
     /// wins, slow wins, draws, slow losses, quick losses.
     #[inline]
-    #[must_use]
     pub fn preference(self) -> i32 {
         match (self.outcome(), self.plies_to_checkmate()) {
             (Outcome::Win, Some(n)) => 0x1_0000 - i32::from(n),
@@ -303,27 +292,23 @@ impl Record {
     /// Creates a record from the best value, the best value without the move `only`, and
     /// the number of that move. If the two values are equal, `only` is dropped, so that
     /// equal records have equal bytes.
-    #[must_use]
     pub fn new(best: Value, second: Value, only: u8) -> Self {
         let only = if best == second { Self::NO_MOVE } else { only };
         Self { best, second, only }
     }
 
     /// The value if no move is forbidden.
-    #[must_use]
     pub const fn best(self) -> Value {
         self.best
     }
 
     /// The value if [`only_move`](Self::only_move) is forbidden; equal to
     /// [`best`](Self::best) if there is no such move.
-    #[must_use]
     pub const fn second(self) -> Value {
         self.second
     }
 
     /// The number of the only move with the best value; `None` if several have it.
-    #[must_use]
     pub const fn only_move(self) -> Option<u8> {
         if self.only == Self::NO_MOVE {
             None
@@ -333,7 +318,6 @@ impl Record {
     }
 
     /// The value if the move with the given number is forbidden.
-    #[must_use]
     pub fn without(self, forbidden: Option<u8>) -> Value {
         match forbidden {
             Some(id) if id == self.only => self.second,
@@ -342,7 +326,6 @@ impl Record {
     }
 
     /// Whether the slot holds no position.
-    #[must_use]
     pub const fn is_vacant(self) -> bool {
         self.best.is_vacant()
     }

@@ -65,7 +65,6 @@ pub struct Credit {
 
 impl Credit {
     /// Author and source in one line.
-    #[must_use]
     pub fn line(&self) -> String {
         let parts = [self.author.trim(), self.source.trim()];
         let parts = parts.into_iter().filter(|part| !part.is_empty());

@@ -25,7 +25,6 @@ const SCRIPTS: [&str; 4] = [
 
 /// Makes a book one HTML document that works without a network. The same book always
 /// gives the same bytes.
-#[must_use]
 pub fn page(book: &Book) -> String {
     let script = format!("\"use strict\";\n{{\n{}}}\n", SCRIPTS.concat());
     let policy = format!(
@@ -163,7 +162,6 @@ const DECK_COLUMNS: [&str; 6] = [
 /// the front, and its hints and solution on the back. Themes are tags. The text is HTML, and
 /// no text of a problem is markup. Pictures are SVG, which Anki shows, in files that the text
 /// names.
-#[must_use]
 pub fn deck(book: &Book, style: &Style) -> Deck {
     let mut text = format!(
         "#separator:tab\n#html:true\n#deck:{}\n#tags column:5\n#columns:{}\n",

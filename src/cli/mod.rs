@@ -96,7 +96,6 @@ commands! {
 /// Parses the arguments and runs the command. Invalid input and failures print one message
 /// on standard error and return exit code 2; a verification or comparison that finds
 /// differences returns 1.
-#[must_use]
 pub fn main() -> ExitCode {
     explain_lost_files();
     let cli = Cli::parse();

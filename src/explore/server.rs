@@ -101,19 +101,16 @@ impl Server {
     }
 
     /// The address of the page, with its token.
-    #[must_use]
     pub fn url(&self) -> String {
         self.guard.url()
     }
 
     /// The spec of the game.
-    #[must_use]
     pub fn spec(&self) -> String {
         self.session.spec()
     }
 
     /// How many scans are running.
-    #[must_use]
     pub fn scans(&self) -> usize {
         self.scans.load(Relaxed)
     }
@@ -154,7 +151,6 @@ impl Server {
 
     /// What a connection would be answered that sent these bytes: an answer of HTTP with its
     /// headers, and nothing if there is no request.
-    #[must_use]
     pub fn answer(&self, request: &[u8]) -> Vec<u8> {
         let client = AtHand::new(request);
         self.reply(&client);

@@ -26,7 +26,6 @@ pub enum ColumnData {
 
 impl ColumnData {
     /// The number of rows.
-    #[must_use]
     pub const fn len(&self) -> usize {
         match self {
             Self::Indices(values) => values.len(),
@@ -38,7 +37,6 @@ impl ColumnData {
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -113,7 +111,6 @@ pub struct DataColumn {
 
 impl DataColumn {
     /// A column in which values may be missing.
-    #[must_use]
     pub fn nullable(name: impl Into<String>, values: ColumnData) -> Self {
         Self {
             name: name.into(),
@@ -123,7 +120,6 @@ impl DataColumn {
     }
 
     /// A column in which every row has a value. [`Batch::new`] refuses it if one is missing.
-    #[must_use]
     pub fn required(name: impl Into<String>, values: ColumnData) -> Self {
         Self {
             nullable: false,
@@ -165,7 +161,6 @@ impl Batch {
     }
 
     /// The columns.
-    #[must_use]
     pub fn columns(&self) -> &[DataColumn] {
         &self.0
     }
@@ -176,7 +171,6 @@ impl Batch {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.0.first().map_or(0, |column| column.values.len())
     }
@@ -208,7 +202,6 @@ impl Batch {
     }
 
     /// Removes and returns the first rows, or all if there are fewer.
-    #[must_use]
     pub fn take(&mut self, rows: usize) -> Self {
         let columns = self.0.iter_mut().map(|column| DataColumn {
             name: column.name.clone(),

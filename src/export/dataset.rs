@@ -72,7 +72,6 @@ impl DataSet {
     }
 
     /// The folder to which the files go until [`finish`](Described::finish).
-    #[must_use]
     pub fn partial(&self) -> &Path {
         self.place.draft()
     }
@@ -101,7 +100,6 @@ pub struct Described {
 impl Described {
     /// A writer for part `number` of a partition, which is given by its columns and their
     /// values, in the order of the path. These columns are in the path, not in the file.
-    #[must_use]
     pub fn part(&self, partition: &[(&str, &str)], number: usize) -> PartWriter {
         let format = self.set.format;
         let mut name = format!("{DATA}/");

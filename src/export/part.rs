@@ -26,7 +26,6 @@ pub enum Format {
 
 impl Format {
     /// The extension of a file's name, without the dot.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",
@@ -72,13 +71,11 @@ pub struct Written {
 
 impl Written {
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         self.files.iter().map(|file| file.rows).sum()
     }
 
     /// The size of all files in bytes.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
@@ -227,7 +224,6 @@ impl Extents {
     }
 
     /// Those of the column at a place.
-    #[must_use]
     pub fn of(&self, place: usize) -> Option<(i64, i64)> {
         self.0.get(place).copied().flatten()
     }

@@ -26,13 +26,11 @@ pub struct Term {
 
 impl Term {
     /// The bit for state `n`.
-    #[must_use]
     pub const fn of(self, n: u64) -> u64 {
         self.a.wrapping_mul(n.wrapping_add(self.c)) >> self.s & 1
     }
 
     /// The total length of the constants in bits.
-    #[must_use]
     pub fn constant_bits(self) -> u32 {
         let length = |number: u64| u64::BITS - number.leading_zeros();
         length(self.a) + length(self.c) + length(self.s.into())
@@ -66,7 +64,6 @@ impl BitBounds {
     }
 
     /// The number of candidates for one bit.
-    #[must_use]
     pub fn candidates(self) -> u128 {
         let sizes = (0..=self.s.min(62)).map(|s| self.at(s));
         sizes.map(|(a, c)| u128::from(a - 1) * u128::from(c)).sum()
@@ -136,7 +133,6 @@ struct Demand {
 
 impl BitSearch {
     /// A search within bounds for a policy; a shift above 62 counts as 62.
-    #[must_use]
     pub fn new(policy: &Policy, bounds: BitBounds) -> Self {
         let bounds = BitBounds {
             s: bounds.s.min(62),
@@ -151,20 +147,17 @@ impl BitSearch {
     }
 
     /// The bounds.
-    #[must_use]
     pub const fn bounds(&self) -> BitBounds {
         self.bounds
     }
 
     /// The number of bits of an answer.
-    #[must_use]
     pub const fn bits(&self) -> usize {
         self.groups.len()
     }
 
     /// Whether the search is consistent with this policy, which one that was read from a
     /// file may not be.
-    #[must_use]
     pub fn fits(&self, policy: &Policy) -> bool {
         let words = coupled(policy).len().div_ceil(64);
         let keys = self
@@ -179,13 +172,11 @@ impl BitSearch {
     }
 
     /// Whether all candidates were tried.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.next.0 as usize >= self.groups.len()
     }
 
     /// The fraction of the candidates that were tried, 0 to 1.
-    #[must_use]
     pub fn share(&self) -> f64 {
         let (bit, shift, a) = self.next;
         let sizes: Vec<f64> = (0..=self.bounds.s)
@@ -255,7 +246,6 @@ impl BitSearch {
     }
 
     /// The result so far.
-    #[must_use]
     pub fn solution(&self, policy: &Policy) -> BitSolution {
         let of_bit = self
             .groups

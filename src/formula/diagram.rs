@@ -183,7 +183,6 @@ const SIFTED: usize = 20_000;
 /// digit after another moved to its best place (sifting: R. Rudell 1993). `None` if there
 /// is no encoding, or the answers are not moves: next states are so many that a diagram is
 /// a table with detours.
-#[must_use]
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
     let small = policy.entries().len() <= SIFTED;
     least(policy, encodings, |made| {

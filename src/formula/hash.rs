@@ -59,7 +59,6 @@ fn displace(
 /// The smallest perfect hash of a policy with its table, among buckets of one to six
 /// states on average, displacements of up to ten bits, and tables with at least a tenth
 /// as many places as there are states. `None` if every answer is right everywhere.
-#[must_use]
 pub fn perfect_hash(policy: &Policy) -> Option<Program> {
     let entries: Vec<(u64, Choices)> = policy.demands().collect();
     if entries.is_empty() {

@@ -95,7 +95,6 @@ const ROUND: u64 = 1 << 12;
 
 impl MagicSearch {
     /// A search within bounds; more than 24 index bits count as 24.
-    #[must_use]
     pub fn new(bounds: MagicBounds) -> Self {
         let bounds = MagicBounds {
             index_bits: bounds.index_bits.min(24),
@@ -109,7 +108,6 @@ impl MagicSearch {
     }
 
     /// The bounds.
-    #[must_use]
     pub const fn bounds(&self) -> MagicBounds {
         self.bounds
     }
@@ -121,7 +119,6 @@ impl MagicSearch {
     }
 
     /// Whether the search is consistent, which one that was read from a file may not be.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let found = self.found.is_none_or(|(length, a, s)| {
             a >= 1 && a <= self.bounds.a && s < 64 && length <= 1 << self.next.0.min(24)
@@ -130,21 +127,18 @@ impl MagicSearch {
     }
 
     /// Whether the search is finished.
-    #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.next.0 > self.bounds.index_bits
             || (self.found.is_some() && self.next.1 >= self.halves())
     }
 
     /// The number of multipliers to try if no index but the longest will do.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.halves()
             .saturating_mul(u64::from(self.bounds.index_bits) + 1)
     }
 
     /// The number of multipliers tried so far.
-    #[must_use]
     pub fn tried(&self) -> u64 {
         self.halves().saturating_mul(self.next.0.into()) + self.next.1
     }
@@ -183,7 +177,6 @@ impl MagicSearch {
     }
 
     /// The best program found so far.
-    #[must_use]
     pub fn program(&self, policy: &Policy) -> Option<Program> {
         let (length, a, s) = self.found?;
         let index_bits = self.next.0;
@@ -212,7 +205,6 @@ fn entries(policy: &Policy) -> Vec<(u64, Choices)> {
 }
 
 /// Runs a whole search; `None` if there is no program within the bounds.
-#[must_use]
 pub fn magic(policy: &Policy, bounds: MagicBounds, progress: &dyn Progress) -> Option<Program> {
     let mut search = MagicSearch::new(bounds);
     while !search.is_finished() {

@@ -17,7 +17,6 @@ pub enum AnswerKind {
 
 impl AnswerKind {
     /// The name of the function that answers.
-    #[must_use]
     pub const fn function(self) -> &'static str {
         match self {
             Self::Move => "best_move",
@@ -39,7 +38,6 @@ pub struct Entry {
 
 impl Entry {
     /// Whether every answer is right.
-    #[must_use]
     pub const fn is_free(&self) -> bool {
         self.best == u16::MAX
     }
@@ -126,7 +124,6 @@ impl Policy {
     /// The same policy, but the answers are the states that the moves lead to. `next` is the
     /// number of the state after a move that an entry knows as legal or best; it is not
     /// asked about entries in which every answer is right.
-    #[must_use]
     pub fn with_next_states(self, next: impl Fn(u64, u8) -> u64) -> Self {
         let mut states = Vec::with_capacity(self.entries.len() * usize::from(self.moves));
         for entry in &self.entries {
@@ -189,7 +186,6 @@ impl Policy {
     }
 
     /// What the answers are.
-    #[must_use]
     pub const fn kind(&self) -> AnswerKind {
         if self.next.is_empty() {
             AnswerKind::Move
@@ -199,7 +195,6 @@ impl Policy {
     }
 
     /// The entries, sorted by the numbers of their states.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -258,13 +253,11 @@ impl Policy {
     }
 
     /// The number of different moves: one more than the greatest.
-    #[must_use]
     pub const fn moves(&self) -> u8 {
         self.moves
     }
 
     /// The number of bits of an answer.
-    #[must_use]
     pub fn width(&self) -> u32 {
         let greatest = if self.next.is_empty() {
             u64::from(self.moves - 1)
@@ -282,7 +275,6 @@ impl Policy {
     }
 
     /// The answer that a legal or best move is in a state; `None` if it is neither.
-    #[must_use]
     pub fn answer(&self, code: u64, mv: u8) -> Option<u64> {
         let place = self.place(code)?;
         let entry = self.entries[place as usize];
@@ -296,7 +288,6 @@ impl Policy {
     }
 
     /// Whether an answer is right in the state of an entry.
-    #[must_use]
     pub fn is_right(&self, entry: &Entry, answer: u64) -> bool {
         let is_best = |mv: u8| entry.best >> mv & 1 == 1;
         entry.is_free() || self.move_of(entry.code, answer).is_some_and(is_best)

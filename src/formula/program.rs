@@ -49,13 +49,11 @@ pub(super) enum Returns {
 
 impl Program {
     /// A program of a form that answers with moves.
-    #[must_use]
     pub const fn new(form: Form) -> Self {
         Self::answering(form, AnswerKind::Move)
     }
 
     /// A program of a form whose constants give answers of a kind.
-    #[must_use]
     pub const fn answering(form: Form, kind: AnswerKind) -> Self {
         Self {
             form,
@@ -78,13 +76,11 @@ impl Program {
     }
 
     /// The constants, by family.
-    #[must_use]
     pub const fn form(&self) -> &Form {
         &self.form
     }
 
     /// The name of its family, as `tesuji formula --family` takes it.
-    #[must_use]
     pub fn family(&self) -> &'static str {
         match &self.form {
             Form::Bits(_) => "bits",
@@ -98,7 +94,6 @@ impl Program {
     }
 
     /// The total length of all constants in bits, tables included.
-    #[must_use]
     pub fn constant_bits(&self) -> u64 {
         match &self.form {
             Form::Bits(terms) => terms
@@ -114,7 +109,6 @@ impl Program {
     }
 
     /// The answer for state `n`; `None` for programs that need the rules of the game.
-    #[must_use]
     pub fn answer(&self, n: u64) -> Option<u64> {
         if matches!(self.returns, Returns::Made(_)) {
             return None;
@@ -157,7 +151,6 @@ pub enum Index {
 impl Ordered {
     /// The total length in bits of the index's constants and of the orders, four bits a
     /// square.
-    #[must_use]
     pub fn constant_bits(&self) -> u64 {
         let index = match &self.index {
             Index::Term(term) => u64::from(term.constant_bits()),
@@ -187,7 +180,6 @@ pub struct Table {
 
 impl Table {
     /// The length of the table in bits.
-    #[must_use]
     pub fn constant_bits(&self) -> u64 {
         self.bytes.len() as u64 * 8
     }
@@ -232,7 +224,6 @@ impl Diagram {
     }
 
     /// The answer for state `n`.
-    #[must_use]
     pub fn answer(&self, n: u64) -> u64 {
         let mut at = self.root;
         loop {
@@ -244,13 +235,11 @@ impl Diagram {
     }
 
     /// The number of nodes, answers not counted.
-    #[must_use]
     pub fn nodes(&self) -> usize {
         self.levels.iter().map(Vec::len).sum()
     }
 
     /// The digits in the order in which the diagram branches on them.
-    #[must_use]
     pub fn digits(&self) -> &[Digit] {
         &self.digits
     }
@@ -317,7 +306,6 @@ impl Diagram {
 
     /// The total length of the constants in bits: the packed nodes, and for each digit
     /// where its nodes begin.
-    #[must_use]
     pub fn constant_bits(&self) -> u64 {
         self.packed().len + self.levels.len() as u64 * u64::from(self.width())
     }
@@ -359,14 +347,12 @@ pub(super) fn place(n: u64, displacement: u32, places: usize) -> usize {
 
 impl Displaced {
     /// The answer for state `n`.
-    #[must_use]
     pub fn answer(&self, n: u64) -> u64 {
         let displacement = self.displacements[bucket(n, self.displacements.len())];
         self.table[place(n, displacement, self.table.len())]
     }
 
     /// The total length in bits of displacements, table and the two multipliers.
-    #[must_use]
     pub fn constant_bits(&self) -> u64 {
         self.displacements.len() as u64 * u64::from(self.displacement_width)
             + self.table.len() as u64 * u64::from(self.width)
@@ -400,14 +386,12 @@ pub struct Magic {
 
 impl Magic {
     /// The answer for state `n`; 0 beyond the end of the table.
-    #[must_use]
     pub fn answer(&self, n: u64) -> u64 {
         let place = Self::index(self.a, self.s, self.index_bits, n);
         self.table.get(place).copied().unwrap_or(0)
     }
 
     /// The total length of the constants in bits: multiplier, shift, mask and table.
-    #[must_use]
     pub fn constant_bits(&self) -> u64 {
         let length = |number: u64| u64::from(u64::BITS - number.leading_zeros());
         length(self.a)

@@ -12,7 +12,6 @@ impl Program {
     /// The source code in a language: a function `best_move` from the number of a state to
     /// the number of a move, or `next_state` to the number of the next state, with all that
     /// it needs.
-    #[must_use]
     pub fn source(&self, language: Language) -> String {
         let source = self.asked_for_move(language);
         let best_move = AnswerKind::Move.function();

@@ -31,20 +31,17 @@ impl Board {
     ///
     /// # Panics
     /// If either number is 0.
-    #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Self {
         assert!(columns > 0 && rows > 0, "a board has a square");
         Self { columns, rows }
     }
 
     /// The numbers of columns and rows.
-    #[must_use]
     pub const fn size(self) -> (u8, u8) {
         (self.columns, self.rows)
     }
 
     /// The number of squares.
-    #[must_use]
     pub const fn squares(self) -> u8 {
         self.columns.saturating_mul(self.rows)
     }
@@ -55,14 +52,12 @@ impl Board {
     }
 
     /// The cell of a diagram on which a square is drawn.
-    #[must_use]
     pub const fn cell(self, square: u8) -> BoardSquare {
         let above = square / self.columns;
         BoardSquare::new(square % self.columns, self.rows.saturating_sub(1 + above))
     }
 
     /// The square that is drawn on a cell. At most 255.
-    #[must_use]
     pub const fn square(self, cell: BoardSquare) -> u8 {
         let above = self.rows.saturating_sub(1 + cell.row);
         above
@@ -72,7 +67,6 @@ impl Board {
 
     /// The name of a square: the letter of its column and the number of its row, for
     /// example `a1` for the lower left square.
-    #[must_use]
     pub fn name(self, square: u8) -> String {
         let BoardSquare { column, row } = self.cell(square);
         let letter = char::from(b'a'.saturating_add(column));
@@ -95,13 +89,11 @@ impl Board {
 
     /// The number of symmetries, including the identity, which is number 0: 8 for a square
     /// board, otherwise 4.
-    #[must_use]
     pub const fn symmetries(self) -> usize {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
     /// The image of a square under a symmetry, given by its number.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "sides are bytes")]
     pub const fn image(self, square: u8, symmetry: usize) -> u8 {
         let at = (
@@ -114,14 +106,12 @@ impl Board {
     }
 
     /// The image of a set of squares under a symmetry.
-    #[must_use]
     pub fn image_of_set(self, set: u64, symmetry: usize) -> u64 {
         Self::squares_in(set).fold(0, |image, square| image | 1 << self.image(square, symmetry))
     }
 
     /// Writes a board, row by row from the top, with `/` between the rows. A square has the
     /// letter of the last set that contains it, or the first letter if no set does.
-    #[must_use]
     pub fn write<const N: usize>(self, sets: [u64; N], letters: [char; N]) -> String {
         let letter = |square: u8| {
             let kind = sets.iter().rposition(|set| set >> square & 1 == 1);

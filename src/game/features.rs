@@ -12,13 +12,11 @@ impl FeatureValue {
     pub const NONE: Self = Self(i32::MIN);
 
     /// A whole number.
-    #[must_use]
     pub const fn number(number: i32) -> Self {
         Self(number)
     }
 
     /// A count; at most `i32::MAX`.
-    #[must_use]
     pub fn count(count: usize) -> Self {
         Self(i32::try_from(count).unwrap_or(i32::MAX))
     }
@@ -29,20 +27,17 @@ impl FeatureValue {
     }
 
     /// A flag.
-    #[must_use]
     pub const fn flag(flag: bool) -> Self {
         Self(flag as i32)
     }
 
     /// A word, by its index in the feature's list of words.
-    #[must_use]
     pub fn word(place: usize) -> Self {
         Self::count(place)
     }
 
     /// The number, 1 or 0 for a flag, or the index of the word; `None` if there is no
     /// value.
-    #[must_use]
     pub const fn get(self) -> Option<i32> {
         if self.0 == i32::MIN {
             None
@@ -90,7 +85,6 @@ impl Feature {
     }
 
     /// The feature, with what its numbers count.
-    #[must_use]
     pub fn counts(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
@@ -104,19 +98,16 @@ impl Feature {
     }
 
     /// A feature with numbers.
-    #[must_use]
     pub fn number(name: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self::new(name, FeatureKind::Number, meaning)
     }
 
     /// A feature with flags.
-    #[must_use]
     pub fn flag(name: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self::new(name, FeatureKind::Flag, meaning)
     }
 
     /// A feature with words, given in sorting order.
-    #[must_use]
     pub fn word(
         name: impl Into<String>,
         words: impl IntoIterator<Item = impl Into<String>>,

@@ -18,7 +18,6 @@ mod hidden;
 mod impartial;
 pub mod laws;
 mod listed;
-mod looking;
 mod moves;
 mod notation;
 mod playing;
@@ -33,8 +32,6 @@ pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
-pub(crate) use looking::of_end;
-pub use looking::{LOST, Seen, WON};
 pub(crate) use moves::kinds_in;
 pub use moves::{
     Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric,
@@ -47,9 +44,10 @@ pub use program::{Digit, Helper, Language};
 pub use rows::{
     Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares, Transposed,
 };
+pub(crate) use solving::of_end;
 pub use solving::{
-    ByRows, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
-    RowVisitor, Slot, Solitaire,
+    ByRows, LOST, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
+    RowVisitor, Seen, Slot, Solitaire, WON,
 };
 
 /// Declares a kind of game: which capabilities go together, so that everything that can be done

@@ -197,7 +197,6 @@ pub struct MoveKind {
 
 impl MoveKind {
     /// A kind of move.
-    #[must_use]
     pub const fn new(name: &'static str, tempting: bool, meaning: &'static str) -> Self {
         Self {
             name,
@@ -321,7 +320,6 @@ pub enum RuleExample {
 
 impl RuleInWords {
     /// A rule.
-    #[must_use]
     pub fn new(title: &'static str, text: impl Into<String>, example: RuleExample) -> Self {
         Self {
             title,

@@ -15,7 +15,6 @@ pub struct NotationError {
 impl NotationError {
     /// Creates an error with a `message` about `input`, at character number `at`, from
     /// zero; the length of the input means its end. The message should say what to do.
-    #[must_use]
     pub fn new(input: &str, at: usize, message: impl Into<String>) -> Self {
         Self {
             input: input.to_owned(),
@@ -25,19 +24,16 @@ impl NotationError {
     }
 
     /// The text.
-    #[must_use]
     pub fn input(&self) -> &str {
         &self.input
     }
 
     /// The place, in characters from zero.
-    #[must_use]
     pub const fn at(&self) -> usize {
         self.at
     }
 
     /// What is wrong, and what to do.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -44,7 +44,6 @@ pub struct PaletteItem {
 
 impl PaletteItem {
     /// A kind of thing.
-    #[must_use]
     pub const fn new(glyph: Glyph, words: &'static str) -> Self {
         Self { glyph, words }
     }

@@ -20,7 +20,6 @@ impl Language {
     pub const ALL: [Self; 3] = [Self::Rust, Self::C, Self::Python];
 
     /// The name in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rust => "rust",
@@ -30,7 +29,6 @@ impl Language {
     }
 
     /// The file extension.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Rust => "rs",
@@ -56,7 +54,6 @@ pub enum Digit {
 
 impl Digit {
     /// The number of values.
-    #[must_use]
     pub fn radix(&self) -> usize {
         match self {
             Self::Quotient { radix, .. } => usize::from(*radix),
@@ -65,7 +62,6 @@ impl Digit {
     }
 
     /// The value of the digit in a number.
-    #[must_use]
     pub fn of(&self, n: u64) -> usize {
         match self {
             Self::Quotient { divisor, radix } => {

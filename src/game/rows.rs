@@ -79,7 +79,6 @@ pub struct Condition {
 impl Condition {
     /// Whether a set fulfils the condition.
     #[inline]
-    #[must_use]
     pub const fn holds(self, set: Squares) -> bool {
         set & self.mask == self.bits
     }

@@ -209,7 +209,6 @@ impl AnyGame {
     }
 
     /// The canonical spec.
-    #[must_use]
     pub fn spec(&self) -> String {
         match self {
             Self::Ostle(game) => game.spec(),

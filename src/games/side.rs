@@ -13,7 +13,6 @@ pub enum Side {
 
 impl Side {
     /// The other side.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -22,7 +21,6 @@ impl Side {
     }
 
     /// `Black` or `White`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Black => "Black",

@@ -196,13 +196,11 @@ impl Filter {
     }
 
     /// The name: lower-case letters, digits and hyphens.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// How many finds a scan must keep so that `limit` puzzles remain.
-    #[must_use]
     pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
         if let Some(shortlist) = self.shortlist {
             return Some(shortlist.max(limit.unwrap_or(0)));

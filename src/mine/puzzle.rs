@@ -308,7 +308,6 @@ pub struct PuzzleRow {
 impl PuzzleRow {
     /// The name of a puzzle: 16 hexadecimal digits that depend on game, position and
     /// stipulation only, not on table, filter or order of finds.
-    #[must_use]
     pub fn id(game: &str, position: &str, stipulation: &str) -> String {
         format!(
             "{:016x}",

@@ -68,13 +68,11 @@ impl Reachable {
     }
 
     /// The bytes of memory that this takes for a game with so many slots.
-    #[must_use]
     pub const fn bytes(slots: u64) -> u64 {
         2 * SlotBits::bytes(slots)
     }
 
     /// Whether the position of a slot is reached.
-    #[must_use]
     pub fn has(&self, slot: u64) -> bool {
         self.0.has(slot)
     }

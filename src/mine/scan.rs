@@ -41,7 +41,6 @@ pub struct Scan<S> {
 
 impl<S> Scan<S> {
     /// The same scan, with other forms of its states.
-    #[must_use]
     pub fn map<T>(self, mut form: impl FnMut(S) -> T) -> Scan<T> {
         let finds = self.finds.into_iter();
         let finds = finds.map(|find| Find {
@@ -58,7 +57,6 @@ impl<S> Scan<S> {
     }
 
     /// How many similar finds were left out in favour of the one with this index.
-    #[must_use]
     pub fn similar(&self, place: usize) -> u64 {
         self.similar.get(place).copied().unwrap_or(0)
     }

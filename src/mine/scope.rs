@@ -46,7 +46,6 @@ pub struct ScopeError {
 
 impl Scope {
     /// The whole table.
-    #[must_use]
     pub fn all() -> Self {
         Self::default()
     }
@@ -89,14 +88,12 @@ impl Scope {
     }
 
     /// Restricts the scope to one position in `one_in`, always the same ones.
-    #[must_use]
     pub const fn sample(mut self, one_in: u64) -> Self {
         self.one_in = one_in;
         self
     }
 
     /// Restricts the scope to positions that games reach.
-    #[must_use]
     pub fn reachable(mut self, reachable: Arc<Reachable>) -> Self {
         self.reachable = Some(reachable);
         self
@@ -104,7 +101,6 @@ impl Scope {
 
     /// Lets a scan load the table into memory if it takes at most `bytes`, which makes
     /// looking at moves much faster. By default, a table of any size is loaded.
-    #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
@@ -117,7 +113,6 @@ impl Scope {
 
     /// The parts of the scope by layer and class, in the order of slots, ignoring the
     /// sample.
-    #[must_use]
     pub fn partitions<G: Retrograde>(&self, game: &G) -> Vec<Partition> {
         let classes = game.classes();
         let mut partitions = Vec::new();
@@ -138,7 +133,6 @@ impl Scope {
 
     /// Tests each position alone, even where whole rows of positions can be tested at once:
     /// slower, with the same finds.
-    #[must_use]
     pub const fn by_positions(mut self) -> Self {
         self.by_positions = true;
         self

@@ -36,7 +36,6 @@ impl<'t> Solved<'t> {
     }
 
     /// The table.
-    #[must_use]
     pub const fn table(&self) -> &'t Table {
         self.table
     }

@@ -160,7 +160,6 @@ pub enum Evaluation {
 
 impl Evaluation {
     /// The moves of the main line, in the game's notation; empty for games with nimbers.
-    #[must_use]
     pub fn line(&self) -> &[String] {
         match self {
             Self::Plies(found) => &found.line,

@@ -250,7 +250,6 @@ pub enum ExportRows {
 
 impl ExportRows {
     /// Whether states with a forbidden move are among them.
-    #[must_use]
     pub const fn restricted(&self) -> bool {
         matches!(
             self,

@@ -30,7 +30,6 @@ pub struct NimberSession<G: NimberGame> {
 }
 
 /// Opens an impartial game.
-#[must_use]
 pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
     let game = Arc::new(Typed::new(game));
     NimberSession {

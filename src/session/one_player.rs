@@ -31,7 +31,6 @@ pub struct OnePlayerSession<G> {
 }
 
 /// Opens a puzzle of one player.
-#[must_use]
 pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
         source: TableSource::new(options.table.clone()),

@@ -58,7 +58,6 @@ macro_rules! operations {
             pub const ALL: [Self; 15] = [$(Self::$interface,)+];
 
             /// Its name, lower case.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$interface => $name,)+

@@ -20,13 +20,11 @@ pub struct Options {
 
 impl Options {
     /// The defaults: the game as its spec says, and no table file.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// How the repetition rule is read, instead of what the spec says.
-    #[must_use]
     pub const fn repetition(mut self, repetition: Option<Repetition>) -> Self {
         self.repetition = repetition;
         self
@@ -34,7 +32,6 @@ impl Options {
 
     /// The file of the game's table. Without one, a small game is solved in memory when a
     /// value is first needed.
-    #[must_use]
     pub fn table(mut self, table: Option<PathBuf>) -> Self {
         self.table = table;
         self

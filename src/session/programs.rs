@@ -57,7 +57,6 @@ impl fmt::Debug for Questions {
 
 impl Questions {
     /// The state of a number in the game's notation; empty if there is none.
-    #[must_use]
     pub fn state(&self, code: u64) -> &str {
         let found = self.states.binary_search_by_key(&code, |(code, _)| *code);
         found.map_or("", |place| &self.states[place].1)

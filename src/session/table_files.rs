@@ -103,7 +103,6 @@ const OVERHEAD: u64 = 300 << 20;
 
 /// Bytes of memory that the system says are free, if it says so. A container may be
 /// allowed less than its machine has.
-#[must_use]
 pub fn available_memory() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info

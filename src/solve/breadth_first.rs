@@ -110,7 +110,6 @@ impl Distances {
 
     /// Number of moves of the shortest solution from a slot's state. `None` if the slot is
     /// vacant or the state has no solution.
-    #[must_use]
     pub fn plies(&self, slot: u64) -> Option<u16> {
         Some(self.get(slot))
             .filter(|&plies| plies != 0 && plies != FAR)
@@ -118,7 +117,6 @@ impl Distances {
     }
 
     /// The record of a slot.
-    #[must_use]
     pub fn record<G: Solitaire>(&self, game: &G, slot: u64) -> Record {
         record(game, slot, |slot| {
             let plies = self.plies(slot);

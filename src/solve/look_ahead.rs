@@ -131,7 +131,6 @@ impl LookAhead {
     /// The values of a position at the last [`KEPT`] depths, that of the greatest last; the
     /// static value stands for those of depths below 0.
     #[inline]
-    #[must_use]
     pub fn values(&self, slot: u64) -> [i8; KEPT] {
         let word = self.word(slot);
         [3, 2, 1, 0].map(|less| value_in(word, less))

@@ -17,13 +17,11 @@ pub struct Block<'a> {
 
 impl Block<'_> {
     /// The slots of the block.
-    #[must_use]
     pub fn slots(&self) -> Range<u64> {
         self.slots.clone()
     }
 
     /// The records, in the order of slots.
-    #[must_use]
     pub fn records(&self) -> impl ExactSizeIterator<Item = Record> + '_ {
         (0..self.count()).map(move |at| self.record(at))
     }
@@ -32,7 +30,6 @@ impl Block<'_> {
     ///
     /// # Panics
     /// If the index is out of bounds.
-    #[must_use]
     pub fn record(&self, at: usize) -> Record {
         record_in(&self.planes, self.width, self.count(), at)
     }

@@ -171,7 +171,6 @@ impl Checkpoint {
     }
 
     /// The progress of the table's writer.
-    #[must_use]
     pub fn written(self) -> Written {
         self.written
     }

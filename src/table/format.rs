@@ -93,7 +93,6 @@ pub struct Description {
 
 impl Description {
     /// Number of slots.
-    #[must_use]
     pub fn slots(&self) -> u64 {
         self.layers.last().map_or(0, |layer| layer.end)
     }

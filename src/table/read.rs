@@ -281,13 +281,11 @@ impl Table {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The description of the table.
-    #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
     }
@@ -309,7 +307,6 @@ impl Table {
     }
 
     /// Number of blocks.
-    #[must_use]
     pub const fn blocks(&self) -> usize {
         self.blocks.len()
     }

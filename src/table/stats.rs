@@ -56,26 +56,22 @@ pub struct Distance {
 
 impl Statistics {
     /// The layers, in the order of the table.
-    #[must_use]
     pub fn layers(&self) -> &[LayerCount] {
         &self.layers
     }
 
     /// Number of positions.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
     }
 
     /// Number of positions in which the side to move wins at once.
-    #[must_use]
     pub fn checkmate_positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.checkmates).sum()
     }
 
     /// Number of possibly reachable states of positions that are not checkmate: the
     /// non-trivial states of the paper.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.histogram.values().map(|count| count.states).sum()
     }

@@ -66,13 +66,11 @@ pub struct Written {
 
 impl Written {
     /// The next slot to write.
-    #[must_use]
     pub const fn next(&self) -> u64 {
         self.next
     }
 
     /// Number of bytes written.
-    #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -146,7 +144,6 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 
     /// The progress so far, for [`resume`](Self::resume).
-    #[must_use]
     pub const fn written(&self) -> &Written {
         &self.written
     }
@@ -342,7 +339,6 @@ impl ValueWidth {
     pub const WIDE: Self = Self(Wide::BYTES as u8);
 
     /// Number of bytes of a value.
-    #[must_use]
     pub const fn bytes(self) -> u8 {
         self.0
     }

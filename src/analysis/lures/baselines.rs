@@ -110,7 +110,6 @@ impl<'g> Baselines<'g> {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn chance(&self, number: u32) -> u32 {
         load(&self.setting.lurer, number as usize).mean()
     }

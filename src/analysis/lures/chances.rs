@@ -117,7 +117,6 @@ impl Chances {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn chance(&self, graph: &DrawnGraph, number: u32, forbidden: Option<u8>) -> u32 {
         let moves = self.moves(graph, number, forbidden);
         moves.iter().map(|lure| lure.chance).max().unwrap_or(0)
@@ -128,7 +127,6 @@ impl Chances {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn forced(&self, number: u32, forbidden: Option<u8>) -> Option<u8> {
         self.forced_without(number, forbidden.unwrap_or(NONE))
     }
@@ -233,7 +231,6 @@ impl Chances {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn moves(&self, graph: &DrawnGraph, number: u32, forbidden: Option<u8>) -> Vec<Lure> {
         let (place, at) = place_of(number);
         let chunk = &graph.chunks[place];
@@ -277,7 +274,6 @@ impl Chances {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn opponent_to_move(&self, graph: &DrawnGraph, number: u32) -> (u32, Option<u8>) {
         self.replies(graph, number, NONE, false)
     }

@@ -105,7 +105,6 @@ impl DrawnGraph {
     }
 
     /// The number of a position; `None` if no state of it is drawn.
-    #[must_use]
     pub fn number(&self, slot: u64) -> Option<u32> {
         self.members.number(slot)
     }
@@ -114,7 +113,6 @@ impl DrawnGraph {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn slot(&self, number: u32) -> u64 {
         let slot = self.members.slots_from(number).next();
         slot.expect("a position of the graph").into()
@@ -128,7 +126,6 @@ impl DrawnGraph {
     }
 
     /// Whether the state of a position with a move forbidden, or none, is drawn.
-    #[must_use]
     pub fn is_drawn(&self, number: u32, forbidden: Option<u8>) -> bool {
         let (place, at) = place_of(number);
         let chunk = &self.chunks[place];

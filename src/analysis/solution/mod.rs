@@ -47,7 +47,6 @@ impl Soundness {
     ];
 
     /// The name of the level.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cooked => "cooked",
@@ -218,7 +217,6 @@ impl<G: Moves + Playable> Solution<G> {
     }
 
     /// The soundness of the puzzle.
-    #[must_use]
     pub fn soundness(&self) -> Soundness {
         if self.keys.len() != 1 {
             Soundness::Cooked
@@ -232,7 +230,6 @@ impl<G: Moves + Playable> Solution<G> {
     }
 
     /// Whether the key is the only move with its outcome.
-    #[must_use]
     pub fn only_key(&self) -> bool {
         self.keys.len() == 1 && self.slower.is_empty()
     }

@@ -21,7 +21,6 @@ const SHORT: usize = 14;
 
 /// Writes a solution: key, variations, cooks, slower wins, tries, set play. At the length of
 /// the main line there is nothing but cooks beside it.
-#[must_use]
 pub fn write_solution<G: Moves + Playable>(
     game: &G,
     solution: &Solution<G>,

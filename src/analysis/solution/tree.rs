@@ -110,7 +110,6 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The main line: the first reply of each node.
-    #[must_use]
     pub fn main_line(&self) -> Vec<M> {
         let mut line = Vec::new();
         let mut at = self.nodes.first();
@@ -146,26 +145,22 @@ impl<M: Copy + PartialEq> Tree<M> {
 
 impl<M> Tree<M> {
     /// The attacker's turns, breadth first from the key.
-    #[must_use]
     pub fn nodes(&self) -> &[Attack<M>] {
         &self.nodes
     }
 
     /// Whether the tree is whole, not cut.
-    #[must_use]
     pub const fn complete(&self) -> bool {
         self.complete
     }
 
     /// Whether no turn of the attacker has a dual.
-    #[must_use]
     pub fn dual_free(&self) -> bool {
         self.complete && self.nodes.iter().all(|node| node.duals.is_empty())
     }
 
     /// The number of lines in the tree: paths to an end. Shared parts count as often as
     /// they are reached. At most `u64::MAX`.
-    #[must_use]
     pub fn variations(&self) -> u64 {
         // A reply's node comes after its parent unless it is shared, and plies decrease
         // along every path, so nodes are counted by decreasing plies.

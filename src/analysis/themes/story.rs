@@ -63,7 +63,6 @@ impl Story {
     }
 
     /// The first move.
-    #[must_use]
     pub fn key(&self) -> Option<&Ply> {
         self.plies.first()
     }

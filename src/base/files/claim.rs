@@ -104,13 +104,11 @@ impl Claim {
     }
 
     /// What is claimed.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether what was claimed is still there under its name.
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.file
             .as_ref()

@@ -21,13 +21,11 @@ pub enum Existing {
 
 impl Existing {
     /// [`Replace`](Self::Replace) with `--force`, otherwise [`Refuse`](Self::Refuse).
-    #[must_use]
     pub const fn refused_unless(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
     }
 
     /// [`Replace`](Self::Replace) with `--force`, otherwise [`Same`](Self::Same).
-    #[must_use]
     pub const fn same_unless(force: bool) -> Self {
         if force { Self::Replace } else { Self::Same }
     }

@@ -37,7 +37,6 @@ impl Place {
     }
 
     /// The file's path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

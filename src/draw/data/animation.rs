@@ -22,7 +22,6 @@ pub struct Frame {
 
 impl Frame {
     /// A position and the move that follows.
-    #[must_use]
     pub fn new(diagram: Diagram, label: impl Into<String>, slides: Vec<Slide>) -> Self {
         Self {
             diagram,
@@ -34,7 +33,6 @@ impl Frame {
 
     /// Lets everything appear that a later position has and the slides do not bring about,
     /// such as a piece that is dropped or changes its kind.
-    #[must_use]
     pub fn becomes(mut self, next: &Diagram) -> Self {
         let mut there = standing(&self.diagram);
         let moving: Vec<_> = self
@@ -114,7 +112,6 @@ impl Animation {
     }
 
     /// The positions in order.
-    #[must_use]
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }

@@ -19,13 +19,11 @@ pub struct BoardSquare {
 
 impl BoardSquare {
     /// The square in this column and row, both counted from 0.
-    #[must_use]
     pub const fn new(column: u8, row: u8) -> Self {
         Self { column, row }
     }
 
     /// The square with this name, such as `c3`: a small letter and a number from 1.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut letters = name.chars();
         let letter = letters.next().filter(char::is_ascii_lowercase)?;
@@ -47,14 +45,12 @@ pub struct Point {
 
 impl Point {
     /// The point in this column and row.
-    #[must_use]
     pub const fn new(column: i8, row: i8) -> Self {
         Self { column, row }
     }
 
     /// Where the point is after the board is turned a quarter clockwise. `size` is
     /// the board before that: its numbers of columns and rows.
-    #[must_use]
     pub const fn turned(self, size: Self) -> Self {
         Self::new(self.row, size.column - 1 - self.column)
     }
@@ -94,13 +90,11 @@ impl DrawnGraph {
     }
 
     /// The edges.
-    #[must_use]
     pub fn edges(&self) -> &[[BoardSquare; 2]] {
         &self.edges
     }
 
     /// Whether a vertex lies on a square.
-    #[must_use]
     pub fn has(&self, square: BoardSquare) -> bool {
         self.names.contains_key(&square)
     }

@@ -152,70 +152,60 @@ impl Diagram {
     }
 
     /// Sets [`to_move`](Self::to_move).
-    #[must_use]
     pub fn to_move(mut self, tone: Tone) -> Self {
         self.to_move = Some(tone);
         self
     }
 
     /// Sets [`home`](Self::home).
-    #[must_use]
     pub fn home(mut self, tone: Tone) -> Self {
         self.home = Some(tone);
         self
     }
 
     /// Sets [`number`](Self::number).
-    #[must_use]
     pub fn number(mut self, number: u32) -> Self {
         self.number = Some(number);
         self
     }
 
     /// Sets [`label`](Self::label).
-    #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = Some(text.into());
         self
     }
 
     /// Sets [`stipulation`](Self::stipulation).
-    #[must_use]
     pub fn stipulation(mut self, text: impl Into<String>) -> Self {
         self.stipulation = Some(text.into());
         self
     }
 
     /// Adds one of the [`themes`](Self::themes).
-    #[must_use]
     pub fn theme(mut self, name: impl Into<String>) -> Self {
         self.themes.push(name.into());
         self
     }
 
     /// Adds one of the [`captions`](Self::captions).
-    #[must_use]
     pub fn caption(mut self, line: impl Into<String>) -> Self {
         self.captions.push(line.into());
         self
     }
 
     /// Sets [`title`](Self::title).
-    #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
     /// Sets [`desc`](Self::desc).
-    #[must_use]
     pub fn desc(mut self, desc: impl Into<String>) -> Self {
         self.desc = Some(desc.into());
         self
     }
 
     /// Puts the labels of the files above the board instead of below it.
-    #[must_use]
     pub fn files_above(mut self) -> Self {
         self.around.files_above = true;
         self
@@ -223,7 +213,6 @@ impl Diagram {
 
     /// Puts the labels of the ranks on this side of the board. They are on the left by
     /// default.
-    #[must_use]
     pub fn ranks_at(mut self, flank: Flank) -> Self {
         self.around.ranks_right = flank == Flank::Right;
         self
@@ -261,7 +250,6 @@ impl Diagram {
     }
 
     /// Puts a stand beside the board, in place of one that was there.
-    #[must_use]
     pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
         match flank {
             Flank::Left => self.around.left = Some(stand),
@@ -353,13 +341,11 @@ impl fmt::Debug for Diagram {
 
 impl Diagram {
     /// The numbers of columns and rows, as the point just past the last square.
-    #[must_use]
     pub fn size(&self) -> Point {
         BoardSquare::new(self.columns, self.rows).into()
     }
 
     /// The square at a point; `None` beyond the edge.
-    #[must_use]
     pub fn square(&self, point: Point) -> Option<BoardSquare> {
         let column = u8::try_from(point.column).ok()?;
         let row = u8::try_from(point.row).ok()?;
@@ -368,14 +354,12 @@ impl Diagram {
     }
 
     /// What stands on a point; nothing does beyond the edge.
-    #[must_use]
     pub fn glyph_at(&self, point: Point) -> Option<&Glyph> {
         self.glyphs.get(&self.square(point)?)
     }
 
     /// Whether a point is a square of the board, or a vertex where a graph is drawn, and not
     /// [`Glyph::Absent`].
-    #[must_use]
     pub fn has(&self, point: Point) -> bool {
         let graph = self.drawn_graph();
         let vertex = |square| graph.is_none_or(|graph| graph.has(square));
@@ -383,7 +367,6 @@ impl Diagram {
     }
 
     /// The graph that is drawn instead of squares.
-    #[must_use]
     pub const fn drawn_graph(&self) -> Option<&DrawnGraph> {
         self.around.graph.as_ref()
     }
@@ -395,19 +378,16 @@ impl Diagram {
     }
 
     /// The marks in the order in which they are drawn.
-    #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
     /// The labels of files from the left, and of ranks from the bottom.
-    #[must_use]
     pub fn labels(&self) -> (&[String], &[String]) {
         (&self.file_labels, &self.rank_labels)
     }
 
     /// The title and the description as they are read aloud; `None` if there is neither.
-    #[must_use]
     pub fn spoken(&self) -> Option<String> {
         let words = [&self.title, &self.desc].into_iter().flatten();
         let words: Vec<&str> = words
@@ -418,13 +398,11 @@ impl Diagram {
     }
 
     /// Whether the labels of the files are above the board.
-    #[must_use]
     pub const fn has_files_above(&self) -> bool {
         self.around.files_above
     }
 
     /// The side of the board on which the labels of the ranks are.
-    #[must_use]
     pub const fn flank_of_ranks(&self) -> Flank {
         if self.around.ranks_right {
             Flank::Right
@@ -439,7 +417,6 @@ impl Diagram {
     }
 
     /// The stand on this side of the board.
-    #[must_use]
     pub const fn stand_at(&self, flank: Flank) -> Option<&PieceStand> {
         match flank {
             Flank::Left => self.around.left.as_ref(),
@@ -449,7 +426,6 @@ impl Diagram {
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
     /// they name.
-    #[must_use]
     pub fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();

@@ -65,38 +65,32 @@ impl Symbol {
     }
 
     /// The symbol turned by half, as the other side's pieces stand.
-    #[must_use]
     pub fn half_turned(self) -> Self {
         self.turned(2)
     }
 
     /// The symbol turned clockwise by a number of quarters.
-    #[must_use]
     pub fn turned(mut self, quarters: u8) -> Self {
         self.quarters = (self.quarters + quarters % 4) % 4;
         self
     }
 
     /// The name, read aloud by screen readers.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The path data of the upright symbol: letters, digits and spaces only.
-    #[must_use]
     pub fn outline(&self) -> &str {
         &self.outline
     }
 
     /// Solid or hollow.
-    #[must_use]
     pub const fn tone(&self) -> Tone {
         self.tone
     }
 
     /// How far it is turned clockwise, in quarters, 0 to 3.
-    #[must_use]
     pub const fn quarters(&self) -> u8 {
         self.quarters
     }
@@ -222,7 +216,6 @@ pub struct PieceStand {
 
 impl PieceStand {
     /// An empty stand with a caption, which may be blank.
-    #[must_use]
     pub fn new(caption: impl Into<String>) -> Self {
         Self {
             head: None,
@@ -232,14 +225,12 @@ impl PieceStand {
     }
 
     /// Puts a symbol above the caption.
-    #[must_use]
     pub fn head(mut self, symbol: Symbol) -> Self {
         self.head = Some(symbol);
         self
     }
 
     /// Adds `count` of a symbol below those already there; a count of 0 adds nothing.
-    #[must_use]
     pub fn held(mut self, symbol: Symbol, count: u32) -> Self {
         if count > 0 {
             self.held.push((symbol, count));

@@ -31,7 +31,6 @@ impl Role {
     ];
 
     /// The name in the legend.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Main => "main line",
@@ -60,7 +59,6 @@ pub struct TreeNode {
 
 impl TreeNode {
     /// A move in notation.
-    #[must_use]
     pub fn new(role: Role, label: impl Into<String>) -> Self {
         Self {
             role,
@@ -72,21 +70,18 @@ impl TreeNode {
     }
 
     /// Sets [`edge`](Self::edge).
-    #[must_use]
     pub fn edge(mut self, words: impl Into<String>) -> Self {
         self.edge = Some(words.into());
         self
     }
 
     /// Sets [`note`](Self::note).
-    #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
     /// Sets [`board`](Self::board).
-    #[must_use]
     pub fn board(mut self, board: Diagram) -> Self {
         self.board = Some(board);
         self
@@ -129,7 +124,6 @@ pub struct SolutionTree {
 
 impl SolutionTree {
     /// A tree without moves.
-    #[must_use]
     pub const fn new(root: Diagram) -> Self {
         Self {
             root,
@@ -161,21 +155,18 @@ impl SolutionTree {
     }
 
     /// Adds a line of text below the tree.
-    #[must_use]
     pub fn remark(mut self, line: impl Into<String>) -> Self {
         self.remarks.push(line.into());
         self
     }
 
     /// All moves, by number.
-    #[must_use]
     pub fn nodes(&self) -> &[TreeNode] {
         &self.nodes
     }
 
     /// The numbers of the nodes that follow a node, or the position if that is `None`;
     /// empty if there is no such node.
-    #[must_use]
     pub fn children(&self, parent: Option<usize>) -> &[usize] {
         let children = parent.map_or(Some(&self.first), |parent| self.children.get(parent));
         children.map_or(&[], Vec::as_slice)

@@ -23,7 +23,6 @@ use crate::data::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, T
 /// motion it shows the first position and the moves. The names in its style sheet
 /// depend on its content, so that several such documents may be in one page. The
 /// headline is also its title.
-#[must_use]
 pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let frames = line.frames();
     let turned = turned(frames, style);

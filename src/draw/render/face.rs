@@ -110,7 +110,6 @@ fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
 
 impl Face {
     /// The font of a typeface in one cut.
-    #[must_use]
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
         &FACES[typeface as usize][cut as usize]
     }

@@ -17,7 +17,6 @@ pub struct Figure {
 
 /// LaTeX code that includes a figure. An SVG file needs the package `svg`, which takes no
 /// alternative text: it becomes a comment. Other files need `graphicx` of 2021 or later.
-#[must_use]
 pub fn latex(figure: &Figure) -> String {
     let width = figure.width.get();
     let file = latex_path(&figure.file);
@@ -40,7 +39,6 @@ pub fn latex(figure: &Figure) -> String {
 }
 
 /// Typst code that includes a figure.
-#[must_use]
 pub fn typst(figure: &Figure) -> String {
     let width = figure.width.get();
     let file = typst_string(&figure.file);

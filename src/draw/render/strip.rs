@@ -16,7 +16,6 @@ use crate::data::Diagram;
 /// captions. A blank headline is left out. The headline is also the title of the
 /// document, and the descriptions of all boards are its description. The first board
 /// decides which way up all of them lie.
-#[must_use]
 pub fn strip(
     headline: &str,
     diagrams: &[Diagram],
@@ -31,7 +30,6 @@ pub fn strip(
 /// need. Each page is an SVG document like those of [`strip`].
 ///
 /// A row has at least one board and a page at least one row, however small the page.
-#[must_use]
 pub fn grid(headline: &str, diagrams: &[Diagram], style: &Style) -> Vec<String> {
     let layout = StripLayout::new(diagrams, style);
     let columns = layout.columns();

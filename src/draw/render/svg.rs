@@ -16,7 +16,6 @@ use crate::data::{BoardSquare, Diagram, Glyph};
 /// Its width, height and user units are in millimetres. It has no identifiers and loads
 /// nothing, so it can be put into another document as it is. The same diagram and style
 /// always give the same bytes.
-#[must_use]
 pub fn render(diagram: &Diagram, style: &Style) -> String {
     let diagram = &QuarterTurns::of(diagram, style).apply(diagram.clone());
     let margins = Margins::of(diagram, style);
@@ -85,7 +84,6 @@ pub(super) fn place(
 
 /// Draws what stands on a square as an SVG document of the size of a square, without lines
 /// and without a background: the same shapes as in a diagram.
-#[must_use]
 pub fn glyph(glyph: &Glyph, style: &Style) -> String {
     let cell = style.cell_mm.get();
     let mut canvas = Canvas::default();

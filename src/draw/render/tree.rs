@@ -22,7 +22,6 @@ const LETTER: f64 = 4.1;
 /// The headline is also the title of the document, and `desc` its description; either
 /// is left out if it is blank. Otherwise the document is like those of
 /// [`render()`](crate::render()).
-#[must_use]
 pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> String {
     let mut pages = draw(headline, desc, tree, style, f64::INFINITY);
     pages.swap_remove(0)
@@ -33,7 +32,6 @@ pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> S
 /// of the first page.
 ///
 /// Each page is a document like that of [`tree()`].
-#[must_use]
 pub fn tree_pages(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> Vec<String> {
     draw(headline, desc, tree, style, style.page_height_mm.get())
 }

@@ -16,7 +16,6 @@ pub enum Side {
 
 impl Side {
     /// The other side.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Sente => Self::Gote,
@@ -25,7 +24,6 @@ impl Side {
     }
 
     /// `Sente` or `Gote`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sente => "Sente",

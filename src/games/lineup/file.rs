@@ -126,7 +126,6 @@ impl Rules {
     }
 
     /// A short digest of everything that decides how the game is played.
-    #[must_use]
     pub fn digest(&self) -> String {
         settings::digest(&self.signature())
     }
@@ -433,7 +432,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 ///
 /// # Panics
 /// Never: the files are part of the program, and a test reads each of them.
-#[must_use]
 pub fn game(name: &str) -> Option<LineUp> {
     let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
     let rules = Rules::parse(text).expect("a test reads every file that ships");

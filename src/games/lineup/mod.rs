@@ -56,25 +56,21 @@ impl LineUp {
     }
 
     /// The rules.
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The board.
-    #[must_use]
     pub const fn board(&self) -> Board {
         self.geometry.board
     }
 
     /// The number of symmetries of the rules, the identity included.
-    #[must_use]
     pub const fn symmetries(&self) -> usize {
         self.geometry.turns.len()
     }
 
     /// The sets of squares that win.
-    #[must_use]
     pub fn goals(&self) -> &[u64] {
         &self.geometry.goals
     }

@@ -123,7 +123,6 @@ impl Fault {
 
 impl Rules {
     /// The number of squares.
-    #[must_use]
     pub fn squares(&self) -> u32 {
         u32::from(self.columns) * u32::from(self.rows)
     }
@@ -224,7 +223,6 @@ impl Rules {
 
     /// Everything that decides how the game is played, in one line that is the same for
     /// rules that are the same.
-    #[must_use]
     pub fn signature(&self) -> String {
         let mut text = format!(
             "{}x{} men {} {:?} {:?} {:?}",

@@ -39,13 +39,11 @@ impl Direction {
     }
 
     /// The opposite direction.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         Self::from_index(self as u8 ^ 1)
     }
 
     /// The letter used in move notation.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Up => 'U',
@@ -84,7 +82,6 @@ impl Symmetry {
 
     /// The image of a set of squares.
     #[inline]
-    #[must_use]
     pub fn mask(&self, mask: Mask) -> Mask {
         self.images[(mask & 511) as usize]
             | self.images[512 + (mask >> 9 & 255) as usize]
@@ -93,14 +90,12 @@ impl Symmetry {
 
     /// The image of a square.
     #[inline]
-    #[must_use]
     pub fn square(&self, square: Square) -> Square {
         self.squares[square as usize]
     }
 
     /// The image of a direction.
     #[inline]
-    #[must_use]
     pub fn direction(&self, direction: Direction) -> Direction {
         self.directions[direction as usize]
     }
@@ -129,7 +124,6 @@ impl Grid {
     ///
     /// # Panics
     /// Never: boards of these sizes fit every number used.
-    #[must_use]
     pub fn new(width: u8, height: u8) -> Option<Self> {
         if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {
             return None;
@@ -149,49 +143,41 @@ impl Grid {
     }
 
     /// The number of files.
-    #[must_use]
     pub const fn width(&self) -> u8 {
         self.width
     }
 
     /// The number of ranks.
-    #[must_use]
     pub const fn height(&self) -> u8 {
         self.height
     }
 
     /// The number of squares, 9 to 25.
-    #[must_use]
     pub const fn squares(&self) -> u8 {
         self.width * self.height
     }
 
     /// All squares of the board.
-    #[must_use]
     pub const fn all(&self) -> Mask {
         (1 << self.squares()) - 1
     }
 
     /// The square on a file and a rank, both counted from zero.
-    #[must_use]
     pub fn square(&self, file: u8, rank: u8) -> Option<Square> {
         (file < self.width && rank < self.height).then(|| file * self.height + rank)
     }
 
     /// File of a square, from zero.
-    #[must_use]
     pub const fn file(&self, square: Square) -> u8 {
         square / self.height
     }
 
     /// Rank of a square, from zero.
-    #[must_use]
     pub const fn rank(&self, square: Square) -> u8 {
         square % self.height
     }
 
     /// The neighbour in a direction; `None` at the edge.
-    #[must_use]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
         let (file, rank) = (self.file(square), self.rank(square));
         match direction {
@@ -204,7 +190,6 @@ impl Grid {
 
     /// The symmetries of the board, the identity first: 8 of a square board, 4 of a
     /// rectangle.
-    #[must_use]
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }

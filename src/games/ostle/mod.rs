@@ -76,25 +76,21 @@ pub struct Ostle {
 
 impl Ostle {
     /// The board.
-    #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
     /// The number of pieces each side begins with.
-    #[must_use]
     pub const fn pieces(&self) -> u8 {
         self.pieces
     }
 
     /// The number of losses that lose the game.
-    #[must_use]
     pub const fn losses(&self) -> u8 {
         self.losses
     }
 
     /// Whether the hole stays on its square.
-    #[must_use]
     pub const fn has_fixed_hole(&self) -> bool {
         self.hole_moves_from == 0
     }
@@ -106,7 +102,6 @@ impl Ostle {
 
     /// The effect of a move; `None` if it is not a move of this state: neither a piece of
     /// the mover nor the hole is on its square, or the hole cannot move there.
-    #[must_use]
     pub fn effect(&self, state: &State, mv: Move) -> Option<Effect> {
         let before = state.placement;
         if mv.from >= self.grid.squares() {

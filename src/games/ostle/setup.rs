@@ -15,7 +15,6 @@ impl Ostle {
     ///
     /// # Panics
     /// Never: its parameters are in range.
-    #[must_use]
     pub fn published(repetition: Repetition) -> Self {
         Self::new(5, 5, 5, 2, repetition).expect("the published parameters are in range")
     }
@@ -63,7 +62,6 @@ impl Ostle {
     }
 
     /// The same game with a hole that nobody can move.
-    #[must_use]
     pub const fn with_fixed_hole(mut self) -> Self {
         self.hole_moves_from = 0;
         self

@@ -12,7 +12,6 @@ pub struct Move {
 
 impl Move {
     /// The move of the piece or the hole on a square.
-    #[must_use]
     pub const fn new(from: Square, direction: Direction) -> Self {
         Self { from, direction }
     }
@@ -23,19 +22,16 @@ impl Move {
     }
 
     /// `square * 4 + direction`, 0 to 99.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.from << 2 | self.direction as u8
     }
 
     /// The square that the moving piece or hole leaves.
-    #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
     /// The direction of the move.
-    #[must_use]
     pub const fn direction(self) -> Direction {
         self.direction
     }
@@ -103,13 +99,11 @@ impl State {
     }
 
     /// Pieces of the side to move.
-    #[must_use]
     pub const fn own(&self) -> Mask {
         self.placement.own
     }
 
     /// Pieces of the other side.
-    #[must_use]
     pub const fn opponent(&self) -> Mask {
         self.placement.opp
     }
@@ -123,19 +117,16 @@ impl State {
     }
 
     /// The hole's square.
-    #[must_use]
     pub const fn hole(&self) -> Square {
         self.placement.hole
     }
 
     /// The move that rule 8 forbids.
-    #[must_use]
     pub const fn forbidden(&self) -> Option<Move> {
         self.forbidden
     }
 
     /// The same position with no move forbidden.
-    #[must_use]
     pub const fn unrestricted(self) -> Self {
         Self::open(self.placement, self.side)
     }
@@ -166,7 +157,6 @@ pub struct Removal {
 
 impl Effect {
     /// The piece removed, if any.
-    #[must_use]
     pub const fn removed(&self) -> Option<Removal> {
         self.removed
     }

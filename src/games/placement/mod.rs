@@ -123,7 +123,6 @@ impl PartialOrd for State {
 
 impl State {
     /// The number of free squares, each counted once for every colour that it can take.
-    #[must_use]
     pub fn free(&self) -> usize {
         self.free.len()
     }

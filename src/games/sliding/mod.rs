@@ -296,7 +296,6 @@ impl Sliding {
     }
 
     /// The number of arrangements that can be solved, including the solved one.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.squares() as u64 * self.a_blank()
     }

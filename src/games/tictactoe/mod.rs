@@ -45,7 +45,6 @@ impl Rules {
     pub const STANDARD: Self = Self { straight: false };
 
     /// Reads a spec, `tictactoe` or `tictactoe:diagonals=none`; `None` if it is neither.
-    #[must_use]
     pub fn from_spec(spec: &str) -> Option<Self> {
         let all = [false, true].map(|straight| Self { straight });
         all.into_iter().find(|rules| rules.spec() == spec)

@@ -56,7 +56,6 @@ impl Man {
     ///
     /// # Panics
     /// Never: the outlines of the characters are part of the program.
-    #[must_use]
     pub fn glyph(self) -> Glyph {
         let symbol = symbol(self.kind);
         Glyph::Symbol(if self.white {
@@ -96,7 +95,6 @@ pub struct Shown {
 ///
 /// # Panics
 /// Never: the outlines of the characters are part of the program.
-#[must_use]
 pub fn picture(shown: &Shown) -> Diagram {
     let mut diagram = Diagram::new(SIDE, SIDE).expect(FITS);
     for (cell, man) in men(shown) {

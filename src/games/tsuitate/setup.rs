@@ -44,7 +44,6 @@ pub struct Rules {
 
 impl Rules {
     /// The spec, without the settings that have their defaults.
-    #[must_use]
     pub fn spec(self) -> String {
         let mut settings = Vec::new();
         if self.futile == Futile::Omitted {
@@ -66,7 +65,6 @@ impl Rules {
 
 impl Tsuitate {
     /// Creates the game with these settings.
-    #[must_use]
     pub fn new(rules: Rules) -> Self {
         Self {
             rules,

@@ -40,13 +40,11 @@ impl State {
     }
 
     /// The kind, including promotion, and the colour of the piece on a square.
-    #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.0.piece_at(square)
     }
 
     /// The number of pieces of a kind in a side's hand.
-    #[must_use]
     pub fn in_hand(&self, side: Color, kind: PieceKind) -> u8 {
         self.0.hand(side).count(kind).unwrap_or(0)
     }
@@ -61,13 +59,11 @@ impl State {
     }
 
     /// The side to move, always Black.
-    #[must_use]
     pub fn side_to_move(&self) -> Color {
         self.0.side_to_move()
     }
 
     /// The square of a side's king; `None` if Black has none.
-    #[must_use]
     pub fn king(&self, side: Color) -> Option<Square> {
         self.0.king_square(side)
     }
@@ -163,25 +159,21 @@ impl Move {
     }
 
     /// The square it leaves; `None` for a drop.
-    #[must_use]
     pub fn from(self) -> Option<Square> {
         self.origin().ok().map(square)
     }
 
     /// The target square.
-    #[must_use]
     pub fn to(self) -> Square {
         square(self.target())
     }
 
     /// The kind of piece it drops, if it is a drop.
-    #[must_use]
     pub fn dropped(self) -> Option<PieceKind> {
         self.origin().err()
     }
 
     /// Whether the piece promotes.
-    #[must_use]
     pub const fn promotes(self) -> bool {
         self.0 & 1 != 0
     }

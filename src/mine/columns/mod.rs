@@ -71,7 +71,6 @@ impl Tier {
     }
 
     /// The tier's name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Record => "record",
@@ -112,7 +111,6 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// The columns of a game: the general ones, and its own.
-    #[must_use]
     pub fn new<G: Minable>(game: &G) -> Self {
         let kinds = game.kinds();
         Self::of(Tier::ALL.map(|tier| {
@@ -130,7 +128,6 @@ impl Catalogue {
 
     /// The columns of a game with hidden information: those of the board, at least one, and those
     /// of the solution.
-    #[must_use]
     pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
         Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
     }
@@ -166,13 +163,11 @@ impl Catalogue {
     }
 
     /// The columns, cheap ones first.
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// The index of a column.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.columns
             .iter()
@@ -180,7 +175,6 @@ impl Catalogue {
     }
 
     /// Up to three column names that are similar to an unknown name.
-    #[must_use]
     pub fn nearest(&self, name: &str) -> Vec<String> {
         let known = self.columns.iter().map(|column| &column.feature.name[..]);
         let near = nearest(name, known);

@@ -75,7 +75,6 @@ impl Condition {
     }
 
     /// The columns that it takes: indices into the catalogue, in ascending order.
-    #[must_use]
     pub fn columns(&self) -> Vec<usize> {
         let all = self
             .parts
@@ -90,7 +89,6 @@ impl Condition {
     /// The parts, joined by AND, for whose columns `wanted` holds. The whole condition is true
     /// exactly where this and the parts that are left out are. Without such a part it is true
     /// everywhere. `wanted` is given the columns of each part.
-    #[must_use]
     pub fn parts_with(&self, mut wanted: impl FnMut(&[usize]) -> bool) -> Self {
         let parts = self.parts.iter().filter(|part| wanted(&part.columns));
         Self {
@@ -99,7 +97,6 @@ impl Condition {
     }
 
     /// Whether it has no parts and is true everywhere.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
@@ -109,7 +106,6 @@ impl Condition {
     ///
     /// # Panics
     /// If `values` returns another number of values.
-    #[must_use]
     pub fn test(
         &self,
         count: usize,

@@ -108,13 +108,11 @@ impl<S> Supply<S> {
 }
 
 /// The columns of a game: those of the board, and those of the solution.
-#[must_use]
 pub fn catalogue<G: Features>(game: &G) -> Catalogue {
     Catalogue::hidden(game, listed("hidden"))
 }
 
 /// The values of all columns for a solved position, in order.
-#[must_use]
 pub fn values<G: Hidden + Features>(
     game: &G,
     state: &G::State,
@@ -152,7 +150,6 @@ pub fn values<G: Hidden + Features>(
 }
 
 /// The stipulation of a problem.
-#[must_use]
 pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
     let fouls = match solved.fouls_allowed() {
         0 => String::new(),
@@ -164,7 +161,6 @@ pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M,
 /// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
 /// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
 /// solution, 5 if nothing is left over.
-#[must_use]
 pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
     let stats = solved.tree().stats();
     let flag = |given: bool, points: u16| if given { points } else { 0 };
@@ -196,7 +192,6 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
 
 /// The row of a find. Tries with one refutation are not counted. There is no table, so the
 /// table index is the number of the position.
-#[must_use]
 pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
     let (state, solved) = (&find.state, &find.solved);
     let side = game.side_to_move(state);

@@ -39,7 +39,6 @@ pub struct TableSession {
 
 /// Opens a game of two players, which need not be one of the
 /// [registry](crate::games::registry)'s.
-#[must_use]
 pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
     TableSession::new(Arc::new(Typed::new(game)), options)
 }

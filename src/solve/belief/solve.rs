@@ -29,7 +29,6 @@ impl Limits {
     /// Limits a search to `plies` plies and `fouls` allowed fouls. An even number of plies
     /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
     /// [`MOST_FOULS`] are reduced to these.
-    #[must_use]
     pub fn new(plies: u8, fouls: u8) -> Self {
         Self {
             plies: plies.min(Self::MOST_PLIES),
@@ -43,20 +42,17 @@ impl Limits {
 
     /// Keeps equal states of a metaposition apart (by default they are one), to measure
     /// what that reduction saves. Only the reference mode can do without it.
-    #[must_use]
     pub const fn duplicates(mut self, kept: bool) -> Self {
         self.duplicates = kept;
         self
     }
 
     /// The most plies.
-    #[must_use]
     pub const fn plies(&self) -> u8 {
         self.plies
     }
 
     /// The most fouls.
-    #[must_use]
     pub const fn fouls(&self) -> u8 {
         self.fouls
     }
@@ -67,21 +63,18 @@ impl Limits {
 
     /// Also searches for solutions with fewer fouls and up to `plies` plies more (default
     /// 0).
-    #[must_use]
     pub const fn beyond(mut self, plies: u8) -> Self {
         self.beyond = plies;
         self
     }
 
     /// Limits the metapositions and positions examined (unlimited by default).
-    #[must_use]
     pub const fn effort(mut self, steps: u64) -> Self {
         self.effort = steps;
         self
     }
 
     /// Limits memory to about `bytes` bytes (256 MiB by default).
-    #[must_use]
     pub const fn memory(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self
@@ -120,7 +113,6 @@ pub struct Statistics {
 
 impl Statistics {
     /// TM and TP: metapositions generated, and positions in them.
-    #[must_use]
     pub const fn total(&self) -> (u64, u64) {
         (self.all.metapositions, self.all.positions)
     }
@@ -149,13 +141,11 @@ impl Statistics {
     }
 
     /// Positions generated, whether in a metaposition or not.
-    #[must_use]
     pub const fn looked_at(&self) -> u64 {
         self.all.looked_at
     }
 
     /// TB and TT: wall-clock time of the last stage, and of both.
-    #[must_use]
     pub fn times(&self) -> (Duration, Duration) {
         (self.choosing, self.proving + self.choosing)
     }
@@ -163,32 +153,27 @@ impl Statistics {
 
 impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
     /// Number of plies of the solution.
-    #[must_use]
     pub fn plies(&self) -> u16 {
         self.tree.cost().plies
     }
 
     /// Number of fouls that must be allowed.
-    #[must_use]
     pub const fn fouls_allowed(&self) -> u8 {
         self.fouls_allowed
     }
 
     /// Number of fouls on the best line.
-    #[must_use]
     pub fn fouls_in_line(&self) -> u16 {
         self.tree.cost().fouls
     }
 
     /// The best line.
-    #[must_use]
     pub fn line(&self) -> Vec<LineStep<M, C>> {
         self.tree.line()
     }
 
     /// The first moves that solve the problem in as few plies and allowed fouls, the best
     /// one first.
-    #[must_use]
     pub fn keys(&self) -> Vec<M> {
         let mut keys = vec![self.tree.mv()];
         keys.extend_from_slice(self.tree.duals());
@@ -196,19 +181,16 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
     }
 
     /// The solution tree.
-    #[must_use]
     pub fn tree(&self) -> &AttackerTurn<M, C> {
         &self.tree
     }
 
     /// Solutions with fewer fouls allowed and more plies, within [`Limits::beyond`].
-    #[must_use]
     pub fn others(&self) -> &[Level] {
         &self.others
     }
 
     /// The work that the search took.
-    #[must_use]
     pub const fn statistics(&self) -> &Statistics {
         &self.statistics
     }

@@ -243,7 +243,6 @@ impl TreeStats {
 
 impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
     /// The statistics of the tree from this turn on.
-    #[must_use]
     pub fn stats(&self) -> TreeStats {
         self.gather(&mut HashMap::default())
     }

@@ -107,7 +107,6 @@ pub struct Nimbers<S: Shapes> {
 impl<S: Shapes> Nimbers<S> {
     /// Creates a search that has learned nothing yet. What it learns takes at most
     /// `most_bytes`; beyond that it forgets what took the least work.
-    #[must_use]
     pub fn new(shapes: S, most_bytes: u64) -> Self {
         Self {
             shapes,
@@ -121,7 +120,6 @@ impl<S: Shapes> Nimbers<S> {
 
     /// Chooses the largest size of shapes that are searched without proof numbers where only
     /// the winner matters: 0 for none, [`u32::MAX`] for all. Without a choice it is 40.
-    #[must_use]
     pub const fn without_proof_numbers_to(mut self, size: u32) -> Self {
         self.few = size;
         self
@@ -133,7 +131,6 @@ impl<S: Shapes> Nimbers<S> {
     }
 
     /// The work done so far.
-    #[must_use]
     pub fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes,

@@ -309,7 +309,6 @@ const fn is_of(entry: &[u32; 3], key: u64, tag: u32) -> bool {
 /// ```
 /// assert_eq!(tesuji::solve::nimbers::mex([0, 1, 3]), 2);
 /// ```
-#[must_use]
 pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
     let mut seen = Vec::new();
     for value in values {

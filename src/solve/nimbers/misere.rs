@@ -40,7 +40,6 @@ pub struct Misere<S: Shapes> {
 impl<S: Shapes> Misere<S> {
     /// Creates a search that has learned nothing yet. `most_bytes` limits the memory for
     /// what it learns.
-    #[must_use]
     pub fn new(shapes: S, most_bytes: u64) -> Self {
         Self {
             shapes,
@@ -58,7 +57,6 @@ impl<S: Shapes> Misere<S> {
     }
 
     /// The work done so far.
-    #[must_use]
     pub fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes,

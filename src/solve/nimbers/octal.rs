@@ -15,7 +15,6 @@ pub struct Octal {
 
 impl Octal {
     /// Creates a game from its digits; `None` if one of them exceeds 7.
-    #[must_use]
     pub fn new(digits: &[u8]) -> Option<Self> {
         digits.iter().all(|&digit| digit < 8).then(|| Self {
             digits: digits.to_vec(),
@@ -24,7 +23,6 @@ impl Octal {
 
     /// Dawson's chess, 0.137: placing on a row of squares so that no two neighbours are
     /// occupied.
-    #[must_use]
     pub fn dawsons_chess() -> Self {
         Self {
             digits: vec![1, 3, 7],
@@ -32,7 +30,6 @@ impl Octal {
     }
 
     /// The nimbers of heaps of 0 to `most`, by the definition, in O(`most`²) steps.
-    #[must_use]
     pub fn nimbers(&self, most: usize) -> Vec<Nimber> {
         let mut values = Vec::with_capacity(most + 1);
         self.extend(&mut values, most);
@@ -65,7 +62,6 @@ impl Octal {
     ///
     /// In a game with `k` digits, if nimbers repeat with period `p` for all heaps from `s` to
     /// `2 s + p + k`, they repeat forever (Guy and Smith; Siegel, theorem IV.2.7).
-    #[must_use]
     pub fn periodic(&self, most: usize) -> Option<Periodic> {
         let mut values = Vec::new();
         let mut known = 64.min(most);
@@ -98,7 +94,6 @@ pub struct Periodic {
 
 impl Periodic {
     /// The nimber of a heap of any size.
-    #[must_use]
     pub fn nimber(&self, heap: usize) -> Nimber {
         let start = self.start();
         let place = if heap < start {
@@ -110,13 +105,11 @@ impl Periodic {
     }
 
     /// The size of the heap at which the period starts.
-    #[must_use]
     pub const fn start(&self) -> usize {
         self.values.len() - self.period
     }
 
     /// The length of the period.
-    #[must_use]
     pub const fn period(&self) -> usize {
         self.period
     }

@@ -39,20 +39,17 @@ pub struct Reach {
 
 impl Reach {
     /// Number of states by plies from the initial one, from 0.
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
     /// Number of states that can be reached.
-    #[must_use]
     pub fn reached(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// Number of states that some move of some position leads to, but that cannot be
     /// reached from the initial state.
-    #[must_use]
     pub const fn unreached(&self) -> u64 {
         self.unreached
     }
@@ -148,7 +145,6 @@ pub fn reach<G: Retrograde>(
 }
 
 /// The peak memory in bytes of the large arrays of [`reach()`].
-#[must_use]
 pub fn working_set<G: Retrograde>(game: &G) -> u64 {
     let groups = (0..game.groups()).map(|number| game.group_slots(number));
     let largest = groups.clone().map(|slots| slots.end - slots.start).max();

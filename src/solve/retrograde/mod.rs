@@ -84,7 +84,6 @@ pub struct SolvedGroup<W: WordWidth> {
 
 impl<W: WordWidth> SolvedGroup<W> {
     /// The slots of the group.
-    #[must_use]
     pub fn slots(&self) -> Range<u64> {
         self.slots.clone()
     }
@@ -93,7 +92,6 @@ impl<W: WordWidth> SolvedGroup<W> {
     ///
     /// # Panics
     /// If the slot is not in [`slots`](Self::slots).
-    #[must_use]
     pub fn record(&self, slot: u64) -> Record {
         self.records(slot..slot + 1)[0]
     }
@@ -102,7 +100,6 @@ impl<W: WordWidth> SolvedGroup<W> {
     ///
     /// # Panics
     /// If a slot is not in [`slots`](Self::slots).
-    #[must_use]
     pub fn records(&self, slots: Range<u64>) -> Vec<Record> {
         self.works(slots).map(Work::record).collect()
     }
@@ -132,7 +129,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 
     /// Solves in at most about `bytes` of memory where that is possible, a tenth to a third slower
     /// than with all that [`working_set`] says. [`least_working_set`] says what is possible.
-    #[must_use]
     pub const fn within(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
@@ -140,7 +136,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 
     /// Solves edge by edge even where the game's positions stand in rows: slower, with the
     /// same records.
-    #[must_use]
     pub fn by_edges(mut self) -> Self {
         self.rows = false;
         self
@@ -197,13 +192,11 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     }
 
     /// Number of groups in the game.
-    #[must_use]
     pub fn groups(&self) -> usize {
         self.game.groups()
     }
 
     /// Number of groups solved so far.
-    #[must_use]
     pub const fn solved(&self) -> usize {
         self.group
     }
@@ -312,7 +305,6 @@ impl GroupRun<'_> {
 /// The peak memory in bytes that solving a game takes, to within a few percent: the working
 /// records of a group, the best values of the groups before it, and, by rows, the moves of
 /// rows and lists of events.
-#[must_use]
 pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let engine = row_engine::<W>(game);
     let needs = (0..game.groups()).map(|group| match &engine {
@@ -324,7 +316,6 @@ pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
 
 /// The least memory in bytes in which [`Solver::within`] can solve a game: the working records
 /// are packed, and events are told in parts. Without rows this is the [`working_set`].
-#[must_use]
 pub fn least_working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let engine = row_engine::<W>(game);
     let needs = (0..game.groups()).map(|group| match &engine {

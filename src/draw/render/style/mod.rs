@@ -165,19 +165,16 @@ static PRESETS: [Preset; 3] = [
 
 impl Style {
     /// Black on white, without any grey.
-    #[must_use]
     pub fn print() -> Self {
         PRESETS[0].2.clone()
     }
 
     /// Muted colours on white, for web pages and slides.
-    #[must_use]
     pub fn screen() -> Self {
         PRESETS[1].2.clone()
     }
 
     /// Light lines on a dark ground.
-    #[must_use]
     pub fn dark() -> Self {
         PRESETS[2].2.clone()
     }

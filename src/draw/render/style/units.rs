@@ -82,7 +82,6 @@ impl Millimetres {
     }
 
     /// The number of millimetres.
-    #[must_use]
     pub const fn get(self) -> f64 {
         self.0
     }
@@ -108,7 +107,6 @@ impl Seconds {
     pub const MAX: f64 = 60.0;
 
     /// The number of seconds.
-    #[must_use]
     pub const fn get(self) -> f64 {
         self.0
     }
@@ -148,7 +146,6 @@ impl Rotation {
     }
 
     /// The number of quarters, 0 to 3.
-    #[must_use]
     pub const fn quarters(self) -> u8 {
         self.0
     }
@@ -175,7 +172,6 @@ pub struct Family(String);
 
 impl Family {
     /// The names.
-    #[must_use]
     pub fn names(&self) -> &str {
         &self.0
     }
@@ -202,7 +198,6 @@ pub struct Colour(u32);
 
 impl Colour {
     /// A colour from its 24 bits, `0xrrggbb`; higher bits are ignored.
-    #[must_use]
     pub const fn rgb(bits: u32) -> Self {
         Self(bits & 0x00ff_ffff)
     }
