@@ -125,6 +125,7 @@
 //! - Unsafe code stands in three places, each with its contract: `base::cpu` (instructions
 //!   that only some processors have, used where they are found), the arrays of [`solve`]
 //!   (zeroed maps as atomic words, prefetching), and the reader of [`table`] (maps of files).
+#![deny(unreachable_pub)]
 #![deny(missing_docs)]
 #![cfg_attr(
     not(feature = "cli"),
@@ -145,8 +146,6 @@ pub mod analysis;
 pub mod base;
 #[cfg(feature = "book")]
 pub mod book;
-#[cfg(feature = "cli")]
-pub mod cli;
 #[doc(inline)]
 pub use tesuji_draw as draw;
 #[cfg(feature = "explore")]

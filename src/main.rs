@@ -1,7 +1,10 @@
-//! The `tesuji` program; see the library's `cli` module.
+//! The `tesuji` program.
+#![deny(unreachable_pub)]
+
+mod cli;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tesuji::cli::main()
+    cli::main()
 }

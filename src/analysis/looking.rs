@@ -163,7 +163,7 @@ impl Profile {
     }
 
     /// How hard that is to find.
-    pub(crate) fn grade(&self) -> Grade {
+    pub fn grade(&self) -> Grade {
         Grade::of(self.solved_at)
     }
 }
@@ -202,12 +202,12 @@ impl Grade {
     }
 
     /// The number of stars.
-    pub(crate) const fn stars(self) -> u8 {
+    pub const fn stars(self) -> u8 {
         self.0
     }
 
     /// The same in words: `very easy`, `easy`, `medium`, `hard` or `very hard`.
-    pub(crate) const fn words(self) -> &'static str {
+    pub const fn words(self) -> &'static str {
         match self.0 {
             1 => "very easy",
             2 => "easy",

@@ -16,7 +16,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A number of things, each of which is called `one`: `1 ply`, `3 plies`, `1,000 turns`.
-pub(crate) fn plural(count: u64, one: &str) -> String {
+pub fn plural(count: u64, one: &str) -> String {
     match (count, one.strip_suffix('y')) {
         (1, _) => format!("1 {one}"),
         (_, Some(stem)) => format!("{} {stem}ies", grouped(count)),
@@ -53,7 +53,7 @@ pub fn words(name: &str) -> String {
 
 /// A text with control characters made visible, but for line ends and tabs: what a file says
 /// must not steer the terminal that shows it.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     let steers = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
     if text.contains(steers) {
         Cow::Owned(text.replace(steers, "\u{fffd}"))
@@ -71,7 +71,7 @@ pub fn file_stem(spec: &str) -> String {
 
 /// The begin and the end of a message that has more than 3000 letters, such as one that quotes a
 /// whole file.
-pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+pub fn shortened(text: &str) -> Cow<'_, str> {
     const HEAD: usize = 2000;
     const TAIL: usize = 1000;
     let count = text.chars().count();

@@ -2,7 +2,7 @@
 
 /// A symmetry of a rectangular board: a reflection, a rotation, or the identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// Columns become rows, after the rest.
     swap: bool,
     flip_rows: bool,
@@ -11,14 +11,14 @@ pub struct Turn {
 
 impl Turn {
     /// The identity.
-    pub const IDENTITY: Self = Self::numbered(0);
+    pub(crate) const IDENTITY: Self = Self::numbered(0);
 
     /// Half a turn around the middle.
-    pub const HALF: Self = Self::numbered(3);
+    pub(crate) const HALF: Self = Self::numbered(3);
 
     /// The symmetry with a number: bit 0 reverses the columns, bit 1 the rows, bit 2 then
     /// swaps the two.
-    pub const fn numbered(number: u8) -> Self {
+    pub(crate) const fn numbered(number: u8) -> Self {
         Self {
             swap: number & 4 != 0,
             flip_rows: number & 2 != 0,
@@ -43,7 +43,7 @@ impl Turn {
 
     /// The image of the square in a column and a row, both from 0, of a board with these
     /// numbers of columns and rows.
-    pub const fn image(
+    pub(crate) const fn image(
         self,
         (column, row): (usize, usize),
         (columns, rows): (usize, usize),

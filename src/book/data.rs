@@ -167,7 +167,7 @@ pub struct Book {
     /// How stipulations and solutions are read, a paragraph each: by default [`NOTES`].
     pub(crate) notes: Vec<String>,
     /// The rules of the game, perhaps none.
-    pub(crate) rules: Vec<Rule>,
+    pub rules: Vec<Rule>,
     /// Titles, each with the index of its first problem; in order, the first at 0.
     pub(super) chapters: Vec<(String, usize)>,
 }
@@ -222,7 +222,7 @@ impl Book {
 
     /// The book divided into chapters: titles with the numbers of their problems, in order.
     /// Problems beyond the last chapter belong to it.
-    pub(crate) fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
+    pub fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
         let mut first = 0;
         self.chapters.clear();
         for (title, problems) in chapters {
@@ -435,7 +435,7 @@ impl Book {
     /// board, which stands elsewhere or is missing, and have the same key, up to turns and
     /// reflections of the board; and which they are, each with the problem that it is nearly the
     /// same as, by their numbers from zero. Problems without a line to play are all kept.
-    pub(crate) fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
+    pub fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
         let twins = near_twins(&self.problems, &self.board);
         let mut left_out = twins.iter().map(|&(place, _)| place).peekable();
         let mut kept = Vec::new();

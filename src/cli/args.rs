@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::base::files::{Existing, Place, open_lines, put_all, read_text};
-use crate::book::pictures;
-use crate::draw::{Lettering, Style, eps, raster};
-use crate::export::{Entry, read_entries};
-use crate::game::Repetition;
-use crate::session::{Options, ScopeOptions, Session, open_of_row};
+use tesuji::base::files::{Existing, Place, open_lines, put_all, read_text};
+use tesuji::book::pictures;
+use tesuji::draw::{Lettering, Style, eps, raster};
+use tesuji::export::{Entry, read_entries};
+use tesuji::game::Repetition;
+use tesuji::session::{Options, ScopeOptions, Session, open_of_row};
 
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ impl RowGameArgs {
 }
 
 /// Opens a game by its spec.
-pub fn open(
+pub(super) fn open(
     spec: &str,
     repetition: Option<Repetition>,
     table: Option<&PathBuf>,
@@ -63,7 +63,7 @@ pub fn open(
 
 /// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif
 /// or FILE.kifu. No game writes a position like that.
-pub fn position(words: &[String]) -> Result<String> {
+pub(super) fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
     if !is_kif(path) {
@@ -78,14 +78,14 @@ pub fn position(words: &[String]) -> Result<String> {
 }
 
 /// Whether a file has the name of a game record.
-pub fn is_kif(path: &Path) -> bool {
+pub(super) fn is_kif(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     let mut names = ["kif", "kifu"].iter();
     names.any(|name| extension.eq_ignore_ascii_case(name))
 }
 
 /// The puzzles of a CSV file; `verb` is what cannot be done with it.
-pub fn entries(path: &Path, verb: &str) -> Result<Vec<Entry>> {
+pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<Entry>> {
     let shown = path.display();
     let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
     read_entries(file).with_context(|| shown.to_string())
@@ -140,7 +140,7 @@ pub(crate) struct PictureArgs {
 
 /// The formats of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(super) enum Format {
     /// Vectors: for print and the web.
     Svg,
     /// Pixels.
@@ -153,7 +153,7 @@ pub enum Format {
 
 impl Format {
     /// The format for a file name.
-    pub fn of(path: &Path) -> Result<Self> {
+    pub(super) fn of(path: &Path) -> Result<Self> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let mut all = Self::value_variants().iter();
         let named = all.find(|format| extension == format.extension());
@@ -166,7 +166,7 @@ impl Format {
     }
 
     /// The file extension.
-    pub const fn extension(self) -> &'static str {
+    pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
@@ -176,7 +176,7 @@ impl Format {
     }
 
     /// Encodes a picture in this format.
-    pub fn bytes(self, svg: String, dpi: u16) -> Result<Vec<u8>> {
+    pub(super) fn bytes(self, svg: String, dpi: u16) -> Result<Vec<u8>> {
         match self {
             Self::Svg => Ok(svg.into_bytes()),
             Self::Png => Ok(raster(&svg, dpi)?),
@@ -263,7 +263,7 @@ impl PictureArgs {
 }
 
 /// What a picture says of itself, without XML escapes.
-pub fn said(svg: &str) -> String {
+pub(super) fn said(svg: &str) -> String {
     let described = svg
         .split_once("<desc>")
         .and_then(|(_, rest)| rest.split_once("</desc>"));
@@ -275,7 +275,7 @@ pub fn said(svg: &str) -> String {
 }
 
 /// The style with this name: a preset or a file.
-pub fn style(name: &str) -> Result<Style> {
+pub(super) fn style(name: &str) -> Result<Style> {
     let path = Path::new(name);
     let toml = path.extension().is_some_and(|end| end == "toml");
     if !toml && !path.is_file() {

@@ -6,12 +6,12 @@ use anyhow::{Context, Result, bail};
 
 use super::args::{RowGameArgs, entries, style};
 use super::progress::ProgressBar;
-use crate::analysis::Length;
-use crate::base::files::{Claim, Existing, Place, put_all_claimed};
-use crate::book::{Paper, Part, Setting, booklet, deck, page};
-use crate::draw::Style;
-use crate::export::Entry;
-use crate::session::{BookOptions, book_of_entries, titled};
+use tesuji::analysis::Length;
+use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
+use tesuji::book::{Paper, Part, Setting, booklet, deck, page};
+use tesuji::draw::Style;
+use tesuji::export::Entry;
+use tesuji::session::{BookOptions, book_of_entries, titled};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -98,7 +98,7 @@ enum Form {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
     let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let mut rows = Vec::new();

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
-use crate::base::text::{grouped, plural};
 use crate::cli::args::{RowGameArgs, entries, open, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
-use crate::game::Repetition;
-use crate::session::{CheckReport, SessionError, check_row};
+use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
+use tesuji::base::text::{grouped, plural};
+use tesuji::game::Repetition;
+use tesuji::session::{CheckReport, SessionError, check_row};
 
 /// The most corrections listed.
 const LISTED: usize = 8;
@@ -75,7 +75,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(csv) = &args.puzzles {
         return check_many(csv, args);
     }

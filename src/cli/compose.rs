@@ -8,10 +8,10 @@ use anyhow::Result;
 use super::args::{ScopeArgs, open, style};
 use super::progress::ProgressBar;
 use super::report::answer;
-use crate::base::text::grouped;
-use crate::game::Repetition;
-use crate::mine::{Filter, filters};
-use crate::session::{Composition, FindFolder, FindPictures, MinedSet, write_finds};
+use tesuji::base::text::grouped;
+use tesuji::game::Repetition;
+use tesuji::mine::{Filter, filters};
+use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, write_finds};
 
 /// Find positions that match a partial diagram and a filter.
 ///
@@ -77,7 +77,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;

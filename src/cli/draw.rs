@@ -7,19 +7,19 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::base::files::{Claim, Existing, check_content, put_all_claimed};
-use crate::base::progress::Progress;
-use crate::base::text::plural;
 use crate::cli::args::{Format, PictureArgs, RowGameArgs, entries, open, position, said, style};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use crate::draw::{
+use tesuji::base::files::{Claim, Existing, check_content, put_all_claimed};
+use tesuji::base::progress::Progress;
+use tesuji::base::text::plural;
+use tesuji::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex,
     render, strip, typst,
 };
-use crate::game::Repetition;
-use crate::mine::PuzzleRow;
-use crate::session::{
+use tesuji::game::Repetition;
+use tesuji::mine::PuzzleRow;
+use tesuji::session::{
     Session, completed, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
 };
 
@@ -117,7 +117,7 @@ enum Snippet {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
         return draw_all(csv, folder, args);
     }

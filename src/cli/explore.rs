@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::print;
-use crate::base::files::{Existing, Place};
-use crate::explore::{Server, still_page};
+use tesuji::base::files::{Existing, Place};
+use tesuji::explore::{Server, still_page};
 
 /// Explore a game in the browser: set up positions, see the values of all moves, check and
 /// compose problems, mine, and make books of the finds.
@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.html.as_ref();
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
     let place = place.transpose()?;

@@ -7,16 +7,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::analysis::firsts;
-use crate::base::files::{Existing, Place};
-use crate::base::text::grouped;
 use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use crate::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
-use crate::game::Repetition;
-use crate::mine::PuzzleRow;
-use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed};
+use tesuji::analysis::firsts;
+use tesuji::base::files::{Existing, Place};
+use tesuji::base::text::grouped;
+use tesuji::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
+use tesuji::game::Repetition;
+use tesuji::mine::PuzzleRow;
+use tesuji::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed};
 
 /// Export all states of a solved game as a data set for other engines.
 ///
@@ -94,7 +94,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if let Some(puzzles) = &args.puzzles {
         return convert(puzzles, args);
     }

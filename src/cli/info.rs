@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use super::report::print;
-use crate::base::text::grouped;
-use crate::session::read_table;
-use crate::table::Encoding;
+use tesuji::base::text::grouped;
+use tesuji::session::read_table;
+use tesuji::table::Encoding;
 
 /// Show the description of a table, and the size of its layers.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.fields,
         "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"

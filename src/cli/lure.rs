@@ -8,9 +8,9 @@ use anyhow::Result;
 use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
-use crate::base::files;
-use crate::base::text::grouped;
-use crate::session::{LureOptions, LureReport, parse_bytes};
+use tesuji::base::files;
+use tesuji::base::text::grouped;
+use tesuji::session::{LureOptions, LureReport, parse_bytes};
 
 /// Find out how well a player can lure another one into a mistake in drawn positions.
 ///
@@ -98,7 +98,7 @@ fn parse_depths(text: &str) -> Result<(u8, u8), String> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     let options = LureOptions {
         depths: args.depth.0..=args.depth.1,

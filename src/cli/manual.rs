@@ -7,9 +7,9 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::base::files::{Claim, put_all_claimed};
 use crate::cli::Cli;
 use crate::cli::report::print;
+use tesuji::base::files::{Claim, put_all_claimed};
 
 /// Print the manual page of the program or of a command, or write all of them.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub(crate) struct ManArgs {
 }
 
 /// Runs the command.
-pub fn man(args: &ManArgs) -> Result<()> {
+pub(super) fn man(args: &ManArgs) -> Result<()> {
     let mut program = Cli::command();
     program.build();
     if let Some(folder) = &args.output {
@@ -79,7 +79,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Runs the command.
-pub fn completions(args: &CompletionsArgs) -> Result<()> {
+pub(super) fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tesuji", &mut script);
     print(&String::from_utf8(script)?)

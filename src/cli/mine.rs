@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::base::progress::Progress;
-use crate::base::text::{grouped, percent};
 use crate::cli::args::{ScopeArgs, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
 use crate::cli::report::{answer, print};
-use crate::game::Repetition;
-use crate::mine::{Filter, filters};
-use crate::session::{
+use tesuji::base::progress::Progress;
+use tesuji::base::text::{grouped, percent};
+use tesuji::game::Repetition;
+use tesuji::mine::{Filter, filters};
+use tesuji::session::{
     ColumnReport, FindFolder, FindPictures, MiningOptions, SupplyOptions, parse_bytes, write_finds,
 };
 
@@ -101,7 +101,7 @@ enum When {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
     let mining = session.mining()?;
     let mut filters = filters(&session.family(), &args.filter)?;
@@ -216,7 +216,7 @@ pub(crate) struct FeaturesArgs {
 }
 
 /// Runs the command.
-pub fn features(args: &FeaturesArgs) -> Result<()> {
+pub(super) fn features(args: &FeaturesArgs) -> Result<()> {
     let session = open(&args.spec, None, None)?;
     let mining = session.mining()?;
     let columns = mining.columns();

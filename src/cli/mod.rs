@@ -27,7 +27,7 @@ use std::process::{ExitCode, Termination};
 
 use clap::{Parser, Subcommand};
 
-use crate::base::text::{shortened, visible};
+use tesuji::base::text::{shortened, visible};
 
 /// Solve a game completely, mine the solution for puzzles, export and draw them.
 ///
@@ -96,7 +96,7 @@ commands! {
 /// Parses the arguments and runs the command. Invalid input and failures print one message
 /// on standard error and return exit code 2; a verification or comparison that finds
 /// differences returns 1.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     explain_lost_files();
     let cli = Cli::parse();
     if let Err(message) = threads_in_reason() {

@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use super::progress::ProgressBar;
 use super::report::print;
-use crate::base::files::{Existing, Place};
-use crate::session::rank_boards;
+use tesuji::base::files::{Existing, Place};
+use tesuji::session::rank_boards;
 
 /// List the winners and nimbers of all boards of a placement game up to a size.
 ///
@@ -50,7 +50,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let claim = |path| Place::claim(path, Existing::same_unless(args.force));
     let place = args.output.as_deref().map(claim).transpose()?;
     let boards = rank_boards(&args.family, args.size, args.outcomes, &ProgressBar::new())?;

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::base::files::typed_lines;
-use crate::base::random::SplitMix64;
-use crate::base::text::plural;
-use crate::base::value::Outcome;
 use crate::cli::args::{GameArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use crate::session::{
+use tesuji::base::files::typed_lines;
+use tesuji::base::random::SplitMix64;
+use tesuji::base::text::plural;
+use tesuji::base::value::Outcome;
+use tesuji::session::{
     Lines, Played, Playing, SearchOptions, Session, SessionError, Umpired, Umpiring, refuse_given,
 };
-use crate::solve::belief::Heard;
+use tesuji::solve::belief::Heard;
 
 /// Play against a perfect player, or a weaker one, in the terminal.
 ///
@@ -61,7 +61,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if let Ok(umpiring) = session.umpiring() {
         let spec = session.spec();

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::base::text::{grouped, plural};
 use crate::cli::args::{GameArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, heading, worth};
-use crate::session::{
+use tesuji::base::text::{grouped, plural};
+use tesuji::session::{
     BatchError, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
     LureWorth, NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
 };
@@ -72,7 +72,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if args.batch {
         probe_batch(session.evaluating()?, args.slots)?;

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::ProgressStyle;
 
-use crate::base::progress::{Estimate, Interim, Progress};
-use crate::base::text::{grouped, percent};
+use tesuji::base::progress::{Estimate, Interim, Progress};
+use tesuji::base::text::{grouped, percent};
 
 /// Stages shorter than this print nothing.
 const QUIET: Duration = Duration::from_secs(10);
 
 /// The exit code of a program that Ctrl-C ended.
-pub const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Shows the progress of a long computation, with rate and remaining time.
 pub(crate) struct ProgressBar {

@@ -6,9 +6,9 @@ use anyhow::{Result, ensure};
 
 use super::progress::ProgressBar;
 use super::report::print;
-use crate::base::text::grouped;
-use crate::session::open_table;
-use crate::table::Encoding;
+use tesuji::base::text::grouped;
+use tesuji::session::open_table;
+use tesuji::table::Encoding;
 
 /// Write a table in another compression: small to publish, or raw to mine.
 ///
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.dense,
         "dense tables are no longer written; leave out '--dense' for a packed table"

@@ -5,13 +5,13 @@ use std::io::{ErrorKind, Write};
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::base::text::visible;
-use crate::base::value::Value;
-use crate::session::Comparisons;
+use tesuji::base::text::visible;
+use tesuji::base::value::Value;
+use tesuji::session::Comparisons;
 
 /// Prints to standard output. If its reader has closed it, as `head` does, the command goes
 /// on, so that its exit code is that of what it found.
-pub fn print(text: &str) -> Result<()> {
+pub(super) fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     match out
         .write_all(visible(text).as_bytes())
@@ -23,12 +23,12 @@ pub fn print(text: &str) -> Result<()> {
 }
 
 /// Data as one JSON object.
-pub fn json(data: &impl Serialize) -> Result<String> {
+pub(super) fn json(data: &impl Serialize) -> Result<String> {
     Ok(format!("{:#}\n", serde_json::to_value(data)?))
 }
 
 /// Prints what a command found, as text or as one JSON object.
-pub fn answer<T: Serialize>(
+pub(super) fn answer<T: Serialize>(
     as_json: bool,
     found: &T,
     as_text: impl FnOnce(&T) -> String,
@@ -41,7 +41,7 @@ pub fn answer<T: Serialize>(
 }
 
 /// The first lines of a report on a position.
-pub fn heading(game: &str, position: &str) -> String {
+pub(super) fn heading(game: &str, position: &str) -> String {
     format!("game      {game}\nposition  {position}\n")
 }
 
@@ -55,12 +55,12 @@ pub(crate) fn in_plies(outcome: &str, plies: Option<u16>) -> String {
 }
 
 /// A value of a position, with its unit.
-pub fn worth(value: Value) -> String {
+pub(super) fn worth(value: Value) -> String {
     in_plies(value.outcome().name(), value.plies())
 }
 
 /// The result of a command with its comparisons, as text or as one JSON object.
-pub fn compared<T: Serialize>(
+pub(super) fn compared<T: Serialize>(
     as_json: bool,
     found: &T,
     comparisons: &Comparisons,

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::base::text::grouped;
 use crate::cli::args::GameArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
-use crate::session::{PathReport, Published, ReachOptions, ReachReport, parse_bytes};
+use tesuji::base::text::grouped;
+use tesuji::session::{PathReport, Published, ReachOptions, ReachReport, parse_bytes};
 
 /// Count the sequences of exactly DEPTH moves from a position.
 ///
@@ -29,7 +29,7 @@ pub(crate) struct PerftArgs {
 }
 
 /// Runs the command.
-pub fn perft(args: &PerftArgs) -> Result<()> {
+pub(super) fn perft(args: &PerftArgs) -> Result<()> {
     let session = args.game.open(None)?;
     let count = session.lines()?.perft(&args.position, args.depth)?;
     print(&format!("{count}\n"))
@@ -67,7 +67,7 @@ pub(crate) struct ReachArgs {
 }
 
 /// Runs the command.
-pub fn reach(args: &ReachArgs) -> Result<ExitCode> {
+pub(super) fn reach(args: &ReachArgs) -> Result<ExitCode> {
     // Files are read first, so that an error in one does not cost a search.
     let published = Published::read(&args.compare, &["plies_from_start,states".to_owned()])?;
     let session = args.game.open(None)?;
@@ -118,7 +118,7 @@ pub(crate) struct PathArgs {
 }
 
 /// Runs the command.
-pub fn path(args: &PathArgs) -> Result<()> {
+pub(super) fn path(args: &PathArgs) -> Result<()> {
     let session = args.game.open(None)?;
     let most = args.max_plies;
     let found = session

@@ -7,12 +7,12 @@ use anyhow::{Context, Result, bail};
 use super::args::{GameArgs, PictureArgs, is_kif, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
-use crate::analysis::{Length, MOST_NODES};
-use crate::base::files::{Existing, Place};
-use crate::base::text::plural;
-use crate::book::Paper;
-use crate::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
-use crate::session::{SearchOptions, SolutionOptions, SolutionReport};
+use tesuji::analysis::{Length, MOST_NODES};
+use tesuji::base::files::{Existing, Place};
+use tesuji::base::text::plural;
+use tesuji::book::Paper;
+use tesuji::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
+use tesuji::session::{SearchOptions, SolutionOptions, SolutionReport};
 
 /// The margin of a page of a tree, in mm.
 const MARGIN: f64 = 15.0;
@@ -75,7 +75,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if args.tree.is_none() {
         let why = "is for pictures; leave it out, or give --tree too";
         args.picture.refuse(why)?;

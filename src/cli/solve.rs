@@ -8,10 +8,10 @@ use anyhow::Result;
 use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::print;
-use crate::base::text::file_stem;
-use crate::base::text::grouped;
-use crate::session::{SolveOptions, parse_bytes};
-use crate::table::Encoding;
+use tesuji::base::text::file_stem;
+use tesuji::base::text::grouped;
+use tesuji::session::{SolveOptions, parse_bytes};
+use tesuji::table::Encoding;
 
 /// Solve a game completely and write its table.
 ///
@@ -50,7 +50,7 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(None)?;
     let solving = session.solving()?;
     let spec = session.spec();

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::base::text::grouped;
 use crate::cli::args::GameArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
-use crate::session::{
+use tesuji::base::text::grouped;
+use tesuji::session::{
     Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics, open_table,
 };
 
@@ -40,7 +40,7 @@ pub(crate) struct StatsArgs {
 }
 
 /// Runs the command.
-pub fn stats(args: &StatsArgs) -> Result<ExitCode> {
+pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
     let progress = ProgressBar::new();
     if let Some(other) = &args.against {
@@ -186,7 +186,7 @@ pub(crate) struct VerifyArgs {
 }
 
 /// Runs the command.
-pub fn verify(args: &VerifyArgs) -> Result<ExitCode> {
+pub(super) fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let session = open_table(&args.table)?;
     let found = session.solving()?.verify(&ProgressBar::new())?;
     let mut text = format!(

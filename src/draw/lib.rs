@@ -20,6 +20,7 @@
 //! assert!(svg.starts_with("<svg"));
 //! # Ok::<(), tesuji_draw::DiagramError>(())
 //! ```
+#![deny(unreachable_pub)]
 
 mod data;
 #[cfg(feature = "svg")]

@@ -25,5 +25,5 @@ mod page;
 mod questions;
 mod server;
 
-pub(crate) use page::still_page;
+pub use page::still_page;
 pub use server::{ExploreError, Server};

@@ -33,5 +33,6 @@ pub use parquet::write_parquet;
 pub use part::{Extents, Format, PartWriter, Written, WrittenFile};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
+pub(crate) use puzzles::write_batch;
 pub use puzzles::{puzzle_columns, read_csv, write_csv};
-pub(crate) use puzzles::{write_batch, write_csv_columns, write_jsonl};
+pub use puzzles::{write_csv_columns, write_jsonl};

@@ -29,7 +29,7 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
 
 /// Writes only these columns of rows as CSV, in this order. [`read_csv`] needs all
 /// columns.
-pub(crate) fn write_csv_columns(
+pub fn write_csv_columns(
     sink: impl Write,
     rows: &[PuzzleRow],
     columns: &[impl AsRef<str>],
@@ -335,7 +335,7 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
 }
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
-pub(crate) fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
+pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;
         sink.write_all(b"\n")?;

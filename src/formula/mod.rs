@@ -25,7 +25,7 @@ pub use diagram::diagram;
 pub use hash::perfect_hash;
 pub use magic::{MagicBounds, MagicSearch, magic};
 pub use measure::Information;
-pub(crate) use orders::{OrderSearch, orders_everywhere, single_orders};
+pub use orders::{OrderSearch, orders_everywhere, single_orders};
 pub use orders::{Tactic, Tactics};
 pub use policy::{AnswerKind, Entry, Policy, PolicyError};
 pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};

@@ -127,7 +127,7 @@ const KEPT: usize = 64;
 const MOST: u64 = 1 << 20;
 
 /// The number of single orders that always play a side perfectly, and the first of them.
-pub(crate) fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
+pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
     let fits: Vec<u64> = (0..ORDERS)
         .into_par_iter()
         .filter(|&number| {
@@ -140,7 +140,7 @@ pub(crate) fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u
 
 /// A search among pairs of orders that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct OrderSearch {
+pub struct OrderSearch {
     pairs: u64,
     next: u64,
     /// The pairs with the fewest states to separate: the number of these states, and the
@@ -150,7 +150,7 @@ pub(crate) struct OrderSearch {
 
 impl OrderSearch {
     /// A search among this number of pairs.
-    pub(crate) const fn new(pairs: u64) -> Self {
+    pub const fn new(pairs: u64) -> Self {
         Self {
             pairs,
             next: 0,
@@ -202,7 +202,7 @@ impl OrderSearch {
 
     /// The smallest program, among the pairs found, that plays all sides perfectly; `None`
     /// if there is none. `helpers` are its source templates: Rust, C, Python.
-    pub(crate) fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
+    pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
         let sides: Vec<usize> = (0..tactics.begins.len()).collect();
         let programs = self.found.par_iter().filter_map(|&(_, pair)| {
             let [a, b] = pair_of(pair);
@@ -274,7 +274,7 @@ const MOST_ORDERS: usize = 16;
 /// orders are chosen one after another, each to suit most of the states that no earlier
 /// one suits; a perfect hash or a decision diagram chooses between them. `helpers` are
 /// its source templates: Rust, C, Python.
-pub(crate) fn orders_everywhere(
+pub fn orders_everywhere(
     tactics: &Tactics,
     encodings: &[Vec<Digit>],
     helpers: &[String; 3],

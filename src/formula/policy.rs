@@ -283,7 +283,7 @@ impl Policy {
     }
 
     /// The legal or best move that an answer is in a state; `None` if it is none.
-    pub(crate) fn move_of(&self, code: u64, answer: u64) -> Option<u8> {
+    pub fn move_of(&self, code: u64, answer: u64) -> Option<u8> {
         (0..self.moves).find(|&mv| self.answer(code, mv) == Some(answer))
     }
 

@@ -63,7 +63,7 @@ impl Program {
 
     /// The same program, but it makes its move and answers with the next state. `helpers`
     /// are functions `next_state` that ask `best_move`: Rust, C, Python.
-    pub(crate) fn making_moves(self, helpers: [String; 3]) -> Self {
+    pub fn making_moves(self, helpers: [String; 3]) -> Self {
         Self {
             returns: Returns::Made(helpers),
             ..self

@@ -81,7 +81,7 @@ pub(super) fn read<'s>(
 
 impl<'s> Setting<'s> {
     /// The setting that begins at a character of a spec.
-    pub fn new(spec: &'s str, at: usize, text: &'s str) -> Self {
+    pub(super) fn new(spec: &'s str, at: usize, text: &'s str) -> Self {
         let (key, value) = match text.split_once('=') {
             Some((key, value)) => (key, Some(value)),
             None => (text, None),
@@ -96,22 +96,22 @@ impl<'s> Setting<'s> {
     }
 
     /// What is wrong with the setting.
-    pub fn fault(&self, message: impl Into<String>) -> NotationError {
+    pub(super) fn fault(&self, message: impl Into<String>) -> NotationError {
         NotationError::new(self.spec, self.at, message)
     }
 
     /// What is wrong with its value, from a character of it on.
-    pub fn wrong_value(&self, offset: usize, message: impl Into<String>) -> NotationError {
+    pub(super) fn wrong_value(&self, offset: usize, message: impl Into<String>) -> NotationError {
         let value = self.at + self.key.chars().count() + 1;
         NotationError::new(self.spec, value + offset, message)
     }
 
-    pub fn twice(&self) -> NotationError {
+    pub(super) fn twice(&self) -> NotationError {
         self.fault("this setting is given twice; leave one out")
     }
 
     /// A number, which begins at a character of the setting.
-    pub fn number(&self, at: usize, digits: &str) -> Result<u8, NotationError> {
+    pub(super) fn number(&self, at: usize, digits: &str) -> Result<u8, NotationError> {
         let number = digits.bytes().all(|digit| digit.is_ascii_digit());
         let number = number.then(|| digits.parse().ok()).flatten();
         number.ok_or_else(|| {
@@ -125,7 +125,11 @@ impl<'s> Setting<'s> {
     }
 
     /// The value, one of some names.
-    pub fn named<T: Copy>(&self, names: &[(&str, T)], expected: &str) -> Result<T, NotationError> {
+    pub(super) fn named<T: Copy>(
+        &self,
+        names: &[(&str, T)],
+        expected: &str,
+    ) -> Result<T, NotationError> {
         let known = |(name, _): &&(&str, T)| Some(*name) == self.value;
         let found = names.iter().find(known).map(|(_, meaning)| *meaning);
         found.ok_or_else(|| self.wrong_value(0, expected))

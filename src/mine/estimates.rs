@@ -142,7 +142,7 @@ fn within<'l, T>(list: &'l [T], slots: &Range<u64>, slot: impl Fn(&T) -> u64) ->
 
 impl<'a, G: Minable> Estimates<'a, G> {
     /// What a sample says of a scan that began at a moment.
-    pub fn new(
+    pub(super) fn new(
         game: &'a G,
         tasks: &'a [Task<'a>],
         sample: Sample<G::State>,
@@ -188,7 +188,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
     }
 
     /// Takes note of what a task has found in slots that were scanned.
-    pub fn scanned(&self, task: usize, slots: &Range<u64>, found: &Kept<G::State>) {
+    pub(super) fn scanned(&self, task: usize, slots: &Range<u64>, found: &Kept<G::State>) {
         let predicate = self.tasks[task].0;
         let best = found.found.iter().min_by(|a, b| order(a, b, predicate));
         let mut progress = self.progress(task);
@@ -209,7 +209,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
     }
 
     /// Reports what has been found so far, if it is time to.
-    pub fn tell(&self, progress: &dyn Progress) {
+    pub(super) fn tell(&self, progress: &dyn Progress) {
         let Ok(mut due) = self.due.try_lock() else {
             return;
         };
@@ -249,7 +249,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
     }
 
     /// Adds to the finds of a task whose scan was stopped what only the sample has.
-    pub fn complete(&self, task: usize, kept: &mut Kept<G::State>) -> Coverage {
+    pub(super) fn complete(&self, task: usize, kept: &mut Kept<G::State>) -> Coverage {
         let mut progress = self.progress(task);
         let mut scanned = std::mem::take(&mut progress.scanned);
         scanned.sort_unstable_by_key(|slots| slots.start);
@@ -292,7 +292,7 @@ pub(super) struct Sample<S> {
 impl<S: Send> Sample<S> {
     /// Looks at slots that are evenly spread over a scope, for a moment. In a small scope
     /// that may be none.
-    pub fn take<G: Minable<State = S>>(
+    pub(super) fn take<G: Minable<State = S>>(
         game: &G,
         source: &Solved<'_>,
         tasks: &[Task<'_>],

@@ -31,7 +31,7 @@ pub(super) struct Entrant<S> {
 
 impl<S: Clone> Entrant<S> {
     /// A state with its record in a table, which no filter has looked at.
-    pub fn of<G: Ranked<State = S>>(
+    pub(super) fn of<G: Ranked<State = S>>(
         game: &G,
         table: &Table,
         state: &S,
@@ -50,7 +50,7 @@ impl<S: Clone> Entrant<S> {
 impl<S> Entrant<S> {
     /// The state's record: that of the position, or, if a move is forbidden, the state's
     /// value twice.
-    pub fn record(&self) -> Record {
+    pub(super) fn record(&self) -> Record {
         if self.forbidden.is_none() {
             return self.stored;
         }
@@ -59,42 +59,42 @@ impl<S> Entrant<S> {
     }
 
     /// The state's value.
-    pub fn value(&self) -> Value {
+    pub(super) fn value(&self) -> Value {
         self.record().best()
     }
 }
 
 impl<S> Frame<S> {
     /// Creates a frame for a number of columns.
-    pub fn new(states: Vec<Entrant<S>>, columns: usize) -> Self {
+    pub(super) fn new(states: Vec<Entrant<S>>, columns: usize) -> Self {
         Self {
             states,
             columns: vec![Vec::new(); columns],
         }
     }
 
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.states.len()
     }
 
-    pub fn states(&self) -> &[Entrant<S>] {
+    pub(super) fn states(&self) -> &[Entrant<S>] {
         &self.states
     }
 
     /// Stores values, given row by row, in `width` columns from `first` on.
-    pub fn store(&mut self, first: usize, width: usize, values: &[FeatureValue]) {
+    pub(super) fn store(&mut self, first: usize, width: usize, values: &[FeatureValue]) {
         for (place, column) in self.columns[first..first + width].iter_mut().enumerate() {
             *column = values.iter().skip(place).step_by(width).copied().collect();
         }
     }
 
     /// Marks a state as refused by a filter.
-    pub fn refuse(&mut self, place: usize, filter: usize) {
+    pub(super) fn refuse(&mut self, place: usize, filter: usize) {
         self.states[place].alive &= !(1 << filter);
     }
 
     /// Removes the states that all filters have refused.
-    pub fn sweep(&mut self) {
+    pub(super) fn sweep(&mut self) {
         let keep: Vec<bool> = self.states.iter().map(|state| state.alive != 0).collect();
         if keep.iter().all(|&keep| keep) {
             return;

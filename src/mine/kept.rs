@@ -36,7 +36,7 @@ impl<S> Default for Kept<S> {
 
 impl<S> Kept<S> {
     /// No finds, for a part of the scan in which those that come too late are not kept either.
-    pub fn part(&self) -> Self {
+    pub(super) fn part(&self) -> Self {
         Self {
             last: self.last.clone(),
             ..Self::default()
@@ -55,7 +55,7 @@ impl<S> Kept<S> {
     }
 
     /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         keys: &[FeatureValue],
         predicate: &Predicate,
@@ -68,7 +68,7 @@ impl<S> Kept<S> {
     }
 
     /// Adds the finds of a part, of which the first `limit` are wanted.
-    pub fn extend(&mut self, part: Self, predicate: &Predicate, limit: Option<usize>) {
+    pub(super) fn extend(&mut self, part: Self, predicate: &Predicate, limit: Option<usize>) {
         self.matched += part.matched;
         self.found.extend(part.found);
         if let Some(limit) = limit

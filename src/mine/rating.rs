@@ -68,7 +68,7 @@ pub(super) struct Asked {
 impl Asked {
     /// All moves of the states that some filters have not refused; these kinds, and perhaps the
     /// positions after the moves, are looked at.
-    pub const fn all(looked_at: u32, positions: bool, filters: u64) -> Self {
+    pub(super) const fn all(looked_at: u32, positions: bool, filters: u64) -> Self {
         Self {
             kinds: u32::MAX,
             looked_at,
@@ -78,7 +78,7 @@ impl Asked {
     }
 
     /// The moves of these kinds of the states that some filters have not refused.
-    pub const fn of_kinds(kinds: u32, filters: u64) -> Self {
+    pub(super) const fn of_kinds(kinds: u32, filters: u64) -> Self {
         Self {
             kinds,
             looked_at: kinds,
@@ -88,12 +88,12 @@ impl Asked {
     }
 
     /// Whether a move of these kinds is asked for.
-    pub const fn has(self, kinds: u32) -> bool {
+    pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }
 
     /// Whether the moves of a state are asked for, if these filters have not refused it.
-    pub const fn of(self, alive: u64) -> bool {
+    pub(super) const fn of(self, alive: u64) -> bool {
         is_asked_for(self.filters, alive)
     }
 }

@@ -148,7 +148,7 @@ pub(super) enum Earlier<'t> {
 
 impl Earlier<'_> {
     /// Makes the values of all slots before `end` known.
-    pub fn reach(&mut self, end: u64) -> Result<(), TableError> {
+    pub(super) fn reach(&mut self, end: u64) -> Result<(), TableError> {
         match self {
             Self::Loaded(_) => Ok(()),
             Self::Copied(table, codes) => table.extend_codes(codes, end),

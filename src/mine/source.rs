@@ -11,7 +11,7 @@ pub(super) struct ArrivalSet {
 
 impl ArrivalSet {
     /// The states of the position of a slot that a move can lead to.
-    pub fn of<G: Retrograde>(game: &G, slot: u64) -> Self {
+    pub(super) fn of<G: Retrograde>(game: &G, slot: u64) -> Self {
         let mut set = Self::default();
         if let Some(cursor) = game.cursor(slot) {
             game.arrivals(cursor, |forbidden| match forbidden {
@@ -23,7 +23,7 @@ impl ArrivalSet {
     }
 
     /// Whether the state with this forbidden move, or with none, can arise.
-    pub const fn contains(self, forbidden: Option<u8>) -> bool {
+    pub(super) const fn contains(self, forbidden: Option<u8>) -> bool {
         match forbidden {
             None => self.free,
             Some(number) => number < 128 && self.bans >> number & 1 == 1,
@@ -31,18 +31,18 @@ impl ArrivalSet {
     }
 
     /// The number of forbidden moves it can arise with.
-    pub const fn bans(self) -> usize {
+    pub(super) const fn bans(self) -> usize {
         self.bans.count_ones() as usize
     }
 
     /// The numbers of those moves.
-    pub fn numbers(self) -> impl Iterator<Item = u8> {
+    pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
         (0..128).filter(move |number| self.bans >> number & 1 == 1)
     }
 
     /// Whether the state of the position of a slot with this forbidden move, or with none, is
     /// one of these.
-    pub fn has<G: Retrograde>(self, game: &G, slot: u64, forbidden: Option<u8>) -> bool {
+    pub(super) fn has<G: Retrograde>(self, game: &G, slot: u64, forbidden: Option<u8>) -> bool {
         if self.contains(forbidden) || game.repetition() == Repetition::Exact {
             return self.contains(forbidden);
         }

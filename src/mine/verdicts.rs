@@ -30,7 +30,7 @@ pub(super) struct Key {
 
 impl Key {
     /// The key of an unrestricted state.
-    pub fn free(record: Record) -> Self {
+    pub(super) fn free(record: Record) -> Self {
         Self {
             best: record.best(),
             second: record.second(),
@@ -40,7 +40,7 @@ impl Key {
     }
 
     /// The key of a restricted state of this value.
-    pub const fn restricted(value: Value) -> Self {
+    pub(super) const fn restricted(value: Value) -> Self {
         Self {
             best: value,
             second: value,
@@ -114,7 +114,7 @@ pub(super) struct NarrowVerdicts {
 impl NarrowVerdicts {
     /// The positions, of at most 64, that any filter may admit a state of, as a bit set.
     #[inline]
-    pub fn hits(&self, best: &[u8], second: &[u8]) -> u64 {
+    pub(super) fn hits(&self, best: &[u8], second: &[u8]) -> u64 {
         let of = |codes: &[u8], wanted: &[bool; 256]| {
             let codes = codes.iter().enumerate();
             codes.fold(0, |hits, (place, &code)| {
@@ -130,13 +130,13 @@ impl NarrowVerdicts {
 
     /// The filters that do not refuse an unrestricted state with these codes.
     #[inline]
-    pub fn free(&self, best: u8, second: u8, only: u8) -> u64 {
+    pub(super) fn free(&self, best: u8, second: u8, only: u8) -> u64 {
         self.free[Self::place(best, second, only != Record::NO_MOVE)]
     }
 
     /// The filters that do not refuse a restricted state with this code.
     #[inline]
-    pub fn restricted(&self, code: u8) -> u64 {
+    pub(super) fn restricted(&self, code: u8) -> u64 {
         self.restricted[usize::from(code)]
     }
 
@@ -147,7 +147,7 @@ impl NarrowVerdicts {
 }
 
 impl<'a> Verdicts<'a> {
-    pub fn new(predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
+    pub(super) fn new(predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
         Self {
             predicates,
             catalogue,
@@ -158,7 +158,7 @@ impl<'a> Verdicts<'a> {
 
     /// The filters that do not refuse a state with this key, one bit each; `None` if not
     /// known yet.
-    pub fn of(&self, key: Key) -> Option<u64> {
+    pub(super) fn of(&self, key: Key) -> Option<u64> {
         if key.best.is_vacant() {
             return Some(0);
         }
@@ -168,7 +168,7 @@ impl<'a> Verdicts<'a> {
 
     /// The verdicts on all states with one-byte values; `restricted` are the filters that
     /// scan restricted states.
-    pub fn narrow(&self, restricted: u64) -> &NarrowVerdicts {
+    pub(super) fn narrow(&self, restricted: u64) -> &NarrowVerdicts {
         self.narrow.get_or_init(|| {
             let codes = || 0..=u8::MAX;
             let mut keys = Vec::with_capacity(1 << 17);
@@ -271,7 +271,7 @@ pub(super) struct WinLimit {
 impl WinLimit {
     /// Whether moves of these kinds count.
     #[inline]
-    pub const fn has(&self, kinds: u32) -> bool {
+    pub(super) const fn has(&self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }
 }
@@ -287,7 +287,7 @@ pub(super) struct WinTests {
 
 impl WinTests {
     /// The tests of filters, without those of some kinds of moves.
-    pub fn new(predicates: &[&Predicate], catalogue: &Catalogue, without: u32) -> Self {
+    pub(super) fn new(predicates: &[&Predicate], catalogue: &Catalogue, without: u32) -> Self {
         let mut tests = Self::default();
         for (bit, predicate) in predicates.iter().enumerate() {
             let kinds = catalogue
@@ -344,19 +344,19 @@ impl WinTests {
     /// The filters whose limits may refuse a position; `once` says that at most one of its moves
     /// wins.
     #[inline]
-    pub fn limited(&self, once: bool) -> u64 {
+    pub(super) fn limited(&self, once: bool) -> u64 {
         let limits = self.limits.iter().filter(|limit| !once || limit.most == 0);
         limits.fold(0, |set, limit| set | limit.filters)
     }
 
     /// The filters that have a test.
     #[inline]
-    pub fn asking(&self) -> u64 {
+    pub(super) fn asking(&self) -> u64 {
         self.passes | self.limited(false)
     }
 
     /// The kinds of moves that limits are on, one bit each; `u32::MAX` for all moves.
-    pub fn kinds(&self) -> u32 {
+    pub(super) fn kinds(&self) -> u32 {
         self.limits.iter().fold(0, |set, limit| set | limit.kinds)
     }
 }

@@ -61,7 +61,7 @@ pub fn book(
 
 /// Makes a book of puzzles that were mined, or of which no more than game and position is
 /// known, with the names of their authors.
-pub(crate) fn book_of_entries(
+pub fn book_of_entries(
     session: &dyn Session,
     entries: &[Entry],
     options: &BookOptions,
@@ -80,7 +80,7 @@ pub(crate) fn book_of_entries(
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
-pub(crate) fn completed(
+pub fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
@@ -93,7 +93,7 @@ pub(crate) fn completed(
 
 /// Judges the puzzle of a row, against its stipulation if that is a task and not free words, and
 /// otherwise against the value of its position.
-pub(crate) fn check_row(
+pub fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
@@ -157,7 +157,7 @@ fn all(
 }
 
 /// A name in words, the first of which begins with a capital letter.
-pub(crate) fn titled(name: &str) -> String {
+pub fn titled(name: &str) -> String {
     let name = words(name);
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -264,7 +264,7 @@ fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Mov
 
 /// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
 /// user: what is written in a table of puzzles opens no files.
-pub(crate) fn open_of_row(
+pub fn open_of_row(
     spec: &str,
     given: Option<&str>,
     table: Option<PathBuf>,

@@ -97,7 +97,7 @@ impl SearchOptions {
     }
 
     /// Refuses all of them for a game without hidden information.
-    pub(crate) fn refuse(self, spec: &str) -> Result<()> {
+    pub fn refuse(self, spec: &str) -> Result<()> {
         let given = [
             ("depth", self.depth.is_some()),
             ("fouls", self.fouls.is_some()),
@@ -111,11 +111,7 @@ impl SearchOptions {
 }
 
 /// Refuses the first option that was given.
-pub(crate) fn refuse_given(
-    given: &[(&'static str, bool)],
-    purpose: &str,
-    spec: &str,
-) -> Result<()> {
+pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(SessionError::Inapplicable {
             option,
@@ -148,7 +144,6 @@ impl EvaluationOptions {
 /// What a position is worth. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum Evaluation {
     /// By a table: outcome and plies.
     Plies(PlyEvaluation),
@@ -390,7 +385,6 @@ impl Default for SolutionOptions {
 /// A solution. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum SolutionReport {
     /// Of a position with a table.
     Table(Box<TableSolution>),
@@ -442,7 +436,7 @@ pub struct TableSolution {
 
 impl TableSolution {
     /// The solution as composers write it, at this length.
-    pub(crate) fn written(&self, length: Length) -> &str {
+    pub fn written(&self, length: Length) -> &str {
         match length {
             Length::Main => &self.main,
             Length::Short => &self.short,

@@ -30,7 +30,7 @@ const SHEET: usize = 24;
 
 /// What is drawn of finds.
 #[derive(Debug, Clone)]
-pub(crate) struct FindPictures {
+pub struct FindPictures {
     /// How.
     pub style: Style,
     /// The number of puzzles to draw separately, the best first; with 0 there is no sheet either.
@@ -39,7 +39,7 @@ pub(crate) struct FindPictures {
 
 /// A folder for the finds of a filter, claimed before the work begins.
 #[derive(Debug)]
-pub(crate) struct FindFolder {
+pub struct FindFolder {
     path: PathBuf,
     /// The content of the file that tells of the run, if it is told.
     run: Option<Vec<u8>>,
@@ -50,7 +50,7 @@ pub(crate) struct FindFolder {
 
 impl FindFolder {
     /// Claims a folder.
-    pub(crate) fn claim(path: &Path) -> Result<Self> {
+    pub fn claim(path: &Path) -> Result<Self> {
         Ok(Self {
             path: path.to_owned(),
             run: None,
@@ -61,7 +61,7 @@ impl FindFolder {
 
     /// Claims a folder for a filter's finds in a game, and checks that what is there may be
     /// replaced or will be the same. `rest` has all else that the finds depend on.
-    pub(crate) fn claim_for(
+    pub fn claim_for(
         path: &Path,
         game: &str,
         filter: &Filter,
@@ -121,7 +121,7 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
 /// the 24 best puzzles side by side, a diagram and the solution of the best few, and
 /// `columns.csv` where the game measures more. Everything is made before anything is written, and
 /// if one file may not be written, none is.
-pub(crate) fn write_finds(
+pub fn write_finds(
     session: &dyn Session,
     sets: &[MinedSet],
     folders: &[FindFolder],
@@ -223,7 +223,7 @@ pub(crate) fn sheet(
 }
 
 /// The picture of a puzzle, with its number, stipulation and themes.
-pub(crate) fn puzzle_svg(
+pub fn puzzle_svg(
     session: &dyn Session,
     row: &PuzzleRow,
     number: usize,
@@ -239,7 +239,7 @@ pub(crate) fn puzzle_svg(
 
 /// The picture of a solution: a strip of boards, or a tree if the moves of the other side
 /// are hidden.
-pub(crate) fn solution_svg(
+pub fn solution_svg(
     session: &dyn Session,
     row: &PuzzleRow,
     number: usize,
@@ -260,7 +260,7 @@ pub(crate) fn solution_svg(
 
 /// The pictures of puzzles in a folder that are not among those that are `made`. They belong to
 /// an earlier run, and would mix two sets.
-pub(crate) fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+pub fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -289,14 +289,14 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// Refuses to replace pictures of an earlier run.
-pub(crate) fn refuse_stale(old: &[PathBuf]) -> Result<()> {
+pub fn refuse_stale(old: &[PathBuf]) -> Result<()> {
     let why = "is a picture of an earlier, different run; give --force to replace it, or another folder with --output";
     let first = old.first();
     first.map_or(Ok(()), |picture| Err(SessionError::unusable(picture, why)))
 }
 
 /// Removes files of an earlier run.
-pub(crate) fn remove_pictures(old: &[PathBuf]) -> Result<()> {
+pub fn remove_pictures(old: &[PathBuf]) -> Result<()> {
     let remove = |path| fs::remove_file(path).map_err(SessionError::file("remove", path));
     old.iter().try_for_each(remove)
 }

@@ -190,7 +190,7 @@ pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -
 
 /// A column as data.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct ColumnReport {
+pub struct ColumnReport {
     /// The name in conditions.
     pub name: String,
     /// `true/false`, `number` or `word`.
@@ -322,7 +322,7 @@ pub(super) struct Heading {
 
 impl Heading {
     /// The column of a feature.
-    pub fn new(feature: Feature) -> Self {
+    pub(super) fn new(feature: Feature) -> Self {
         let words = match &feature.kind {
             FeatureKind::Word(words) => words.as_slice(),
             FeatureKind::Flag | FeatureKind::Number => &[],
@@ -334,12 +334,12 @@ impl Heading {
     }
 
     /// The feature.
-    pub const fn feature(&self) -> &Feature {
+    pub(super) const fn feature(&self) -> &Feature {
         &self.feature
     }
 
     /// The column with these values.
-    pub fn column(&self, values: impl Iterator<Item = FeatureValue>) -> DataColumn {
+    pub(super) fn column(&self, values: impl Iterator<Item = FeatureValue>) -> DataColumn {
         let values = values.map(FeatureValue::get);
         self.with(match self.feature.kind {
             FeatureKind::Flag => ColumnData::Flags(values.map(|value| Some(value? != 0)).collect()),
@@ -352,7 +352,7 @@ impl Heading {
     }
 
     /// The column with these data.
-    pub fn with(&self, data: ColumnData) -> DataColumn {
+    pub(super) fn with(&self, data: ColumnData) -> DataColumn {
         let name = self.feature.name.as_str();
         if self.feature.nullable {
             DataColumn::nullable(name, data)

@@ -46,9 +46,9 @@ mod tables;
 
 pub use batch::{BatchError, LineError, answer_lines};
 pub use binding::book;
-pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row, titled};
+pub use binding::{book_of_entries, check_row, completed, open_of_row, titled};
 pub use error::{Result, SessionError};
-pub(crate) use evaluation::refuse_given;
+pub use evaluation::refuse_given;
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,
     EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved, LureWorth, Merits,
@@ -56,8 +56,9 @@ pub use evaluation::{
     PointedMove, PositionValues, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
     Uniqueness,
 };
-pub(crate) use finds::{
-    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, sheet, solution_svg,
+pub(crate) use finds::sheet;
+pub use finds::{
+    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, solution_svg,
     stale_pictures, write_finds,
 };
 pub use hidden::hidden;
@@ -66,20 +67,20 @@ pub use interfaces::{
     Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics,
     Umpired, Umpiring,
 };
-pub(crate) use mining::ColumnReport;
+pub use mining::ColumnReport;
 pub use mining::{
     BookOptions, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
 pub use nimbers::nimbers;
-pub(crate) use nimbers::rank_boards;
+pub use nimbers::rank_boards;
 pub use one_player::one_player;
 pub use opening::{open, open_table};
 pub use operations::{Kind, Operation};
 pub use options::Options;
 pub use programs::Questions;
-pub(crate) use programs::{Search, SearchRun, finish};
-pub(crate) use published::{Comparisons, Counts, Published};
+pub use programs::{Search, SearchRun, finish};
+pub use published::{Comparisons, Counts, Published};
 pub use statistics::{
     DepthCount, Difference, Example, LURED_MOVES, LayerStatistics, LureChances, LureOptions,
     LureReport, LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance,
@@ -88,6 +89,6 @@ pub use statistics::{
 };
 pub use table_files::available_memory;
 #[cfg(feature = "cli")]
-pub(crate) use table_files::parse_bytes;
-pub(crate) use table_files::read_table;
+pub use table_files::parse_bytes;
+pub use table_files::read_table;
 pub use tables::tables;

@@ -208,7 +208,7 @@ const LARGE: usize = 128;
 
 /// A board and who wins on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RankedBoard {
+pub struct RankedBoard {
     /// Rows, no more than columns.
     pub rows: usize,
     /// Columns.
@@ -228,7 +228,7 @@ pub(crate) struct RankedBoard {
 /// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
 /// `kings,colours=2`) with no more rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
 /// to `outcomes`. The boards come sorted by rows, then columns.
-pub(crate) fn rank_boards(
+pub fn rank_boards(
     family: &str,
     size: (usize, usize),
     outcomes: Option<(usize, usize)>,

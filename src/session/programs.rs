@@ -63,7 +63,7 @@ impl Questions {
     }
 
     /// The move of a number in the game's notation, or the number if it is no move's.
-    pub(crate) fn move_name(&self, answer: u64) -> String {
+    pub fn move_name(&self, answer: u64) -> String {
         let mut moves = self.moves.iter();
         let found = moves.find(|(number, _)| u64::from(*number) == answer);
         found.map_or_else(|| answer.to_string(), |(_, name)| name.clone())
@@ -270,7 +270,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
 const EVERY: Duration = Duration::from_secs(5);
 
 /// A search, round by round.
-pub(crate) trait Search: Serialize + DeserializeOwned {
+pub trait Search: Serialize + DeserializeOwned {
     /// Whether a search that was read from a file may be this one, which is new.
     fn continues(&self, new: &Self, questions: &Questions) -> bool;
     /// Whether all candidates are tried.
@@ -363,7 +363,7 @@ struct SavedSearch<S> {
 
 /// Which search is wanted, besides its bounds.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SearchRun<'a> {
+pub struct SearchRun<'a> {
     /// Only the quickest win and the slowest loss are right.
     pub shortest: bool,
     /// Forget what an earlier run saved.
@@ -374,7 +374,7 @@ pub(crate) struct SearchRun<'a> {
 
 /// Brings a search to its end, from where an earlier run of the same search was stopped. A
 /// copy is kept in a file, in a folder that the caller has claimed.
-pub(crate) fn finish<S: Search>(
+pub fn finish<S: Search>(
     new: S,
     questions: &Questions,
     run: SearchRun<'_>,

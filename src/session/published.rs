@@ -11,7 +11,7 @@ use crate::base::text::grouped;
 
 /// Why a file of published figures cannot be used.
 #[derive(Debug, Error)]
-pub(crate) enum PublishedError {
+pub enum PublishedError {
     /// It cannot be read as CSV.
     #[error("{}: {source}; give a CSV file with a header line", path.display())]
     Csv {
@@ -55,7 +55,7 @@ pub(crate) enum PublishedError {
 }
 
 /// A table of counts: what is counted, by the words that name it.
-pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
+pub type Counts = BTreeMap<Vec<String>, u64>;
 
 /// Reads a file of counts. The last column is the count, the others name what is
 /// counted; `known` are the headers that make sense. Returns the number of the known
@@ -108,7 +108,7 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
 /// Files of published counts, read before any long work so that a slip in one costs
 /// nothing.
 #[derive(Debug)]
-pub(crate) struct Published(Vec<(PathBuf, usize, Counts)>);
+pub struct Published(Vec<(PathBuf, usize, Counts)>);
 
 impl Published {
     /// Reads files of published counts. `known` are the headers that make sense.
@@ -134,7 +134,7 @@ impl Published {
 
 /// All comparisons of a command.
 #[derive(Debug, serde::Serialize)]
-pub(crate) struct Comparisons(Vec<Comparison>);
+pub struct Comparisons(Vec<Comparison>);
 
 impl fmt::Display for Comparisons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -146,7 +146,7 @@ impl fmt::Display for Comparisons {
 
 impl Comparisons {
     /// Whether no row of any file differs.
-    pub(crate) fn agree(&self) -> bool {
+    pub fn agree(&self) -> bool {
         self.0.iter().all(Comparison::agrees)
     }
 }

@@ -14,7 +14,6 @@ use crate::table::Encoding;
 /// Counts over all positions. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum StatisticsReport {
     /// Of a game of two players.
     Table(TableStatistics),
@@ -25,7 +24,7 @@ pub enum StatisticsReport {
 impl StatisticsReport {
     /// The counts in the terms of a file with the header of this number among
     /// [`Statistics::comparable`](crate::session::Statistics::comparable).
-    pub(crate) fn counts(&self, header: usize) -> Counts {
+    pub fn counts(&self, header: usize) -> Counts {
         match self {
             Self::Table(found) => found.counts(header),
             Self::Puzzle(_) => Counts::new(),
@@ -170,7 +169,7 @@ pub struct ReachDistance {
 
 impl ReachReport {
     /// The counts in the terms of a file with the header `plies_from_start,states`.
-    pub(crate) fn counts(&self) -> Counts {
+    pub fn counts(&self) -> Counts {
         let rows = self.distances.iter();
         rows.map(|row| (vec![row.plies_from_start.to_string()], row.states))
             .collect()
@@ -282,7 +281,7 @@ pub struct VerifyReport {
 
 impl VerifyReport {
     /// Whether nothing is wrong.
-    pub(crate) const fn sound(&self) -> bool {
+    pub const fn sound(&self) -> bool {
         self.wrong == 0 && self.fingerprint_holds
     }
 }
@@ -408,7 +407,7 @@ impl LureReport {
     /// The chances as CSV, a row for each depth and number of moves, with the number of positions
     /// in which the opponent must go wrong within so many moves, and the share of moves that throw
     /// a won position away.
-    pub(crate) fn csv(&self) -> String {
+    pub fn csv(&self) -> String {
         let mut text = "depth,moves,best,opponent_first,uniform,fewest_replies,initial,initial_opponent_first,forced,wins_lost\n".to_owned();
         let number = |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.7}"));
         for depth in &self.depths {
@@ -432,7 +431,7 @@ impl LureReport {
     }
 
     /// The listed swindles as CSV.
-    pub(crate) fn swindles_csv(&self) -> String {
+    pub fn swindles_csv(&self) -> String {
         let mut text = "game,depth,position,plies,key,drawing_moves,solution\n".to_owned();
         for depth in &self.depths {
             for found in &depth.swindles {

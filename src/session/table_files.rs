@@ -50,7 +50,7 @@ pub(super) struct TableSource {
 
 impl TableSource {
     /// A table in a file, or without one a table to be made.
-    pub fn new(file: Option<PathBuf>) -> Self {
+    pub(super) fn new(file: Option<PathBuf>) -> Self {
         Self {
             file,
             table: Mutex::new(None),
@@ -63,7 +63,7 @@ impl TableSource {
     }
 
     /// The table, made by `solve` if there is no file.
-    pub fn get<G: Ranked>(
+    pub(super) fn get<G: Ranked>(
         &self,
         game: &G,
         solve: impl FnOnce() -> Result<Table>,
@@ -94,7 +94,7 @@ impl TableSource {
 }
 
 /// Opens a table file to look at what it says of itself.
-pub(crate) fn read_table(path: &Path) -> Result<Table> {
+pub fn read_table(path: &Path) -> Result<Table> {
     Ok(Table::open(path)?)
 }
 
@@ -118,7 +118,7 @@ pub fn available_memory() -> Option<u64> {
 
 /// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
 #[cfg(feature = "cli")]
-pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 1.0,
@@ -324,7 +324,7 @@ pub(super) struct Claimed {
 impl Claimed {
     /// Claims the files of the run for the table at `path`, and tidies up what a
     /// killed run left half-written or outlived.
-    pub fn new(path: &Path, existing: Existing) -> Result<Self> {
+    pub(super) fn new(path: &Path, existing: Existing) -> Result<Self> {
         files::check(path, Existing::Replace)?;
         let files = Files::of(path);
         let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
@@ -398,7 +398,7 @@ impl Files {
 
 impl ResumableSolve {
     /// Solves `game`, or goes on where an earlier run was stopped.
-    pub fn run<G: Retrograde>(
+    pub(super) fn run<G: Retrograde>(
         &self,
         game: &G,
         claimed: &Claimed,

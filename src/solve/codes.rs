@@ -39,7 +39,7 @@ const STRETCH: usize = 1 << 16;
 impl Codes {
     /// Allocates the codes of all groups of a game except the last, which no other group
     /// depends on.
-    pub fn new<W: Width>(game: &impl Ranked) -> io::Result<Self> {
+    pub(crate) fn new<W: Width>(game: &impl Ranked) -> io::Result<Self> {
         let last = game.layers().last().map_or(0, |layer| layer.group);
         let earlier = game.layers().iter().filter(|layer| layer.group < last);
         let slots = earlier.map(|layer| layer.slots.end).max().unwrap_or(0);
@@ -54,7 +54,7 @@ impl Codes {
     /// Appends the codes of the slots up to `end`; slots of the last group are ignored.
     /// `write` fills in the codes of a range of slots, in [`Width::BYTES`] little-endian
     /// bytes each.
-    pub fn extend(&mut self, end: usize, write: impl Fn(Range<usize>, &mut [u8]) + Sync) {
+    pub(crate) fn extend(&mut self, end: usize, write: impl Fn(Range<usize>, &mut [u8]) + Sync) {
         let width = self.width;
         let end = end.min(self.map.len() / width);
         let first = self.len;
@@ -105,7 +105,7 @@ pub(crate) type Ordinal = u32;
 pub(crate) const TOO_LONG: Ordinal = Ordinal::MAX;
 
 impl<W: Width> ValueOrder<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut values: Vec<_> = (0..=W::DRAW)
             .map(Value::from_code)
             .filter(|value: &Value<W>| !value.is_vacant())
@@ -148,7 +148,7 @@ impl<W: Width> ValueOrder<W> {
 
     /// The value with this ordinal, `None` for 0 and [`TOO_LONG`].
     #[inline]
-    pub fn value(&self, ordinal: Ordinal) -> Option<Value<W>> {
+    pub(crate) fn value(&self, ordinal: Ordinal) -> Option<Value<W>> {
         let at = usize::try_from(ordinal).ok()?.checked_sub(1)?;
         self.values.get(at).copied()
     }

@@ -278,7 +278,7 @@ pub(super) enum RunWords<'a> {
 
 impl<'a> LayerWords<'a> {
     /// The records of runs of `run` rows of `columns` records.
-    pub fn runs(self, columns: usize, run: usize) -> Vec<RunWords<'a>> {
+    pub(super) fn runs(self, columns: usize, run: usize) -> Vec<RunWords<'a>> {
         match self {
             Self::Plain(words) => words.chunks(run * columns).map(RunWords::Plain).collect(),
             Self::Packed(layer) => {

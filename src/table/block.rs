@@ -114,35 +114,35 @@ pub(super) struct Packed(pub u64);
 )]
 impl Packed {
     #[inline]
-    pub const fn new(best: u16, second: u16, only: u8, width: usize) -> Self {
+    pub(super) const fn new(best: u16, second: u16, only: u8, width: usize) -> Self {
         let shift = 8 * width as u32;
         Self(best as u64 | (second as u64) << shift | (only as u64) << (2 * shift))
     }
 
     #[inline]
-    pub const fn best(self, width: usize) -> u16 {
+    pub(super) const fn best(self, width: usize) -> u16 {
         (self.0 & ((1 << (8 * width)) - 1)) as u16
     }
 
     #[inline]
-    pub const fn second(self, width: usize) -> u16 {
+    pub(super) const fn second(self, width: usize) -> u16 {
         (self.0 >> (8 * width) & ((1 << (8 * width)) - 1)) as u16
     }
 
     #[inline]
-    pub const fn only(self, width: usize) -> u8 {
+    pub(super) const fn only(self, width: usize) -> u8 {
         (self.0 >> (16 * width)) as u8
     }
 
     /// Packs a record whose values fit the width `W`.
-    pub fn of<W: Width>(record: Record) -> Self {
+    pub(super) fn of<W: Width>(record: Record) -> Self {
         let code = |value: Value| value.resized::<W>().map_or(W::DRAW, Value::code);
         let only = record.only_move().unwrap_or(Record::NO_MOVE);
         Self::new(code(record.best()), code(record.second()), only, W::BYTES)
     }
 
     /// The record of packed codes of the width `W`.
-    pub fn record<W: Width>(self) -> Record {
+    pub(super) fn record<W: Width>(self) -> Record {
         let value = |code| {
             Value::<W>::from_code(code)
                 .resized()

@@ -24,7 +24,7 @@ pub(crate) struct Loaded {
 
 impl Loaded {
     /// The memory in bytes that the records of a table take.
-    pub fn bytes(table: &Table) -> u64 {
+    pub(crate) fn bytes(table: &Table) -> u64 {
         let width = u64::from(table.description().value_bytes);
         table.description().slots() * (2 * width + 1)
     }
@@ -33,7 +33,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If a block is damaged, or memory runs out.
-    pub fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
+    pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;
         let no_memory = |source| table.no_room(source);
@@ -94,14 +94,14 @@ impl Loaded {
 
     /// The best value of a slot; [`Value::VACANT`] past the end.
     #[inline]
-    pub fn best(&self, slot: u64) -> Value {
+    pub(crate) fn best(&self, slot: u64) -> Value {
         self.at(slot)
             .map_or(Value::VACANT, |bytes| decode(&bytes[..self.width]))
     }
 
     /// The record of a slot; [`Record::VACANT`] past the end.
     #[inline]
-    pub fn record(&self, slot: u64) -> Record {
+    pub(crate) fn record(&self, slot: u64) -> Record {
         self.at(slot).map_or(Record::VACANT, |bytes| {
             let (best, rest) = bytes.split_at(self.width);
             let (second, only) = rest.split_at(self.width);

@@ -291,12 +291,12 @@ impl Table {
     }
 
     /// The size of the file in bytes.
-    pub(crate) fn file_size(&self) -> u64 {
+    pub fn file_size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
     /// Bytes of the blocks of each layer.
-    pub(crate) fn bytes_by_layer(&self) -> Vec<u64> {
+    pub fn bytes_by_layer(&self) -> Vec<u64> {
         let ends = self.firsts.iter().skip(1).copied();
         let ends = ends.chain([self.blocks.len()]);
         let bytes = |(&first, end): (&usize, usize)| {

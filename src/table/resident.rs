@@ -31,7 +31,7 @@ impl<W: WordWidth> Resident<W> {
     ///
     /// # Errors
     /// If a block is damaged, or memory runs out.
-    pub fn load<G: Ranked>(
+    pub(super) fn load<G: Ranked>(
         table: &Table,
         game: &G,
         group: usize,
@@ -66,18 +66,18 @@ impl<W: WordWidth> Resident<W> {
     }
 
     /// The slots of the group.
-    pub const fn slots(&self) -> Range<u64> {
+    pub(super) const fn slots(&self) -> Range<u64> {
         self.first..self.end
     }
 
     /// The word of a slot in the group.
     #[inline(always)]
-    pub fn word(&self, slot: u64) -> &W::Atom {
+    pub(super) fn word(&self, slot: u64) -> &W::Atom {
         &self.words[(slot - self.first) as usize]
     }
 
     #[inline(always)]
-    pub fn packed(word: &W::Atom) -> Packed {
+    pub(super) fn packed(word: &W::Atom) -> Packed {
         Packed(W::load(word))
     }
 

@@ -42,7 +42,7 @@ pub(super) struct Chunk {
 
 impl Chunk {
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.winner.len()
     }
 
@@ -54,7 +54,7 @@ impl Chunk {
 
     /// The position that a move leads to, or [`END`](crate::analysis::lures::END).
     #[inline]
-    pub fn child(&self, arc: usize) -> u32 {
+    pub(super) fn child(&self, arc: usize) -> u32 {
         self.children[arc] & !LOSES
     }
 
@@ -66,7 +66,7 @@ impl Chunk {
 
     /// Where a move of a position stands, if it keeps the draw.
     #[inline]
-    pub fn find(&self, at: usize, number: u8) -> Option<usize> {
+    pub(super) fn find(&self, at: usize, number: u8) -> Option<usize> {
         let mut range = self.arc_range(at);
         range.find(|&arc| self.keys[arc].number == number)
     }

@@ -226,7 +226,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads a table block by block, and gives back the memory of each.
-    pub fn new(
+    pub(super) fn new(
         table: &Table,
         sampled: Sampled,
         progress: &dyn Progress,
@@ -326,7 +326,7 @@ pub(super) struct Members {
 
 impl Members {
     /// The set of these slots, of less than 2^32 in all.
-    pub fn new(slots: u64, members: &[u32]) -> io::Result<Self> {
+    pub(super) fn new(slots: u64, members: &[u32]) -> io::Result<Self> {
         let bits = WordArray::new(usize::try_from(slots.div_ceil(64)).unwrap_or(usize::MAX))?;
         for &member in members {
             let word: &AtomicU64 = &bits[member as usize / 64];
@@ -362,7 +362,7 @@ impl Members {
 
     /// The number of a slot among the members; `None` if it is none.
     #[inline]
-    pub fn number(&self, slot: u64) -> Option<u32> {
+    pub(super) fn number(&self, slot: u64) -> Option<u32> {
         let word = usize::try_from(slot / 64).ok()?;
         let (bits, bit) = (self.bits.get(word)?.load(Relaxed), 1 << (slot % 64));
         if bits & bit == 0 {

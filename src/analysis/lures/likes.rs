@@ -63,7 +63,7 @@ impl Liked {
     /// The number of losing moves of a position that are liked, and of those that are if the only
     /// liked move is forbidden.
     #[inline]
-    pub fn losing(&self, at: usize, lane: usize) -> [u8; 2] {
+    pub(super) fn losing(&self, at: usize, lane: usize) -> [u8; 2] {
         [self.losing[at][lane], self.losing_second[at][lane]]
     }
 }

@@ -55,7 +55,7 @@ pub(super) const AHEAD: usize = 6;
 
 impl<'g> Sweeps<'g> {
     /// Nothing is known yet.
-    pub fn new(graph: &'g DrawnGraph, likes: &'g Likes, depth: u8) -> io::Result<Self> {
+    pub(super) fn new(graph: &'g DrawnGraph, likes: &'g Likes, depth: u8) -> io::Result<Self> {
         Ok(Self {
             graph,
             likes,
@@ -70,7 +70,7 @@ impl<'g> Sweeps<'g> {
     }
 
     /// What is known of a position with the lurer to move.
-    pub fn lurer(&self) -> impl Iterator<Item = Lurer> {
+    pub(super) fn lurer(&self) -> impl Iterator<Item = Lurer> {
         let words = self.lurer.iter();
         words.map(|word| Lurer(word.load(Relaxed)))
     }
@@ -86,7 +86,7 @@ impl<'g> Sweeps<'g> {
 
     /// Goes one move of the opponent further. Returns what is known then, and whether the
     /// opponent goes wrong in some state where this was not known.
-    pub fn sweep(
+    pub(super) fn sweep(
         &mut self,
         moves: u8,
         follow: Option<u32>,
@@ -264,7 +264,7 @@ pub(super) struct Changed(pub Vec<u64>);
 
 impl Changed {
     /// All positions of a graph of so many.
-    pub fn all(len: usize) -> Self {
+    pub(super) fn all(len: usize) -> Self {
         Self(vec![u64::MAX; len.div_ceil(CHUNK) * WORDS])
     }
 
@@ -324,7 +324,7 @@ pub(super) struct Mean(pub u64);
 
 impl Mean {
     /// Of some moves, and of those that take the place of the only one.
-    pub fn new(moves: Sum, second: Sum) -> Self {
+    pub(super) fn new(moves: Sum, second: Sum) -> Self {
         Self(u64::from(moves.sum) | u64::from(moves.count) << 32 | u64::from(second.mean()) << 40)
     }
 
@@ -338,13 +338,13 @@ impl Mean {
 
     /// The mean of all; 0 of none.
     #[inline]
-    pub fn mean(self) -> u32 {
+    pub(super) fn mean(self) -> u32 {
         self.sum().checked_div(self.count()).unwrap_or(0)
     }
 
     /// The mean without one of them, which is `chance`.
     #[inline]
-    pub fn without(self, chance: u32) -> u32 {
+    pub(super) fn without(self, chance: u32) -> u32 {
         match self.count() {
             0 | 1 => (self.0 >> 40) as u32,
             count => (self.sum() - chance) / (count - 1),
@@ -361,7 +361,7 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Of losing moves alone.
-    pub fn losing(count: u8) -> Self {
+    pub(super) fn losing(count: u8) -> Self {
         Self {
             sum: u32::from(count) * ONE,
             count,
@@ -369,7 +369,7 @@ impl Sum {
     }
 
     #[inline]
-    pub const fn add(&mut self, chance: u32) {
+    pub(super) const fn add(&mut self, chance: u32) {
         self.sum += chance;
         self.count += 1;
     }
@@ -384,27 +384,27 @@ impl Sum {
 pub(super) struct Lurer(pub u64);
 
 impl Lurer {
-    pub const NOTHING: Self = Self(0);
+    pub(super) const NOTHING: Self = Self(0);
 
-    pub const fn new(best: u32, second: u32, number: u8) -> Self {
+    pub(super) const fn new(best: u32, second: u32, number: u8) -> Self {
         Self(best as u64 | (second as u64) << 24 | (!number as u64) << 48)
     }
 
-    pub const fn best(self) -> u32 {
+    pub(super) const fn best(self) -> u32 {
         (self.0 & 0xff_ffff) as u32
     }
 
-    pub const fn second(self) -> u32 {
+    pub(super) const fn second(self) -> u32 {
         (self.0 >> 24 & 0xff_ffff) as u32
     }
 
-    pub const fn number(self) -> u8 {
+    pub(super) const fn number(self) -> u8 {
         !((self.0 >> 48 & 0xff) as u8)
     }
 
     /// The chance if a move is forbidden.
     #[inline]
-    pub const fn without(self, forbidden: u8) -> u32 {
+    pub(super) const fn without(self, forbidden: u8) -> u32 {
         if forbidden == self.number() {
             self.second()
         } else {

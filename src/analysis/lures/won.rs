@@ -38,11 +38,11 @@ pub(crate) struct WonPositions {
 pub(super) struct Sampled(u64);
 
 impl Sampled {
-    pub fn of(slots: u64) -> Self {
+    pub(super) fn of(slots: u64) -> Self {
         Self(slots.div_ceil(MOST).max(1))
     }
 
-    pub fn has(self, slot: u64) -> bool {
+    pub(super) fn has(self, slot: u64) -> bool {
         slot.is_multiple_of(self.0)
     }
 }
@@ -68,7 +68,7 @@ struct Question {
 impl WonSample {
     /// Looks at the moves of won positions. Questions to the table are put in the order of
     /// slots, and the memory of its blocks is given back.
-    pub fn new<G: Retrograde>(
+    pub(super) fn new<G: Retrograde>(
         game: &G,
         table: &Table,
         slots: Vec<u32>,

@@ -213,13 +213,13 @@ pub(crate) fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
 }
 
 /// The most words that [`Cpu::select`] takes.
-pub const SELECTED: usize = 512;
+pub(crate) const SELECTED: usize = 512;
 
 /// Room for selected words, and some more, since whole vectors are stored.
 pub(crate) type Selected = [u32; SELECTED + 16];
 
 /// Room in which nothing is selected yet.
-pub const NONE_SELECTED: Selected = [0; SELECTED + 16];
+pub(crate) const NONE_SELECTED: Selected = [0; SELECTED + 16];
 
 /// Which words [`Cpu::select`] takes: those with `word & mask == bits` that have, moreover,
 /// some bit of `with` if `word & key_mask == key`, and otherwise some bit of `without`.
@@ -311,7 +311,7 @@ fn is_portable() -> bool {
 /// [`Cpu::extract`], outside of a `CpuTask`: with a call where the target is not known to
 /// have the instruction, but the processor at hand has it.
 #[inline]
-pub fn extract(value: u32, mask: u32) -> u32 {
+pub(crate) fn extract(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if let Some(cpu) = Avx2::at_hand() {
         return cpu.extract(value, mask);
@@ -487,7 +487,7 @@ impl BitMap {
 }
 
 /// Number of words that are packed together.
-pub const PACKED: usize = 64;
+pub(crate) const PACKED: usize = 64;
 
 /// Number of bits of a packed word.
 const BITS: usize = 28;

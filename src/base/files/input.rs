@@ -15,7 +15,7 @@ const MOST_LINE: u64 = 1 << 20;
 
 /// The whole text of a file of at most 16 MiB: a filter, a style sheet, a graph, rules or a
 /// program.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     let limits = Limits {
         bytes: MOST_TEXT,
@@ -40,7 +40,7 @@ pub fn open_lines(path: &Path) -> io::Result<impl Read + use<>> {
 
 /// The lines that a person types or another program writes, each of less than 1 MiB.
 /// Reading beyond that is an error.
-pub(crate) fn typed_lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
+pub fn typed_lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let limits = Limits {
         bytes: u64::MAX,
         line: MOST_LINE,

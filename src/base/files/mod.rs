@@ -32,9 +32,9 @@ use std::path::Path;
 pub use claim::Claim;
 pub use existing::{Existing, FileError, Kind, check};
 pub use input::open_lines;
-pub(crate) use input::{read_text, typed_lines};
+pub use input::{read_text, typed_lines};
 pub(crate) use ours::{expect_ours, open_ours, tidy_beside};
-pub(crate) use write::{FolderPlace, check_content, put_all, put_all_claimed};
+pub use write::{FolderPlace, check_content, put_all, put_all_claimed};
 pub use write::{Place, put, rename, write};
 
 /// The folder in which the file at `path` is, `.` where the path names none.

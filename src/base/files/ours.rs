@@ -10,7 +10,7 @@ use super::existing::{FileError, Kind, metadata};
 use super::folder_of;
 
 /// The bytes with which a kind of file begins.
-pub type Mark = [u8; 8];
+pub(super) type Mark = [u8; 8];
 
 /// Refuses a file at `path` that is not this user's own, or neither empty nor begun with
 /// one of the marks. Tells whether there is one.

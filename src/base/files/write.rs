@@ -86,10 +86,7 @@ pub fn put(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
 
 /// Puts several files, or none of them if one may not be replaced or cannot be written. All
 /// places are claimed meanwhile.
-pub(crate) fn put_all<C: AsRef<[u8]>>(
-    files: &[(PathBuf, C)],
-    force: bool,
-) -> Result<(), FileError> {
+pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<(), FileError> {
     let existing = Existing::same_unless(force);
     let mut places = Vec::new();
     for (path, content) in files {
@@ -104,7 +101,7 @@ pub(crate) fn put_all<C: AsRef<[u8]>>(
 
 /// Puts several files in folders that the caller has [claimed](super::Claim::folder), or
 /// none of them if one may not be replaced or cannot be written.
-pub(crate) fn put_all_claimed<C: AsRef<[u8]>>(
+pub fn put_all_claimed<C: AsRef<[u8]>>(
     files: &[(PathBuf, C)],
     force: bool,
 ) -> Result<(), FileError> {
@@ -138,11 +135,7 @@ fn put_claimed<P: AsRef<Path>, C: AsRef<[u8]>>(
 
 /// Refuses if `content` may not go to `path`: something else is there, and `existing` does
 /// not let it be replaced.
-pub(crate) fn check_content(
-    path: &Path,
-    content: &[u8],
-    existing: Existing,
-) -> Result<(), FileError> {
+pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<(), FileError> {
     differs(path, content, existing).map(drop)
 }
 
@@ -249,7 +242,7 @@ fn mode(bits: u32) -> fs::Permissions {
 /// The place of a folder that is there whole or not at all. It grows under another name
 /// beside it, and vanishes if it never gets its own.
 #[derive(Debug)]
-pub(crate) struct FolderPlace {
+pub struct FolderPlace {
     path: PathBuf,
     existing: Existing,
     draft: TempDir,

@@ -61,7 +61,7 @@ impl Paper {
     }
 
     /// Width and height in mm.
-    pub(crate) const fn millimetres(self) -> (f64, f64) {
+    pub const fn millimetres(self) -> (f64, f64) {
         match self {
             Self::A4 => (210.0, 297.0),
             Self::A5 => (148.0, 210.0),

@@ -13,13 +13,13 @@ use clap::ValueEnum;
 use super::args::open;
 use super::progress::ProgressBar;
 use super::report::print;
-use crate::base::files::{Claim, read_text};
-use crate::base::text::file_stem;
-use crate::base::text::grouped;
-use crate::formula::{AnswerKind, Form, Information, Program, Term, check};
-use crate::game::Language;
-use crate::session::Questions;
 use report::Made;
+use tesuji::base::files::{Claim, read_text};
+use tesuji::base::text::file_stem;
+use tesuji::base::text::grouped;
+use tesuji::formula::{AnswerKind, Form, Information, Program, Term, check};
+use tesuji::game::Language;
+use tesuji::session::Questions;
 
 /// Search for the shortest program that plays a game perfectly without searching.
 ///
@@ -135,7 +135,7 @@ fn parse_term(text: &str) -> Result<Term, String> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;
     let kind = args.answer;

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{Args, Family};
-use crate::base::files::put_all_claimed;
-use crate::base::text::grouped;
 use crate::cli::report::print;
-use crate::formula::{AnswerKind, Form, Information, Policy, Program, run};
-use crate::game::Language;
-use crate::session::Questions;
+use tesuji::base::files::put_all_claimed;
+use tesuji::base::text::grouped;
+use tesuji::formula::{AnswerKind, Form, Information, Policy, Program, run};
+use tesuji::game::Language;
+use tesuji::session::Questions;
 
 /// A program and the states that it must be right in.
-pub struct Made {
+pub(super) struct Made {
     pub program: Program,
     pub policy: Policy,
     /// The languages in which it was run and right.
@@ -40,7 +40,7 @@ impl Made {
 }
 
 /// The size of a game's policy in several codings.
-pub fn measures(asked: &Questions, information: &Information) -> String {
+pub(super) fn measures(asked: &Questions, information: &Information) -> String {
     let Information {
         states,
         bound,
@@ -71,7 +71,7 @@ pub fn measures(asked: &Questions, information: &Information) -> String {
 }
 
 /// The line of a program.
-pub fn table(made: &[Made]) -> String {
+pub(super) fn table(made: &[Made]) -> String {
     let mut text = format!(
         "\n{:9} {:>12} {:>10} {:>10} {:>10}  verified\n",
         "family", "constants", "rust", "c", "python"
@@ -193,7 +193,7 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
 }
 
 /// Writes the programs and a table of them.
-pub fn write(
+pub(super) fn write(
     asked: &Questions,
     information: &Information,
     made: &[Made],
@@ -257,7 +257,7 @@ pub fn write(
 }
 
 /// Explains why an answer is wrong.
-pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
+pub(super) fn fault(asked: &Questions, code: u64, answer: u64) -> String {
     let state = asked.state(code);
     let found = asked
         .policy

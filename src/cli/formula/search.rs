@@ -6,17 +6,17 @@ use anyhow::{Result, bail};
 
 use super::report::Made;
 use super::{Args, Family};
-use crate::base::text::grouped;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use crate::formula::{
+use tesuji::base::text::grouped;
+use tesuji::formula::{
     AnswerKind, BitBounds, BitSearch, Form, Found, MagicBounds, MagicSearch, OrderSearch, Policy,
     Program, diagram, orders_everywhere, perfect_hash, single_orders,
 };
-use crate::session::{Questions, Search, SearchRun, finish};
+use tesuji::session::{Questions, Search, SearchRun, finish};
 
 /// Searches for a program of a family, and reports what it found.
-pub fn search(
+pub(super) fn search(
     asked: &Questions,
     family: Family,
     args: &Args,

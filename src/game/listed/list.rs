@@ -64,7 +64,7 @@ pub(super) struct List<S> {
 
 impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     /// Lists a game's positions.
-    pub fn new<G: FiniteGame<State = S>>(
+    pub(super) fn new<G: FiniteGame<State = S>>(
         game: &G,
         most: u32,
         progress: &dyn Progress,
@@ -225,24 +225,24 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         Ok(())
     }
 
-    pub fn len(&self) -> u64 {
+    pub(super) fn len(&self) -> u64 {
         self.states.len() as u64
     }
 
-    pub fn states(&self) -> impl Iterator<Item = &S> {
+    pub(super) fn states(&self) -> impl Iterator<Item = &S> {
         self.states.iter()
     }
 
-    pub fn state(&self, slot: u64) -> Option<&S> {
+    pub(super) fn state(&self, slot: u64) -> Option<&S> {
         self.states.get_index(usize::try_from(slot).ok()?)
     }
 
     /// The slot of a canonical state.
-    pub fn slot(&self, canonical: &S) -> Option<u64> {
+    pub(super) fn slot(&self, canonical: &S) -> Option<u64> {
         self.states.get_index_of(canonical).map(|slot| slot as u64)
     }
 
-    pub fn layers(&self) -> &[Layer] {
+    pub(super) fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
@@ -252,17 +252,17 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 
     /// The slots that are solved together with this one.
-    pub fn group(&self, slot: u32) -> Range<u64> {
+    pub(super) fn group(&self, slot: u32) -> Range<u64> {
         self.layers[self.layer(slot.into())].slots.clone()
     }
 
     /// Whether some move wins at once.
-    pub fn wins(&self, slot: u32) -> bool {
+    pub(super) fn wins(&self, slot: u32) -> bool {
         self.wins[slot as usize]
     }
 
     /// Where the moves of a position lead, in the game's order.
-    pub fn targets(&self, slot: u32) -> impl Iterator<Item = Target> {
+    pub(super) fn targets(&self, slot: u32) -> impl Iterator<Item = Target> {
         let ends = self.first[slot as usize] as usize..self.first[slot as usize + 1] as usize;
         self.targets[ends]
             .iter()
@@ -270,7 +270,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 
     /// The positions with a move to one, in order, and the number of that move there.
-    pub fn parents(&self, slot: u32) -> impl Iterator<Item = (u32, u8)> {
+    pub(super) fn parents(&self, slot: u32) -> impl Iterator<Item = (u32, u8)> {
         let slot = slot as usize;
         let ends = self.first_back[slot] as usize..self.first_back[slot + 1] as usize;
         let numbers = self.numbers[ends.clone()].iter().copied();

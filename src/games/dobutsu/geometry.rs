@@ -40,11 +40,11 @@ pub(super) enum Kind {
 
 impl Kind {
     /// In the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Giraffe, Self::Elephant, Self::Chick, Self::Hen];
+    pub(super) const ALL: [Self; 4] = [Self::Giraffe, Self::Elephant, Self::Chick, Self::Hen];
 
     /// The squares to which a piece of the side to move steps.
     #[inline]
-    pub const fn steps(self, from: Square) -> Squares {
+    pub(super) const fn steps(self, from: Square) -> Squares {
         STEPS[self as usize + 1][from as usize]
     }
 
@@ -57,7 +57,7 @@ impl Kind {
 
     /// The number of the animal, which is what goes to a hand: a hen is a chick there.
     #[inline]
-    pub const fn animal(self) -> usize {
+    pub(super) const fn animal(self) -> usize {
         match self {
             Self::Giraffe => 0,
             Self::Elephant => 1,

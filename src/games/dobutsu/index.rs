@@ -57,7 +57,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub fn new(rules: Rules) -> Self {
+    pub(super) fn new(rules: Rules) -> Self {
         let mut pairs = Vec::new();
         let mut pair_of = [[u8::MAX; 12]; 12];
         for file in 0..2_u8 {
@@ -127,12 +127,12 @@ impl Index {
     }
 
     /// The layers with their slots.
-    pub fn layers(&self) -> &[Layer] {
+    pub(super) fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
     /// The lion squares of the side to move, in the order of slots.
-    pub fn lions(&self) -> Vec<u8> {
+    pub(super) fn lions(&self) -> Vec<u8> {
         let mut lions: Vec<u8> = self.pairs.iter().map(|&(own, _)| own).collect();
         lions.dedup();
         lions
@@ -193,7 +193,7 @@ impl Index {
 
     /// The place of a position and of a move of it.
     #[inline]
-    pub fn place(&self, at: &Position, number: u8) -> Placed {
+    pub(super) fn place(&self, at: &Position, number: u8) -> Placed {
         let (own, opp) = (at.own.lion % 3, at.opp.lion % 3);
         if own == 1 && opp == 1 {
             return self.place_on_middle_file(at, number);
@@ -228,7 +228,7 @@ impl Index {
     /// The position of a slot, and whether it is its own mirror image; `None` if the slot is
     /// vacant or past the end.
     #[inline]
-    pub fn position(&self, slot: u64) -> Option<(Position, bool)> {
+    pub(super) fn position(&self, slot: u64) -> Option<(Position, bool)> {
         let layer = self
             .layers
             .iter()

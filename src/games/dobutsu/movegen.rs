@@ -21,7 +21,7 @@ pub(super) enum Standing {
 impl Standing {
     /// How a position stands.
     #[inline(always)]
-    pub fn of(at: &Position) -> Self {
+    pub(super) fn of(at: &Position) -> Self {
         if at.takes_lion() {
             Self::Taking
         } else if bit(at.opp.lion) & HOME != 0 {
@@ -36,7 +36,7 @@ impl Rules {
     /// Whether a position occurs: nobody has won before, and the side to move has a move.
     /// The lions stand on the board, and no two men on one square.
     #[inline(always)]
-    pub fn occurs(self, at: &Position) -> bool {
+    pub(super) fn occurs(self, at: &Position) -> bool {
         if bit(at.own.lion) & FAR != 0 {
             return false;
         }
@@ -48,7 +48,7 @@ impl Rules {
 
     /// Whether a move of an [open](Standing::Open) position wins at once.
     #[inline(always)]
-    pub fn wins(self, step: &Step) -> bool {
+    pub(super) fn wins(self, step: &Step) -> bool {
         self.tries(step) || step.after.is_other_stuck()
     }
 
@@ -100,7 +100,7 @@ impl Rules {
     /// Visits the moves of a position that take no lion, in order: men by their squares, then
     /// drops by animal, each by the square that it goes to.
     #[inline(always)]
-    pub fn steps(self, at: &Position, mut visit: impl FnMut(Step)) {
+    pub(super) fn steps(self, at: &Position, mut visit: impl FnMut(Step)) {
         let own = at.own.squares();
         let targets = !(own | bit(at.opp.lion));
         let mut left = own;

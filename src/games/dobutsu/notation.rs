@@ -83,7 +83,7 @@ pub(super) struct Placing {
 
 impl Placing {
     /// Places the man of a letter on a square, or in a hand. Says what is wrong otherwise.
-    pub fn put(
+    pub(super) fn put(
         &mut self,
         rules: Rules,
         letter: char,
@@ -131,7 +131,7 @@ impl Placing {
     }
 
     /// The state with all these men, if it is one of an unfinished game.
-    pub fn finish(&self, rules: Rules, side: Side) -> Result<State, String> {
+    pub(super) fn finish(&self, rules: Rules, side: Side) -> Result<State, String> {
         let [Some(lion), Some(other)] = self.lions else {
             return Err("each side has a lion on the board".to_owned());
         };

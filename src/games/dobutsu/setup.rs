@@ -33,19 +33,19 @@ pub(super) struct Rules {
 
 impl Rules {
     /// The game as it is sold.
-    pub const PUBLISHED: Self = Self {
+    pub(super) const PUBLISHED: Self = Self {
         animals: [true; 3],
         drops: true,
         try_rule: Try::Safe,
     };
 
     /// The number of men besides the lions at the beginning.
-    pub fn men(self) -> u8 {
+    pub(super) fn men(self) -> u8 {
         self.animals.iter().map(|&has| 2 * u8::from(has)).sum()
     }
 
     /// The initial position.
-    pub fn initial(self) -> Position {
+    pub(super) fn initial(self) -> Position {
         let mut men = [0; 4];
         for (kind, square) in [(Kind::Elephant, 0), (Kind::Giraffe, 2), (Kind::Chick, 4)] {
             if self.animals[kind.animal()] {

@@ -167,7 +167,7 @@ pub(super) struct Army {
 impl Army {
     /// The squares of all men, the lion included.
     #[inline]
-    pub const fn squares(&self) -> Squares {
+    pub(super) const fn squares(&self) -> Squares {
         self.men[0] | self.men[1] | self.men[2] | self.men[3] | bit(self.lion)
     }
 
@@ -179,7 +179,7 @@ impl Army {
     }
 
     /// The squares that the men step to, if it is their side's turn.
-    pub fn steps(&self) -> Squares {
+    pub(super) fn steps(&self) -> Squares {
         let men = Kind::ALL
             .into_iter()
             .flat_map(|kind| squares_of(self.men[kind as usize]).map(move |from| kind.steps(from)));
@@ -217,7 +217,7 @@ pub(super) struct Position {
 impl Position {
     /// The position with the other side to move, from its view.
     #[inline]
-    pub fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         Self {
             own: self.opp.turned(),
             opp: self.own.turned(),
@@ -226,7 +226,7 @@ impl Position {
 
     /// The position with its left and right files exchanged.
     #[inline]
-    pub fn mirrored(self) -> Self {
+    pub(super) fn mirrored(self) -> Self {
         Self {
             own: self.own.mirrored(),
             opp: self.opp.mirrored(),
@@ -235,13 +235,13 @@ impl Position {
 
     /// The empty squares.
     #[inline]
-    pub const fn empty(&self) -> Squares {
+    pub(super) const fn empty(&self) -> Squares {
         ALL & !(self.own.squares() | self.opp.squares())
     }
 
     /// Whether a man of the side to move steps to this square.
     #[inline]
-    pub const fn attacks(&self, square: Square) -> bool {
+    pub(super) const fn attacks(&self, square: Square) -> bool {
         let own = &self.own;
         let men = Kind::Giraffe.origins(square) & own.men[0]
             | Kind::Elephant.origins(square) & own.men[1]
@@ -265,13 +265,13 @@ impl Position {
 
     /// Whether the side to move can take the lion of the other side.
     #[inline]
-    pub const fn takes_lion(&self) -> bool {
+    pub(super) const fn takes_lion(&self) -> bool {
         self.attacks(self.opp.lion)
     }
 
     /// Whether the lion of the side to move is attacked.
     #[inline]
-    pub const fn in_check(&self) -> bool {
+    pub(super) const fn in_check(&self) -> bool {
         self.is_attacked(self.own.lion)
     }
 

@@ -39,7 +39,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    pub fn new(rules: &Rules) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         let board = Board::new(rules.columns, rules.rows);
         let squares = usize::from(board.squares());
         let ahead: Vec<[u8; 8]> = (0..board.squares())
@@ -124,7 +124,7 @@ impl Geometry {
 
     /// The image of a set under the symmetry with a number.
     #[inline]
-    pub fn image(&self, turn: u8, set: u64) -> u64 {
+    pub(super) fn image(&self, turn: u8, set: u64) -> u64 {
         if turn == 0 {
             set
         } else {
@@ -134,17 +134,17 @@ impl Geometry {
 
     /// The image of a square.
     #[inline]
-    pub fn square(&self, turn: u8, square: u8) -> u8 {
+    pub(super) fn square(&self, turn: u8, square: u8) -> u8 {
         self.turns[usize::from(turn)][usize::from(square)]
     }
 
     /// The numbers of the symmetries.
-    pub fn symmetries(&self) -> std::ops::Range<u8> {
+    pub(super) fn symmetries(&self) -> std::ops::Range<u8> {
         0..u8::try_from(self.turns.len()).unwrap_or(1)
     }
 
     /// Whether a set of men contains a goal.
-    pub fn wins(&self, men: u64) -> bool {
+    pub(super) fn wins(&self, men: u64) -> bool {
         self.goals.iter().any(|goal| men & goal == *goal)
     }
 
@@ -157,7 +157,7 @@ impl Geometry {
 
     /// Where a man can move to, if these squares are taken.
     #[inline]
-    pub fn targets(&self, from: u8, taken: u64) -> u64 {
+    pub(super) fn targets(&self, from: u8, taken: u64) -> u64 {
         match self.movement {
             Movement::Step => self.near[usize::from(from)] & !taken,
             Movement::Slide => self.slides(from, taken),
@@ -225,7 +225,7 @@ impl Geometry {
 
     /// Whether a side can leave the men of the other side without a move.
     #[inline]
-    pub fn sticks(&self, men: u64, other: u64) -> bool {
+    pub(super) fn sticks(&self, men: u64, other: u64) -> bool {
         let taken = men | other;
         let ways_out = self.around(other) & !taken;
         // One move closes one of them at most.
@@ -242,7 +242,7 @@ impl Geometry {
     /// The goals that a side lacks one man of, on a square where the other side is not,
     /// with that square.
     #[inline]
-    pub fn nearly(&self, men: u64, other: u64) -> impl Iterator<Item = (u64, u8)> + '_ {
+    pub(super) fn nearly(&self, men: u64, other: u64) -> impl Iterator<Item = (u64, u8)> + '_ {
         self.goals.iter().filter_map(move |&goal| {
             let missing = goal & !men;
             #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
@@ -264,7 +264,7 @@ impl Geometry {
     /// The number of a move of a side's men.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a side has few men")]
-    pub fn number(&self, men: u64, from: u8, to: u8) -> u8 {
+    pub(super) fn number(&self, men: u64, from: u8, to: u8) -> u8 {
         let place = (men & ((1 << from) - 1)).count_ones() as u8;
         let code = match self.movement {
             Movement::Step | Movement::Slide => {
@@ -276,7 +276,7 @@ impl Geometry {
     }
 
     /// The least steps from one square to another; `None` if there is no way.
-    pub fn steps(&self, from: u8, to: u8) -> Option<u8> {
+    pub(super) fn steps(&self, from: u8, to: u8) -> Option<u8> {
         let steps = self.steps[usize::from(from) * self.near.len() + usize::from(to)];
         (steps != NONE).then_some(steps)
     }

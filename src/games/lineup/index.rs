@@ -158,7 +158,7 @@ pub(super) fn check_size(squares: u32, men: u8, drop: bool, turns: usize) -> Res
 
 impl Index {
     /// The numbering of a game whose size was [checked](check_size).
-    pub fn new(geometry: &Geometry, men: u8, drop: bool) -> Self {
+    pub(super) fn new(geometry: &Geometry, men: u8, drop: bool) -> Self {
         let squares = u32::from(geometry.board.squares());
         let fewest = if drop { 0 } else { men };
         let binomials = (1..=u32::from(men)).map(|i| {
@@ -235,7 +235,7 @@ impl Index {
         })
     }
 
-    pub fn layers(&self) -> &[Layer] {
+    pub(super) fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
@@ -248,7 +248,7 @@ impl Index {
 
     /// The number of the layer in which the sides have so many men on the board, the side to
     /// move first.
-    pub fn layer(&self, own: u32, other: u32) -> Option<u8> {
+    pub(super) fn layer(&self, own: u32, other: u32) -> Option<u8> {
         let is = |part: &Part| (u32::from(part.own), u32::from(part.other)) == (own, other);
         let place = self.parts.iter().position(is)?;
         u8::try_from(place).ok()
@@ -256,7 +256,7 @@ impl Index {
 
     /// The class of the men of the side to move; `None` if they contain a goal.
     #[inline]
-    pub fn class(&self, men: u64) -> Option<Class> {
+    pub(super) fn class(&self, men: u64) -> Option<Class> {
         let sets = self.of(men.count_ones() as u8);
         let class = sets.classes[self.rank(men, 0) as usize];
         (class != Class::GOAL).then_some(class)
@@ -265,7 +265,7 @@ impl Index {
     /// The place of the position of a layer in which the men of the side to move have a
     /// class, and the other side has these.
     #[inline]
-    pub fn place(&self, geometry: &Geometry, layer: u8, class: Class, other: u64) -> Place {
+    pub(super) fn place(&self, geometry: &Geometry, layer: u8, class: Class, other: u64) -> Place {
         let part = &self.parts[usize::from(layer)];
         let row = &self.of(part.own).rows[class.row() as usize];
         let first = part.first + u64::from(class.row()) * part.length;
@@ -295,7 +295,7 @@ impl Index {
     /// The position of a slot; `None` if it is vacant or past the end. The other side has no
     /// goal.
     #[inline]
-    pub fn position(&self, geometry: &Geometry, slot: u64) -> Option<Found> {
+    pub(super) fn position(&self, geometry: &Geometry, slot: u64) -> Option<Found> {
         let layer = self
             .layers
             .iter()

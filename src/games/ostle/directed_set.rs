@@ -22,7 +22,7 @@ pub(super) struct Shifts {
 }
 
 impl Shifts {
-    pub fn new(grid: &Grid) -> Self {
+    pub(super) fn new(grid: &Grid) -> Self {
         let ranks = |rank: u8| {
             (0..grid.width())
                 .filter_map(|file| grid.square(file, rank))
@@ -49,7 +49,7 @@ impl Shifts {
 
     /// Every square of the set one step against the direction of number `D`.
     #[inline(always)]
-    pub const fn back<const D: u8>(self, mask: Mask) -> Mask {
+    pub(super) const fn back<const D: u8>(self, mask: Mask) -> Mask {
         match D {
             0 => self.step::<1>(mask),
             1 => self.step::<0>(mask),
@@ -60,7 +60,7 @@ impl Shifts {
 
     /// The squares from which a step in each direction leads to `mask`.
     #[inline(always)]
-    pub fn before(self, mask: Mask) -> DirectedSet {
+    pub(super) fn before(self, mask: Mask) -> DirectedSet {
         DirectedSet::new(
             self.back::<0>(mask),
             self.back::<1>(mask),
@@ -90,13 +90,13 @@ impl Shifts {
 
     /// The squares of `mask` one step ahead; none of them may step off the board.
     #[inline(always)]
-    pub const fn ahead(self, mask: Mask, direction: u8) -> Mask {
+    pub(super) const fn ahead(self, mask: Mask, direction: u8) -> Mask {
         mask.rotate_left(self.rotation(direction))
     }
 
     /// The squares of `mask` one step back; none of them may step off the board.
     #[inline(always)]
-    pub const fn behind(self, mask: Mask, direction: u8) -> Mask {
+    pub(super) const fn behind(self, mask: Mask, direction: u8) -> Mask {
         mask.rotate_right(self.rotation(direction))
     }
 
@@ -145,11 +145,11 @@ impl DirectedSet {
     }
 
     /// The empty set.
-    pub const NONE: Self = Self(0);
+    pub(super) const NONE: Self = Self(0);
 
     /// The same squares in all directions.
     #[inline(always)]
-    pub const fn all(mask: Mask) -> Self {
+    pub(super) const fn all(mask: Mask) -> Self {
         Self::new(mask, mask, mask, mask)
     }
 
@@ -160,31 +160,31 @@ impl DirectedSet {
 
     /// Squares that are in the set with any direction.
     #[inline(always)]
-    pub const fn any(self) -> Mask {
+    pub(super) const fn any(self) -> Mask {
         self.lane(0) | self.lane(1) | self.lane(2) | self.lane(3)
     }
 
     #[inline(always)]
-    pub const fn is_empty(self) -> bool {
+    pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the (square, direction) of this number, `square * 4 + direction`, is in
     /// the set.
     #[inline(always)]
-    pub const fn contains(self, number: u8) -> bool {
+    pub(super) const fn contains(self, number: u8) -> bool {
         self.0 >> ((number & 3) << 5 | number >> 2 & 31) & 1 == 1
     }
 
     /// The intersection.
     #[inline(always)]
-    pub const fn and(self, other: Self) -> Self {
+    pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The difference.
     #[inline(always)]
-    pub const fn without(self, other: Self) -> Self {
+    pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
@@ -209,13 +209,13 @@ impl DirectedSet {
 
     /// The union.
     #[inline(always)]
-    pub const fn or(self, other: Self) -> Self {
+    pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Visits every (square, direction).
     #[inline(always)]
-    pub fn each(self, mut visit: impl FnMut(Square, u8)) {
+    pub(super) fn each(self, mut visit: impl FnMut(Square, u8)) {
         let mut rest = self.0;
         while rest != 0 {
             let bit = rest.trailing_zeros();

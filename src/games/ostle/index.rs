@@ -118,7 +118,7 @@ pub(super) struct Index {
 impl Index {
     /// Creates the numbering for `fewest..=most` pieces of either side, with layers in the
     /// given order of (mover's, opponent's) numbers of pieces.
-    pub fn new(grid: &Grid, fewest: u8, most: u8, order: &[(u8, u8)]) -> Self {
+    pub(super) fn new(grid: &Grid, fewest: u8, most: u8, order: &[(u8, u8)]) -> Self {
         let symmetries = grid.symmetries();
         let to_orbit = orbits(grid);
         let composed = symmetries
@@ -204,14 +204,14 @@ impl Index {
 
     /// The number of a move after a turn of the board.
     #[inline]
-    pub fn turned(&self, turn: u8, number: u8) -> u8 {
+    pub(super) fn turned(&self, turn: u8, number: u8) -> u8 {
         self.numbers[turn as usize & 7][number as usize & 127]
     }
 
     /// A placement and a move of it, turned so that the hole is on the least square
     /// of its orbit.
     #[inline(always)]
-    pub fn settled(&self, layer: u8, placement: Placement, number: u8) -> Unplaced {
+    pub(super) fn settled(&self, layer: u8, placement: Placement, number: u8) -> Unplaced {
         let (turn, orbit) = self.to_orbit[placement.hole as usize];
         if turn == 0 {
             return Unplaced::new(placement, orbit, number, layer);
@@ -222,13 +222,13 @@ impl Index {
 
     /// The orbit of a hole on the least square of its orbit, as in every stored position.
     #[inline(always)]
-    pub fn orbit(&self, hole: Square) -> u8 {
+    pub(super) fn orbit(&self, hole: Square) -> u8 {
         self.to_orbit[hole as usize].1
     }
 
     /// The place of a placement.
     #[inline(always)]
-    pub fn place(&self, placement: Unplaced) -> Place {
+    pub(super) fn place(&self, placement: Unplaced) -> Place {
         self.place_by(extract, placement)
     }
 
@@ -286,7 +286,7 @@ impl Index {
     /// The placement of a slot and whether it has a symmetry of its own; `None` if
     /// the slot is vacant or past the end.
     #[inline]
-    pub fn placement(&self, slot: u64) -> Option<(Placement, bool)> {
+    pub(super) fn placement(&self, slot: u64) -> Option<(Placement, bool)> {
         let layer = self
             .layers
             .iter()
@@ -323,12 +323,12 @@ impl Index {
 /// Layers have the game's numbers here.
 impl Index {
     /// Pieces of the mover and of the opponent in a layer.
-    pub fn pieces(&self, layer: usize) -> (u8, u8) {
+    pub(super) fn pieces(&self, layer: usize) -> (u8, u8) {
         self.order[layer]
     }
 
     /// Pieces of the mover in a layer.
-    pub fn own_pieces(&self, layer: usize) -> u8 {
+    pub(super) fn own_pieces(&self, layer: usize) -> u8 {
         self.order[layer].0
     }
 
@@ -351,7 +351,7 @@ impl Index {
     }
 
     /// Free squares of a row in which the mover has `own` pieces.
-    pub fn row(&self, own: u8, row: usize) -> crate::game::Row {
+    pub(super) fn row(&self, own: u8, row: usize) -> crate::game::Row {
         let row = &self.rows[usize::from(own - self.fewest)].rows[row];
         crate::game::Row {
             free: row.free,
@@ -371,7 +371,7 @@ impl Index {
     }
 
     /// The symmetries, as a bit set, that keep a row.
-    pub fn kept(&self, own: u8, row: usize) -> u8 {
+    pub(super) fn kept(&self, own: u8, row: usize) -> u8 {
         self.rows[usize::from(own - self.fewest)].rows[row].kept
     }
 

@@ -71,7 +71,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub fn new(grid: &Grid, to_orbit: &[(u8, u8)], own: u8) -> Self {
+    pub(super) fn new(grid: &Grid, to_orbit: &[(u8, u8)], own: u8) -> Self {
         let ranker = Ranker::new((grid.squares() - 1).into(), own.into());
         let patterns = ranker.patterns();
         let per_orbit = patterns.len();

@@ -55,7 +55,7 @@ pub(super) struct Placement {
 impl Placement {
     /// The placement as the other side sees it.
     #[inline(always)]
-    pub const fn turned(self) -> Self {
+    pub(super) const fn turned(self) -> Self {
         Self {
             own: self.opp,
             opp: self.own,
@@ -65,7 +65,7 @@ impl Placement {
 
     /// The image under a symmetry.
     #[inline(always)]
-    pub fn image(self, symmetry: &Symmetry) -> Self {
+    pub(super) fn image(self, symmetry: &Symmetry) -> Self {
         Self {
             own: symmetry.mask(self.own),
             opp: symmetry.mask(self.opp),
@@ -75,7 +75,7 @@ impl Placement {
 
     /// The squares of all pieces.
     #[inline(always)]
-    pub const fn occupied(self) -> Mask {
+    pub(super) const fn occupied(self) -> Mask {
         self.own | self.opp
     }
 }

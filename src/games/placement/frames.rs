@@ -38,7 +38,7 @@ pub(super) struct Run {
 
 impl Frames {
     /// The frames of a board of one colour, not of a graph.
-    pub fn new(game: &PlacementRules) -> Self {
+    pub(super) fn new(game: &PlacementRules) -> Self {
         let mut frames = Self {
             places: vec![Place::Nowhere; game.squares()],
             length: 0,
@@ -94,12 +94,12 @@ impl Frames {
     }
 
     /// Rows and columns that hold each connected board that is not a row.
-    pub const fn sides(&self) -> (u32, u32) {
+    pub(super) const fn sides(&self) -> (u32, u32) {
         self.sides
     }
 
     /// The runs of free places of the line, in order.
-    pub fn runs(&self, free: &Squares) -> Vec<Run> {
+    pub(super) fn runs(&self, free: &Squares) -> Vec<Run> {
         let mut places = vec![false; self.length];
         for square in free.iter() {
             if let Place::Line(place) = self.places[square] {
@@ -131,7 +131,7 @@ impl Frames {
     }
 
     /// The connected parts of the free squares that are not on the line.
-    pub fn parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
+    pub(super) fn parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
         let mut masks: Vec<Mask> = vec![0; self.boards];
         for square in free.iter() {
             if let Place::Frame(board, along, across) = self.places[square] {

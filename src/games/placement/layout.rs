@@ -35,7 +35,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout of a graph; `None` if it has more than [`MOST_DRAWN`] vertices.
-    pub fn new(graph: &Graph) -> Option<Self> {
+    pub(super) fn new(graph: &Graph) -> Option<Self> {
         if graph.len() > MOST_DRAWN {
             return None;
         }

@@ -94,7 +94,7 @@ pub(super) struct BoardShapes {
 
 impl BoardShapes {
     /// The shapes of a board; `None` if it has too many squares.
-    pub fn new(rules: &Rules, rows: u32, columns: u32) -> Option<Self> {
+    pub(super) fn new(rules: &Rules, rows: u32, columns: u32) -> Option<Self> {
         // Rows are the shorter side, so that they have few bits.
         let (rows, columns) = (rows.max(columns), rows.min(columns));
         if columns > LONGEST || u64::from(rows) * u64::from(columns) > MOST as u64 {
@@ -126,12 +126,12 @@ impl BoardShapes {
     }
 
     /// The bit of the square in this row and column.
-    pub const fn bit(&self, row: u32, column: u32) -> u32 {
+    pub(super) const fn bit(&self, row: u32, column: u32) -> u32 {
         row * self.stride + column
     }
 
     /// The connected parts of a set of squares.
-    pub fn parts(&self, squares: Mask) -> Vec<Mask> {
+    pub(super) fn parts(&self, squares: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
         split(squares, squares, &mut parts, |part| self.grown(part));
         parts
@@ -263,7 +263,7 @@ const MOST_SYMMETRIES: usize = 16;
 impl GraphShapes {
     /// The shapes of a graph, given by each vertex with its neighbours, and by symmetries of
     /// the graph, the identity first; `None` if there are too many vertices.
-    pub fn new(around: Vec<Mask>, symmetries: Vec<Vec<usize>>) -> Option<Self> {
+    pub(super) fn new(around: Vec<Mask>, symmetries: Vec<Vec<usize>>) -> Option<Self> {
         if around.len() > MOST {
             return None;
         }
@@ -278,7 +278,7 @@ impl GraphShapes {
     }
 
     /// The connected parts of a set of vertices.
-    pub fn parts(&self, vertices: Mask) -> Vec<Mask> {
+    pub(super) fn parts(&self, vertices: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
         split(vertices, vertices, &mut parts, |part| self.grown(part));
         parts

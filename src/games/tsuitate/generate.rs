@@ -219,7 +219,7 @@ pub(super) struct Draft {
 
 impl Draft {
     /// An empty board and hand.
-    pub const fn empty() -> Self {
+    pub(super) const fn empty() -> Self {
         Self {
             board: [None; SQUARES],
             hand: [0; HAND_KINDS.len()],
@@ -227,7 +227,7 @@ impl Draft {
     }
 
     /// Creates a draft from a position.
-    pub fn of(state: &State) -> Self {
+    pub(super) fn of(state: &State) -> Self {
         let mut draft = Self::empty();
         for (on, piece) in (0..).zip(&mut draft.board) {
             *piece = state.at(on);
@@ -237,7 +237,7 @@ impl Draft {
     }
 
     /// The position, if it is legal for a problem.
-    pub fn settled(&self) -> Option<State> {
+    pub(super) fn settled(&self) -> Option<State> {
         let mut partial = PartialPosition::empty();
         for (on, &piece) in (0..).zip(&self.board) {
             partial.piece_set(square(on), piece);

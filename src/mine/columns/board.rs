@@ -45,7 +45,7 @@ pub(super) struct Columns<'g> {
 
 impl<'g> Columns<'g> {
     /// Prepares the wanted columns, given in rising order.
-    pub fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
+    pub(super) fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
         let general = wanted.partition_point(|&place| place < GENERAL);
         let layers = game.layers();
         Self {
@@ -60,7 +60,7 @@ impl<'g> Columns<'g> {
     }
 
     /// Appends their values for the position of a slot.
-    pub fn values<G: Minable>(
+    pub(super) fn values<G: Minable>(
         &self,
         game: &G,
         slot: u64,

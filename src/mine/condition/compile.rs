@@ -80,22 +80,22 @@ pub(super) struct Compiler<'a> {
 
 impl Compiler<'_> {
     /// The node of a place.
-    pub fn at(&self, at: At) -> &Node {
+    pub(super) fn at(&self, at: At) -> &Node {
         &self.tree.nodes[at]
     }
 
     /// The value of a node before.
-    pub fn value(&self, at: At) -> Typed {
+    pub(super) fn value(&self, at: At) -> Typed {
         self.values[at - self.first].clone()
     }
 
     /// The text of a node, for messages.
-    pub fn said(&self, at: At) -> String {
+    pub(super) fn said(&self, at: At) -> String {
         shortened(&self.text[self.at(at).text.clone()])
     }
 
     /// An error at the text of a node.
-    pub fn error(&self, at: At, message: String) -> NotationError {
+    pub(super) fn error(&self, at: At, message: String) -> NotationError {
         fault(self.text, self.at(at).text.start, message)
     }
 
@@ -109,7 +109,7 @@ impl Compiler<'_> {
         self.operations.len() - 1
     }
 
-    pub fn typed(&mut self, kind: Kind, operation: Operation) -> Typed {
+    pub(super) fn typed(&mut self, kind: Kind, operation: Operation) -> Typed {
         let register = self.emit(operation);
         Typed { kind, register }
     }
@@ -129,7 +129,7 @@ impl Compiler<'_> {
     }
 
     /// The register of a condition.
-    pub fn flag(&mut self, at: At, whose: &str) -> Result<Register, NotationError> {
+    pub(super) fn flag(&mut self, at: At, whose: &str) -> Result<Register, NotationError> {
         let value = self.value(at);
         if !matches!(value.kind, Kind::Flag | Kind::Null) {
             let needs = "a condition; compare it, as in plies > 3";
@@ -139,7 +139,7 @@ impl Compiler<'_> {
     }
 
     /// The value of a number.
-    pub fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
+    pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
         if matches!(value.kind, Kind::Null | Kind::Integer | Kind::Decimal) {
             return Ok(value);
@@ -154,7 +154,7 @@ impl Compiler<'_> {
     }
 
     /// The common type of some values.
-    pub fn common(&self, nodes: &[At]) -> Result<Kind, NotationError> {
+    pub(super) fn common(&self, nodes: &[At]) -> Result<Kind, NotationError> {
         let mut kind = Kind::Null;
         let mut of = nodes[0];
         for &at in nodes {
@@ -324,7 +324,12 @@ impl Compiler<'_> {
         Ok(Typed { kind, register })
     }
 
-    pub fn arithmetic(&mut self, of: Arithmetic, a: At, b: At) -> Result<Typed, NotationError> {
+    pub(super) fn arithmetic(
+        &mut self,
+        of: Arithmetic,
+        a: At,
+        b: At,
+    ) -> Result<Typed, NotationError> {
         let (left, right) = (self.number(a, "arithmetic")?, self.number(b, "arithmetic")?);
         let decimal = left.kind == Kind::Decimal || right.kind == Kind::Decimal;
         let kind = if decimal || of == Arithmetic::Divide {
@@ -341,7 +346,7 @@ impl Compiler<'_> {
     }
 
     /// The words of a text.
-    pub fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
+    pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
         match self.value(at).kind {
             Kind::Text(words) => Ok(words),
             Kind::Null => Ok(Words::new([])),
@@ -452,7 +457,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// What a value of the type is, for messages.
-    pub const fn name(&self) -> &'static str {
+    pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Null => "NULL",
             Self::Flag => "true or false",
@@ -463,7 +468,7 @@ impl Kind {
     }
 
     /// What to write instead of what only other types can have.
-    pub const fn remedy(&self) -> &'static str {
+    pub(super) const fn remedy(&self) -> &'static str {
         match self {
             Self::Themes => ": write themes LIKE '%quiet-key%', or theme_quiet_key",
             _ => "",
@@ -471,7 +476,7 @@ impl Kind {
     }
 
     /// The type that values of both can be converted to; `None` if there is none.
-    pub fn common(&self, other: &Self) -> Option<Self> {
+    pub(super) fn common(&self, other: &Self) -> Option<Self> {
         Some(match (self, other) {
             (Self::Null, kind) | (kind, Self::Null) => kind.clone(),
             (Self::Flag, Self::Flag) => Self::Flag,

@@ -50,7 +50,7 @@ pub(super) struct Column {
 
 impl Column {
     /// A column without rows.
-    pub const fn none() -> Self {
+    pub(super) const fn none() -> Self {
         Self {
             values: Values::Flags(Vec::new()),
             valid: Vec::new(),
@@ -66,7 +66,7 @@ impl Column {
     }
 
     /// One value for all rows.
-    pub fn one(values: Values, valid: bool) -> Self {
+    pub(super) fn one(values: Values, valid: bool) -> Self {
         Self {
             values,
             valid: vec![valid],

@@ -60,7 +60,7 @@ pub(super) struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    pub fn peek(&self) -> &Placed {
+    pub(super) fn peek(&self) -> &Placed {
         &self.tokens[self.next]
     }
 
@@ -68,7 +68,7 @@ impl Parser<'_> {
         self.tokens[..self.next].last()
     }
 
-    pub fn take(&mut self) -> Placed {
+    pub(super) fn take(&mut self) -> Placed {
         let taken = self.peek().clone();
         if taken.token != Token::End {
             self.next += 1;
@@ -77,20 +77,20 @@ impl Parser<'_> {
     }
 
     /// Takes a keyword or a sign if it comes next.
-    pub fn took(&mut self, wanted: &str) -> bool {
+    pub(super) fn took(&mut self, wanted: &str) -> bool {
         let comes = self.peek().token.is(wanted);
         self.next += usize::from(comes);
         comes
     }
 
     /// An error at the next token.
-    pub fn unexpected(&self, expected: &str) -> NotationError {
+    pub(super) fn unexpected(&self, expected: &str) -> NotationError {
         let here = self.peek();
         let found = here.token.found(&self.text[here.start..here.end]);
         fault(self.text, here.start, format!("{found}, but {expected}"))
     }
 
-    pub fn expect(&mut self, wanted: &str, after: &str) -> Result<(), NotationError> {
+    pub(super) fn expect(&mut self, wanted: &str, after: &str) -> Result<(), NotationError> {
         if self.took(wanted) {
             return Ok(());
         }
@@ -99,7 +99,12 @@ impl Parser<'_> {
 
     /// Adds a node whose text begins at `first` and ends before the next token; messages
     /// point to `start`.
-    pub fn add(&mut self, part: Part, start: usize, first: usize) -> Result<At, NotationError> {
+    pub(super) fn add(
+        &mut self,
+        part: Part,
+        start: usize,
+        first: usize,
+    ) -> Result<At, NotationError> {
         if self.nodes.len() == MOST_NODES {
             let message = format!(
                 "the condition has more than {MOST_NODES} parts; use IN and BETWEEN, or write several filters"
@@ -148,7 +153,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    pub fn condition(&mut self) -> Result<At, NotationError> {
+    pub(super) fn condition(&mut self) -> Result<At, NotationError> {
         let conjunction = |parser: &mut Self| {
             parser.joined(Self::negation, |token| {
                 token.is("AND").then_some(Part::And as Joint)
@@ -514,7 +519,7 @@ pub(super) enum Literal {
 
 impl Literal {
     /// What it is, for messages.
-    pub const fn name(&self) -> &'static str {
+    pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Null => "NULL",
             Self::Flag(_) => "true or false",
@@ -565,7 +570,7 @@ pub(super) enum Function {
 
 impl Function {
     /// All names, in alphabetical order.
-    pub const NAMES: [(&'static str, Self); 14] = [
+    pub(super) const NAMES: [(&'static str, Self); 14] = [
         ("ABS", Self::Abs),
         ("CEIL", Self::Ceil),
         ("CEILING", Self::Ceil),
@@ -583,14 +588,14 @@ impl Function {
     ];
 
     /// The function of a name in any case of letters.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         let mut all = Self::NAMES.iter();
         let found = all.find(|(known, _)| name.eq_ignore_ascii_case(known));
         found.map(|&(_, function)| function)
     }
 
     /// The least and the greatest number of its arguments.
-    pub const fn arguments(self) -> (usize, usize) {
+    pub(super) const fn arguments(self) -> (usize, usize) {
         match self {
             Self::Coalesce | Self::Greatest | Self::Least => (1, usize::MAX),
             Self::Mod | Self::NullIf => (2, 2),

@@ -90,7 +90,7 @@ pub(super) struct Program {
 
 impl Program {
     /// A program of operations, of which each writes the register of its number.
-    pub fn new(operations: Vec<Operation>) -> Self {
+    pub(super) fn new(operations: Vec<Operation>) -> Self {
         let mut last: Vec<usize> = (0..operations.len()).collect();
         for (number, operation) in operations.iter().enumerate() {
             for register in operation.reads().into_iter().flatten() {
@@ -108,7 +108,7 @@ impl Program {
 
     /// Clears the answer of each row for which the condition is not true. `columns` are the
     /// values of the condition's columns, each as many as there are answers.
-    pub fn test(&self, columns: &[&[FeatureValue]], answers: &mut [bool]) {
+    pub(super) fn test(&self, columns: &[&[FeatureValue]], answers: &mut [bool]) {
         let mut from = 0;
         for answers in answers.chunks_mut(CHUNK) {
             let rows = from..from + answers.len();

@@ -27,7 +27,7 @@ pub(super) enum Token {
 
 impl Token {
     /// Whether it is this keyword, in any case of letters, or this sign.
-    pub fn is(&self, wanted: &str) -> bool {
+    pub(super) fn is(&self, wanted: &str) -> bool {
         match self {
             Self::Word(word) => word.eq_ignore_ascii_case(wanted),
             Self::Sign(sign) => *sign == wanted,
@@ -36,7 +36,7 @@ impl Token {
     }
 
     /// What it is, for messages.
-    pub fn found(&self, text: &str) -> String {
+    pub(super) fn found(&self, text: &str) -> String {
         match self {
             Self::End => "the condition ends here".to_owned(),
             _ => format!("found {}", shortened(text)),
@@ -199,7 +199,7 @@ pub(super) struct Words(Arc<[String]>);
 
 impl Words {
     /// Words from anything, in this order.
-    pub fn new(words: impl IntoIterator<Item = String>) -> Self {
+    pub(super) fn new(words: impl IntoIterator<Item = String>) -> Self {
         Self(words.into_iter().collect())
     }
 
@@ -215,7 +215,7 @@ impl Words {
     }
 
     /// What a function has as its value for each word.
-    pub fn table<T>(&self, value: impl FnMut(&String) -> T) -> Arc<[T]> {
+    pub(super) fn table<T>(&self, value: impl FnMut(&String) -> T) -> Arc<[T]> {
         self.0.iter().map(value).collect()
     }
 

@@ -28,7 +28,7 @@ pub(in crate::mine) struct Admitted {
 
 impl Admitted {
     /// Whether every filter refuses all states of the position.
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.free | self.other | self.only == 0
     }
 
@@ -50,7 +50,7 @@ pub(super) struct OfLayer {
 impl OfLayer {
     /// The layers of a game, with the filters that do not refuse all of their positions by columns
     /// that are the same in a layer.
-    pub fn all<G: Minable>(
+    pub(super) fn all<G: Minable>(
         game: &G,
         predicates: &[&Predicate],
         catalogue: &Catalogue,
@@ -91,7 +91,7 @@ impl OfLayer {
 impl<G: Minable> Plan<'_, G> {
     /// The positions of a block that some filter may admit a state of, by their place in
     /// the block.
-    pub fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
+    pub(crate) fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
         let slots = block.slots();
         let layers = self.layers.iter();
         let layers = layers.filter(|of| of.slots.start < slots.end && slots.start < of.slots.end);

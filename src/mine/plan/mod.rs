@@ -37,7 +37,11 @@ pub(super) struct Plan<'a, G> {
 }
 
 impl<'a, G: Minable> Plan<'a, G> {
-    pub fn new(game: &'a G, predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        predicates: &'a [&'a Predicate],
+        catalogue: &'a Catalogue,
+    ) -> Self {
         let mut needed: Vec<usize> = predicates
             .iter()
             .flat_map(|predicate| predicate.needed())
@@ -68,12 +72,12 @@ impl<'a, G: Minable> Plan<'a, G> {
     }
 
     /// The unrestricted state of a slot as it is stored; `None` if it is vacant.
-    pub fn stored(&self, slot: u64) -> Option<G::State> {
+    pub(super) fn stored(&self, slot: u64) -> Option<G::State> {
         self.game.unrank(slot)
     }
 
     /// The finds of each filter, before any.
-    pub fn nothing(&self) -> Vec<Kept<G::State>> {
+    pub(super) fn nothing(&self) -> Vec<Kept<G::State>> {
         self.predicates.iter().map(|_| Kept::default()).collect()
     }
 
@@ -89,7 +93,7 @@ impl<'a, G: Minable> Plan<'a, G> {
 
     /// Computes the columns, cheap ones first, for the states that some filter still wants,
     /// and appends each filter's finds.
-    pub fn run(
+    pub(super) fn run(
         &self,
         source: Source<'_>,
         states: Vec<Entrant<G::State>>,
@@ -253,7 +257,7 @@ struct Decided {
 }
 
 impl Decided {
-    pub fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
+    pub(crate) fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
         Self {
             always: predicate.last_step(),
             without_duals: predicate.last_step_without_duals(catalogue),

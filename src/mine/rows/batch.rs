@@ -27,7 +27,7 @@ impl Line {
     /// The line of a number at a position, given by its slot and how it is turned, of a value
     /// that the move of number `best` alone has if none is forbidden; `None` if that is not one
     /// move that stays in the group.
-    pub fn new(
+    pub(crate) fn new(
         id: u32,
         (slot, turn): (u64, u8),
         code: u8,
@@ -43,19 +43,19 @@ impl Line {
         }
     }
 
-    pub const fn slot(&self) -> u64 {
+    pub(crate) const fn slot(&self) -> u64 {
         self.place >> 11
     }
 
-    pub const fn turn(&self) -> u8 {
+    pub(crate) const fn turn(&self) -> u8 {
         (self.place >> 8 & 7) as u8
     }
 
-    pub fn forbidden(&self) -> Option<u8> {
+    pub(crate) fn forbidden(&self) -> Option<u8> {
         Some((self.place & 0xFF) as u8).filter(|&number| number != NONE)
     }
 
-    pub fn only(&self) -> Option<u8> {
+    pub(crate) fn only(&self) -> Option<u8> {
         Some(self.only).filter(|&number| number != NONE)
     }
 
@@ -84,16 +84,16 @@ struct Begun {
 
 impl Batch {
     /// The memory in bytes that a line takes, with room for vectors to grow.
-    pub const BYTES: u64 = 2 * (size_of::<Line>() + size_of::<Begun>()) as u64;
+    pub(crate) const BYTES: u64 = 2 * (size_of::<Line>() + size_of::<Begun>()) as u64;
 
     /// How many lines were added.
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.begun.len()
     }
 
     /// Adds the line that begins with the position of slot `of` and has come to the position of
     /// slot `slot` with this record, where nothing is forbidden.
-    pub fn push(&mut self, of: u64, (slot, turn): (u64, u8), [best, second, only]: [u8; 3]) {
+    pub(crate) fn push(&mut self, of: u64, (slot, turn): (u64, u8), [best, second, only]: [u8; 3]) {
         let id = u32::try_from(self.begun.len()).expect("a batch is limited");
         self.begun.push(Begun {
             slot: of,
@@ -115,7 +115,7 @@ impl Batch {
 
     /// Takes the lines that have farthest to go, by the slots of their positions; none if none
     /// are left.
-    pub fn take(&mut self) -> Vec<Line> {
+    pub(crate) fn take(&mut self) -> Vec<Line> {
         // Lines that come to the same position have as far to go from there.
         let mut lines = loop {
             match self.lines.pop() {

@@ -26,12 +26,12 @@ pub(in crate::mine) struct Duals {
 
 impl Duals {
     /// The memory in bytes that answers for so many slots take.
-    pub const fn bytes(slots: u64) -> u64 {
+    pub(crate) const fn bytes(slots: u64) -> u64 {
         2 * SlotBits::bytes(slots)
     }
 
     /// Nothing is known yet of any slot of a table.
-    pub fn new(slots: u64) -> io::Result<Self> {
+    pub(crate) fn new(slots: u64) -> io::Result<Self> {
         Ok(Self {
             known: SlotBits::new(0..slots)?,
             dual_free: SlotBits::new(0..slots)?,
@@ -40,7 +40,7 @@ impl Duals {
 
     /// Whether the main line of the position of a slot as it is stored is free of duals, if that
     /// is known.
-    pub fn verdict(&self, slot: u64) -> Option<bool> {
+    pub(crate) fn verdict(&self, slot: u64) -> Option<bool> {
         self.known.has(slot).then(|| self.dual_free.has(slot))
     }
 
@@ -92,7 +92,7 @@ pub(in crate::mine) struct LinesUnderWay<'t> {
 
 impl<'t> LinesUnderWay<'t> {
     /// No lines, and room for some bytes of them. Lines for which there is no room are given up.
-    pub fn new<G: ByRows>(game: &G, table: &'t Table, bytes: u64) -> Self {
+    pub(crate) fn new<G: ByRows>(game: &G, table: &'t Table, bytes: u64) -> Self {
         // Vectors that grow take up to twice what is in them.
         let each = 2 * size_of::<Arrived>() as u64;
         Self {
@@ -154,7 +154,7 @@ impl<'t> LinesUnderWay<'t> {
     }
 
     /// Follows lines as far as they stay in a group.
-    pub fn follow<G: ByRows>(
+    pub(crate) fn follow<G: ByRows>(
         &self,
         (group, values, order): (&RowGroup<'_, G>, &MoveValues, &ValueOrder<Narrow>),
         batch: Batch,

@@ -64,7 +64,7 @@ pub(in crate::mine) struct ExitVerdicts {
 }
 
 impl ExitVerdicts {
-    pub fn new(test: KindTest) -> Self {
+    pub(crate) fn new(test: KindTest) -> Self {
         Self {
             test,
             known: (0..SMALL.pow(3)).map(|_| AtomicU64::new(UNKNOWN)).collect(),
@@ -98,7 +98,7 @@ pub(in crate::mine) struct Exits<'a, 'g, G> {
 impl<G: ByRows> Exits<'_, '_, G> {
     /// Takes filters away from the positions of a block whose moves they refuse, and positions
     /// that no filter is left for. Positions are given by their place in the block, in order.
-    pub fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
+    pub(crate) fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
         let group = self.group;
         let before = group.index(slots.start);
         let index_of = |place: usize| before + place;

@@ -169,7 +169,7 @@ pub(super) struct Following {
 const EXITS: u16 = 1 << 15;
 
 impl Following {
-    pub const fn new(line: Line) -> Self {
+    pub(super) const fn new(line: Line) -> Self {
         Self {
             line,
             layer: 0,
@@ -187,7 +187,7 @@ impl Following {
     }
 
     /// How far the line could be followed, if that is known already.
-    pub const fn end(&self) -> Option<Followed> {
+    pub(super) const fn end(&self) -> Option<Followed> {
         let moves = self.choice.moves;
         // Moves that leave the group and the forbidden move were asked for first. If none of them
         // is best, at least two others are.
@@ -222,7 +222,7 @@ impl Following {
 impl<G: ByRows> Follower<'_, '_, G> {
     /// Goes to the position that a line has come to.
     #[inline(always)]
-    pub fn reach<C: Cpu>(&self, cpu: C, at: &mut Following) {
+    pub(super) fn reach<C: Cpu>(&self, cpu: C, at: &mut Following) {
         let group = self.group;
         let index = group.index(at.line.slot());
         let layer = group.tables.iter().position(|table| table.has(index));
@@ -253,7 +253,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
 
     /// Lists the moves that may be asked for in the position that a line has reached.
     #[inline(always)]
-    pub fn list(&self, at: &mut Following) {
+    pub(super) fn list(&self, at: &mut Following) {
         let group = self.group;
         let table = &group.tables[at.layer];
         let moves = table.moves(at.row);
@@ -340,7 +340,13 @@ impl<G: ByRows> Follower<'_, '_, G> {
 
     /// Asks for the next moves of a position.
     #[inline(always)]
-    pub fn ask<C: Cpu>(&self, cpu: C, line: usize, at: &mut Following, asked: &mut Vec<Asked>) {
+    pub(super) fn ask<C: Cpu>(
+        &self,
+        cpu: C,
+        line: usize,
+        at: &mut Following,
+        asked: &mut Vec<Asked>,
+    ) {
         let group = self.group;
         let (game, table) = (group.game, &group.tables[at.layer]);
         let opponent = at.opponent;
@@ -427,7 +433,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
 
     /// Plays the first best move of a line's position.
     #[inline(always)]
-    pub fn play<C: Cpu>(&self, cpu: C, at: &Following) -> Result<Line, Followed> {
+    pub(super) fn play<C: Cpu>(&self, cpu: C, at: &Following) -> Result<Line, Followed> {
         let (group, turns, line) = (self.group, self.turns, &at.line);
         let game = group.game;
         match at.choice.to {
@@ -510,14 +516,14 @@ pub(super) struct Asked {
 }
 
 impl Choice {
-    pub const NONE: Self = Self {
+    pub(super) const NONE: Self = Self {
         moves: 0,
         first: u8::MAX,
         to: To::End,
     };
 
     #[inline(always)]
-    pub fn add(&mut self, moves: u8, number: u8, to: To) {
+    pub(super) fn add(&mut self, moves: u8, number: u8, to: To) {
         self.moves += u32::from(moves);
         if number < self.first {
             (self.first, self.to) = (number, to);
@@ -534,7 +540,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    pub fn new<G: ByRows>(game: &G) -> Self {
+    pub(super) fn new<G: ByRows>(game: &G) -> Self {
         let composed = game.compositions();
         let back = |then: &Vec<u8>| {
             let back = then.iter().position(|&both| both == 0);
@@ -550,7 +556,7 @@ impl Turns {
     /// What turns a position to the board of a line, if it is the position that `turn` leads to
     /// from one that `then` turns so.
     #[inline(always)]
-    pub fn back(&self, turn: u8, then: u8) -> u8 {
+    pub(super) fn back(&self, turn: u8, then: u8) -> u8 {
         let back = self.inverse[usize::from(turn)];
         self.composed[usize::from(back)][usize::from(then)]
     }

@@ -22,7 +22,7 @@ pub(in crate::mine) struct RowGroup<'g, G> {
 impl<'g, G: ByRows> RowGroup<'g, G> {
     /// The group of number `group`; `earlier` has the values of all groups before it. `None`
     /// if there is no memory for arranging them, or a value is too long.
-    pub fn new(
+    pub(crate) fn new(
         game: &'g G,
         group: usize,
         earlier: &impl BestCodes,
@@ -57,7 +57,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     }
 
     /// The layers of the group.
-    pub fn tables(&self) -> &[RowTable<'g>] {
+    pub(crate) fn tables(&self) -> &[RowTable<'g>] {
         &self.tables
     }
 

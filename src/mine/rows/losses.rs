@@ -31,7 +31,7 @@ pub(in crate::mine) enum Losses<'a> {
 
 impl<'a> Losses<'a> {
     /// Reads them from arranged values.
-    pub fn of_values(values: &'a MoveValues, order: &ValueOrder<Narrow>) -> Self {
+    pub(crate) fn of_values(values: &'a MoveValues, order: &ValueOrder<Narrow>) -> Self {
         Self::Values(ValueLosses {
             values,
             draw: order.ordinal(Value::DRAW),
@@ -166,13 +166,13 @@ pub(in crate::mine) struct Lost {
 
 impl Lost {
     /// The memory in bytes that the bits of so many slots take.
-    pub const fn bytes(slots: u64) -> u64 {
+    pub(crate) const fn bytes(slots: u64) -> u64 {
         SlotBits::bytes(slots)
     }
 
     /// Reads the values of a range of slots, that of whole blocks of a table. `None` if there is
     /// no memory for it.
-    pub fn new(
+    pub(crate) fn new(
         table: &Table,
         slots: &Range<u64>,
         progress: &dyn Progress,

@@ -54,7 +54,7 @@ pub(in crate::mine) struct RowRates<'a, 'g, G> {
 
 impl<'a, 'g, G: ByRows> RowRates<'a, 'g, G> {
     /// The values of moves out of a group, and, if they are given, of those within it.
-    pub fn new(
+    pub(crate) fn new(
         group: &'a RowGroup<'g, G>,
         values: Option<&'a MoveValues>,
         order: &ValueOrder<Narrow>,
@@ -325,13 +325,13 @@ impl<'a> From<&'a Solved<'a>> for Source<'a> {
 impl Source<'_> {
     /// Whether the main line of the position of a slot as it is stored, which is won, is free of
     /// duals; `None` if that is not known without following the line.
-    pub fn is_dual_free(&self, slot: u64) -> Option<bool> {
+    pub(crate) fn is_dual_free(&self, slot: u64) -> Option<bool> {
         self.duals.and_then(|duals| duals.verdict(slot))
     }
 
     /// The value for the side to move of a state, whose position has this slot, if it passes,
     /// which counts as a ply; `None` if it cannot pass.
-    pub fn passed<G: Playable + Ranked>(
+    pub(crate) fn passed<G: Playable + Ranked>(
         &self,
         game: &G,
         slot: u64,
@@ -348,7 +348,7 @@ impl Source<'_> {
     }
 
     /// The requested moves of the states in a frame.
-    pub fn rated<G: Retrograde>(
+    pub(crate) fn rated<G: Retrograde>(
         &self,
         game: &G,
         frame: &Frame<G::State>,

@@ -15,12 +15,12 @@ pub(in crate::mine) struct SlotBits {
 
 impl SlotBits {
     /// The memory in bytes that the bits of so many slots take.
-    pub const fn bytes(slots: u64) -> u64 {
+    pub(crate) const fn bytes(slots: u64) -> u64 {
         slots.div_ceil(64) * 8
     }
 
     /// It is true of no slot.
-    pub fn new(slots: Range<u64>) -> io::Result<Self> {
+    pub(crate) fn new(slots: Range<u64>) -> io::Result<Self> {
         let words = usize::try_from((slots.end - slots.start).div_ceil(64));
         let words = words.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         Ok(Self {
@@ -31,14 +31,14 @@ impl SlotBits {
 
     /// Sets some bits from a slot on, of one word.
     #[inline]
-    pub fn set(&self, slot: u64, bits: u64) {
+    pub(crate) fn set(&self, slot: u64, bits: u64) {
         if let Some((word, bit)) = self.place(slot) {
             word.fetch_or(bits << bit, Relaxed);
         }
     }
 
     /// Sets the bit of a slot. Returns whether that is new.
-    pub fn add(&self, slot: u64) -> bool {
+    pub(crate) fn add(&self, slot: u64) -> bool {
         let place = self.place(slot);
         // Most bits are set already, and reading is cheaper than writing.
         place.is_some_and(|(word, bit)| {
@@ -48,7 +48,7 @@ impl SlotBits {
     }
 
     /// Clears the bit of a slot.
-    pub fn clear(&self, slot: u64) {
+    pub(crate) fn clear(&self, slot: u64) {
         if let Some((word, bit)) = self.place(slot) {
             word.fetch_and(!(1 << bit), Relaxed);
         }
@@ -71,7 +71,7 @@ impl SlotBits {
 
     /// Whether it is true of a slot; not of a slot out of the range.
     #[inline]
-    pub fn has(&self, slot: u64) -> bool {
+    pub(crate) fn has(&self, slot: u64) -> bool {
         self.place(slot)
             .is_some_and(|(word, bit)| word.load(Relaxed) >> bit & 1 == 1)
     }

@@ -78,7 +78,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
     /// Takes filters away from the unrestricted states of a block whose winning moves they
     /// refuse, and positions that no filter is left for. Positions are given by their place in
     /// the block, in order.
-    pub fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
+    pub(crate) fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
         match self.losses {
             Losses::Bits(lost) => self.narrow_by(lost, block, admitted),
             Losses::Values(values) => self.narrow_by(values, block, admitted),

@@ -52,7 +52,7 @@ pub(super) struct Run<'a, G: Minable> {
 
 impl<G: Minable> Runs<'_, G> {
     /// Scans all blocks in the scope: row by row first, if that can refuse positions.
-    pub fn all(self, game: &G) -> Result<(), MineError> {
+    pub(super) fn all(self, game: &G) -> Result<(), MineError> {
         if !self.others.scope.has_rows() || !self.others.source.has_narrow_values() {
             return self.plain();
         }

@@ -13,7 +13,7 @@ use tesuji::session::SessionError;
 const MOST_BYTES: usize = 4000;
 
 /// The exception for an error.
-pub fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
+pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
     let message = said(error);
     match error {
         SessionError::Position { source, .. }
@@ -59,13 +59,13 @@ pub fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
 }
 
 /// The exception for a file that cannot be read or written.
-pub fn of_file(py: Python<'_>, what: &str, path: &Path, error: &dyn Error) -> PyErr {
+pub(crate) fn of_file(py: Python<'_>, what: &str, path: &Path, error: &dyn Error) -> PyErr {
     let message = format!("cannot {what} {}: {}", path.display(), with_causes(error));
     exception(py, "FileError", &message)
 }
 
 /// The exception for an argument that makes no sense.
-pub fn of_argument(py: Python<'_>, name: &str, error: &dyn Error) -> PyErr {
+pub(crate) fn of_argument(py: Python<'_>, name: &str, error: &dyn Error) -> PyErr {
     exception(
         py,
         "ArgumentError",
@@ -138,7 +138,7 @@ fn placed(py: Python<'_>, name: &str, message: &str, source: &NotationError) -> 
 }
 
 /// An exception of the package.
-pub fn exception(py: Python<'_>, name: &str, message: &str) -> PyErr {
+pub(crate) fn exception(py: Python<'_>, name: &str, message: &str) -> PyErr {
     let made = py
         .import("tesuji_puzzles._errors")
         .and_then(|module| module.getattr(name))

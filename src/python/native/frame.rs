@@ -78,7 +78,7 @@ impl Frame {
 }
 
 /// Name, SQL type and whether values may be missing.
-pub fn described(column: &DataColumn) -> (String, &'static str, bool) {
+pub(crate) fn described(column: &DataColumn) -> (String, &'static str, bool) {
     let of = match &column.values {
         ColumnData::Indices(_) => "BIGINT",
         ColumnData::Numbers(_) => "INTEGER",
@@ -219,7 +219,7 @@ impl Rows {
 
 /// The type of the rows of a batch, as that of a stream must be: a structure with a field
 /// for each column.
-pub fn field(batch: &Batch) -> Field {
+pub(crate) fn field(batch: &Batch) -> Field {
     let fields = batch.columns().iter().map(|column| {
         let of = match &column.values {
             ColumnData::Indices(_) => ArrowDataType::Int64,
@@ -233,7 +233,7 @@ pub fn field(batch: &Batch) -> Field {
 }
 
 /// A batch as an array of the type that [`field`] says.
-pub fn array(batch: &Batch) -> PolarsResult<Box<dyn Array>> {
+pub(crate) fn array(batch: &Batch) -> PolarsResult<Box<dyn Array>> {
     let columns = batch.columns().iter().map(column).collect();
     let rows = StructArray::try_new(field(batch).dtype, batch.rows(), columns, None)?;
     Ok(Box::new(rows))

@@ -123,7 +123,6 @@ impl Game {
         let text = match &found {
             SolutionReport::Table(found) => found.text.clone(),
             SolutionReport::Hidden(found) => found.text.clone(),
-            _ => String::new(),
         };
         Ok((json(py, &found)?, text))
     }
@@ -456,7 +455,7 @@ fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>
 /// Opens the game of a spec.
 #[pyfunction]
 #[pyo3(signature = (spec, table=None, reading=None))]
-pub fn open(
+pub(crate) fn open(
     py: Python<'_>,
     spec: &str,
     table: Option<PathBuf>,
@@ -470,7 +469,7 @@ pub fn open(
 
 /// Opens the game that a table file names, with that table.
 #[pyfunction]
-pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
+pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
     let session = ask(py, || tesuji::session::open_table(&path))?;
     Ok(Game::from(session))
 }
@@ -479,7 +478,7 @@ pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
 /// What is kept of a position's values.
-pub struct ValueRow {
+pub(crate) struct ValueRow {
     slot: Option<i64>,
     position: String,
     side: &'static str,
@@ -513,7 +512,7 @@ impl From<PositionValues> for ValueRow {
 }
 
 /// One row a position, with its value and its best moves.
-pub fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
+pub(crate) fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
     let numbers = |of: fn(&ValueRow) -> Option<i32>| found.iter().map(of).collect::<Vec<_>>();
     let slots = found.iter().map(|row| row.slot).collect();
     let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
@@ -547,7 +546,7 @@ type Asked = (u64, String, Vec<u8>, Vec<u8>);
 /// What a program that plays the game is asked in each state, in the order of their numbers.
 #[pyfunction]
 #[pyo3(signature = (game, shortest=false, progress=None))]
-pub fn questions(
+pub(crate) fn questions(
     py: Python<'_>,
     game: &Bound<'_, Game>,
     shortest: bool,

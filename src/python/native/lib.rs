@@ -2,6 +2,7 @@
 //!
 //! It asks the session of the library and turns answers into Python objects; it decides
 //! nothing. The part in Python, `package/`, has the names that people use.
+#![deny(unreachable_pub)]
 #![deny(missing_docs)]
 #![expect(
     clippy::needless_pass_by_value,

@@ -11,7 +11,7 @@ use crate::errors::{of_argument, raised};
 /// What is looked at: layers, classes and a sample of a table.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Part {
+pub(crate) struct Part {
     layers: Vec<String>,
     classes: Vec<String>,
     sample: u64,
@@ -19,7 +19,7 @@ pub struct Part {
 
 impl Part {
     /// The same for the library.
-    pub fn scope(self) -> ScopeOptions {
+    pub(crate) fn scope(self) -> ScopeOptions {
         ScopeOptions {
             layers: self.layers,
             classes: self.classes,
@@ -30,7 +30,7 @@ impl Part {
 
 /// A position, or the number of a slot.
 #[derive(FromPyObject)]
-pub enum Question {
+pub(crate) enum Question {
     /// A position in the game's notation. It is tried first, being the usual one.
     Text(String),
     /// The number of a slot.
@@ -39,7 +39,7 @@ pub enum Question {
 
 impl Question {
     /// The same for the library.
-    pub fn asked(&self) -> Asked<'_> {
+    pub(crate) fn asked(&self) -> Asked<'_> {
         match self {
             Self::Slot(slot) => Asked::Slot(*slot),
             Self::Text(text) => Asked::Position(text),
@@ -48,7 +48,7 @@ impl Question {
 }
 
 /// A style by its name, or from the text of a sheet.
-pub fn style(py: Python<'_>, name: &str, sheet: Option<&str>) -> PyResult<Style> {
+pub(crate) fn style(py: Python<'_>, name: &str, sheet: Option<&str>) -> PyResult<Style> {
     let style = match sheet {
         Some(text) => Style::parse(text, name),
         None => Style::preset(name),
@@ -57,7 +57,7 @@ pub fn style(py: Python<'_>, name: &str, sheet: Option<&str>) -> PyResult<Style>
 }
 
 /// A style for a picture in pixels, which cannot embed a typeface.
-pub fn for_pixels(mut style: Style) -> Style {
+pub(crate) fn for_pixels(mut style: Style) -> Style {
     if style.lettering == Lettering::Embedded {
         style.lettering = Lettering::Outlines;
     }
@@ -65,7 +65,7 @@ pub fn for_pixels(mut style: Style) -> Style {
 }
 
 /// A condition, or filters by name.
-pub fn wanted(
+pub(crate) fn wanted(
     py: Python<'_>,
     session: &dyn Session,
     condition: Option<&str>,
@@ -79,7 +79,7 @@ pub fn wanted(
 }
 
 /// What of a solution is wanted.
-pub fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
+pub(crate) fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
     let default = SolutionOptions::default();
     SolutionOptions {
         nodes: nodes.unwrap_or(default.nodes),
@@ -89,12 +89,12 @@ pub fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
 }
 
 /// An answer as JSON, as the program prints it.
-pub fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
+pub(crate) fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
 }
 
 /// Bytes of memory that are free, if the system says so.
 #[pyfunction]
-pub fn available_memory() -> Option<u64> {
+pub(crate) fn available_memory() -> Option<u64> {
     tesuji::session::available_memory()
 }

@@ -12,7 +12,7 @@ use crate::options::{for_pixels, style};
 /// How a picture looks: a style with a sheet, and what stands around the boards.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Look {
+pub(crate) struct Look {
     style: String,
     sheet: Option<String>,
     pixels: bool,
@@ -23,7 +23,7 @@ pub struct Look {
 
 impl Look {
     /// The style.
-    pub fn style(&self, py: Python<'_>) -> PyResult<Style> {
+    pub(crate) fn style(&self, py: Python<'_>) -> PyResult<Style> {
         let style = style(py, &self.style, self.sheet.as_deref())?;
         Ok(if self.pixels {
             for_pixels(style)
@@ -33,14 +33,14 @@ impl Look {
     }
 
     /// The words above a line of boards.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         let number = self.number.map(|number| format!("{number}."));
         let words = number.iter().chain(&self.stipulation).chain(&self.captions);
         words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
     /// A diagram with number, stipulation and captions.
-    pub fn on(&self, diagram: Diagram) -> Diagram {
+    pub(crate) fn on(&self, diagram: Diagram) -> Diagram {
         let diagram = self.number.into_iter().fold(diagram, Diagram::number);
         let diagram = self.stipulation.iter().fold(diagram, Diagram::stipulation);
         self.captions.iter().fold(diagram, Diagram::caption)
@@ -50,7 +50,7 @@ impl Look {
 /// Writes a picture, as SVG or, if there is a resolution, as PNG.
 #[pyfunction]
 #[pyo3(signature = (svg, path, dpi=None, force=false))]
-pub fn write_picture(
+pub(crate) fn write_picture(
     py: Python<'_>,
     svg: String,
     path: &str,

@@ -75,7 +75,7 @@ impl Told {
 }
 
 /// A call that takes no time worth speaking of.
-pub fn ask<T: Send>(
+pub(crate) fn ask<T: Send>(
     py: Python<'_>,
     call: impl FnOnce() -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
@@ -85,7 +85,7 @@ pub fn ask<T: Send>(
 
 /// A call that may take long. It runs on a thread of its own; this one asks Python for
 /// signals and calls `progress` with the stage, the steps done and the steps in all.
-pub fn work<T: Send>(
+pub(crate) fn work<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> Result<T, SessionError> + Send,

@@ -61,7 +61,7 @@ impl Puzzles {
 
 /// Reads puzzles from CSV, as `tesuji mine` writes it.
 #[pyfunction]
-pub fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
+pub(crate) fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
     let file = open_lines(&path).map_err(|error| of_file(py, "read", &path, &error))?;
     let rows = py.detach(|| read_csv(file));
     let rows = rows.map_err(|error| of_file(py, "use", &path, &error))?;
@@ -69,10 +69,10 @@ pub fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
 }
 
 /// Title, subtitle and author.
-pub type BookWords = (Option<String>, Option<String>, Option<String>);
+pub(crate) type BookWords = (Option<String>, Option<String>, Option<String>);
 
 /// How a booklet is set.
-pub fn setting(
+pub(crate) fn setting(
     py: Python<'_>,
     (paper, per_page, style): &(String, u8, String),
 ) -> PyResult<Setting> {

@@ -77,12 +77,12 @@ pub(super) struct AnyMove(u32);
 pub(super) struct ErasedGame(Arc<dyn Engine>);
 
 impl ErasedGame {
-    pub fn new<G: TableGame>(game: Arc<Typed<G>>) -> Self {
+    pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>) -> Self {
         Self(game)
     }
 
     /// The work that is compiled for the game itself.
-    pub fn engine(&self) -> &dyn Engine {
+    pub(super) fn engine(&self) -> &dyn Engine {
         &*self.0
     }
 }

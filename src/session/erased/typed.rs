@@ -23,7 +23,7 @@ pub(in crate::session) struct Typed<G: Game> {
 }
 
 impl<G: Game<State: 'static>> Typed<G> {
-    pub fn new(game: G) -> Self {
+    pub(crate) fn new(game: G) -> Self {
         Self {
             game,
             moves: RwLock::default(),
@@ -31,13 +31,13 @@ impl<G: Game<State: 'static>> Typed<G> {
     }
 
     /// The state as the game has it.
-    pub fn of(state: &AnyState) -> &G::State {
+    pub(crate) fn of(state: &AnyState) -> &G::State {
         let state: &dyn Any = &*state.0;
         let state = state.downcast_ref();
         state.unwrap_or_else(|| unreachable!("states are asked of the game that made them"))
     }
 
-    pub fn state(state: G::State) -> AnyState {
+    pub(crate) fn state(state: G::State) -> AnyState {
         AnyState(Arc::new(state))
     }
 
@@ -48,7 +48,7 @@ impl<G: Game<State: 'static>> Typed<G> {
         found.unwrap_or_else(|| unreachable!("moves are asked of the game that made them"))
     }
 
-    pub fn mv(&self, mv: G::Move) -> AnyMove {
+    pub(crate) fn mv(&self, mv: G::Move) -> AnyMove {
         let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         let number = known.get_index_of(&mv);
         drop(known);

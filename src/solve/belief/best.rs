@@ -33,7 +33,7 @@ impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
     /// that win in the fewest plies the one of least cost, and of equal ones the first in
     /// the game's order of tries.
-    pub fn best(
+    pub(super) fn best(
         &mut self,
         all: &Metaposition<G::State>,
         plies: u8,

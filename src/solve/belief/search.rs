@@ -81,7 +81,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// The work of two searches together.
-    pub fn plus(self, other: Self) -> Self {
+    pub(super) fn plus(self, other: Self) -> Self {
         Self {
             metapositions: self.metapositions + other.metapositions,
             positions: self.positions + other.positions,
@@ -134,7 +134,7 @@ const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden> Search<'a, G> {
     /// Creates a search that uses at most about `bytes` bytes of memory.
-    pub fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
+    pub(super) fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
         let held = size_of::<G::State>().max(1);
         Self {
             game,
@@ -172,7 +172,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     }
 
     /// Counts a metaposition generated.
-    pub fn count(&mut self, positions: usize) {
+    pub(super) fn count(&mut self, positions: usize) {
         let positions = positions as u64;
         self.counts.metapositions += 1;
         self.counts.positions += positions;
@@ -219,7 +219,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     }
 
     /// The tries that are quiet in no state and stand in at least one.
-    pub fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
+    pub(super) fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
         let mut first = Vec::new();
         let (head, rest) = (&all.states()[0], &all.states()[1..]);
         self.game.tries(head, &mut first);
@@ -238,7 +238,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     }
 
     /// The answers to a try in all states.
-    pub fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
+    pub(super) fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
         let mut split = Split {
             fouls: Vec::new(),
             stands: Vec::new(),
@@ -257,7 +257,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     /// The metapositions after the replies to a try that stands in these states, by the
     /// clues heard. `None` if a state of them is not won within `plies` further plies even
     /// with perfect information, or the defender escapes.
-    pub fn groups(
+    pub(super) fn groups(
         &mut self,
         all: &Metaposition<G::State>,
         mv: G::Move,
@@ -386,7 +386,7 @@ pub(super) struct Generations<K, V> {
 
 impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
     /// Creates a table that takes at most about `bytes` bytes.
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         // A hash table is from 7/16 to 7/8 full, and there are two of them.
         let entry = size_of::<(K, V)>() + 1;
         Self {
@@ -396,12 +396,12 @@ impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
         }
     }
 
-    pub fn get(&self, key: K) -> Option<&V> {
+    pub(super) fn get(&self, key: K) -> Option<&V> {
         self.young.get(&key).or_else(|| self.old.get(&key))
     }
 
     /// Inserts a value into the young generation.
-    pub fn set(&mut self, key: K, value: V) {
+    pub(super) fn set(&mut self, key: K, value: V) {
         if self.young.len() >= self.most {
             self.old = std::mem::take(&mut self.young);
         }
@@ -420,15 +420,15 @@ pub(super) struct Numbers {
 pub(super) const NEVER: u32 = 1 << 24;
 
 impl Numbers {
-    pub const WON: Self = Self {
+    pub(super) const WON: Self = Self {
         proof: 0,
         disproof: NEVER,
     };
-    pub const NOT: Self = Self {
+    pub(super) const NOT: Self = Self {
         proof: NEVER,
         disproof: 0,
     };
-    pub const OPEN: Self = Self {
+    pub(super) const OPEN: Self = Self {
         proof: 1,
         disproof: 1,
     };
@@ -445,7 +445,7 @@ pub(super) struct StateBounds {
 
 impl StateBounds {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self {
+    pub(super) const UNKNOWN: Self = Self {
         won: u8::MAX,
         not: 0,
     };
@@ -464,14 +464,14 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self {
+    pub(super) const UNKNOWN: Self = Self {
         won: [u8::MAX; MOST_FOULS as usize + 1],
         not: [0; MOST_FOULS as usize + 1],
     };
 
     /// Whether the metaposition is won within `plies` plies and `fouls` fouls, `None` if
     /// unknown. More of either never hurts.
-    pub fn get(&self, plies: u8, fouls: u8) -> Option<bool> {
+    pub(super) fn get(&self, plies: u8, fouls: u8) -> Option<bool> {
         let fouls = usize::from(fouls);
         if self.won[..=fouls].iter().any(|&won| won <= plies) {
             Some(true)
@@ -502,7 +502,7 @@ pub(super) struct Metaposition<S> {
 
 impl<S> Metaposition<S> {
     /// The metaposition of a single state.
-    pub fn known<G: Hidden<State = S>>(game: &G, state: S) -> Self {
+    pub(super) fn known<G: Hidden<State = S>>(game: &G, state: S) -> Self {
         let sum = spread(game.key(&state));
         Self {
             states: vec![state],
@@ -511,7 +511,7 @@ impl<S> Metaposition<S> {
     }
 
     /// The metaposition of the states at these indices, at least one.
-    pub fn part<G: Hidden<State = S>>(&self, game: &G, places: &[usize]) -> Self
+    pub(super) fn part<G: Hidden<State = S>>(&self, game: &G, places: &[usize]) -> Self
     where
         S: Clone,
     {
@@ -525,17 +525,17 @@ impl<S> Metaposition<S> {
         Self { states, sum }
     }
 
-    pub fn states(&self) -> &[S] {
+    pub(super) fn states(&self) -> &[S] {
         &self.states
     }
 
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.states.len()
     }
 
     /// A hash that does not depend on the order of states: the sum of a strong hash of each
     /// (not the XOR, which was found to collide; see the [module](super)).
-    pub const fn sum(&self) -> u128 {
+    pub(super) const fn sum(&self) -> u128 {
         self.sum
     }
 }
@@ -555,7 +555,7 @@ pub(super) struct Partition<C, S> {
 }
 
 impl<C: Copy + Ord + Hash, S> Partition<C, S> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             groups: Vec::new(),
             seen: HashSet::default(),
@@ -568,7 +568,7 @@ impl<C: Copy + Ord + Hash, S> Partition<C, S> {
     }
 
     /// Adds a new state.
-    pub fn add(&mut self, clue: C, key: u64, state: S) {
+    pub(super) fn add(&mut self, clue: C, key: u64, state: S) {
         let more = spread(key);
         match self.groups.iter_mut().find(|(this, _)| *this == clue) {
             Some((_, group)) => {
@@ -586,7 +586,7 @@ impl<C: Copy + Ord + Hash, S> Partition<C, S> {
     }
 
     /// The metapositions in the order of their clues.
-    pub fn done(mut self) -> Vec<(C, Metaposition<S>)> {
+    pub(super) fn done(mut self) -> Vec<(C, Metaposition<S>)> {
         self.groups.sort_by_key(|&(clue, _)| clue);
         self.groups
     }

@@ -38,7 +38,7 @@ pub enum Heard<C> {
 
 impl<C> Heard<C> {
     /// Whether the game is over.
-    pub(crate) const fn is_end(&self) -> bool {
+    pub const fn is_end(&self) -> bool {
         !matches!(
             self,
             Self::NoTry | Self::Quiet | Self::Foul(_) | Self::Reply(..)

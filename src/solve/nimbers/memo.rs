@@ -17,7 +17,7 @@ impl Known {
     const EXACT: u32 = 1 << 16;
     const BITS: u32 = 17;
 
-    pub const fn exactly(nimber: Nimber) -> Self {
+    pub(super) const fn exactly(nimber: Nimber) -> Self {
         Self(Self::EXACT | nimber as u32)
     }
 
@@ -25,7 +25,7 @@ impl Known {
         clippy::cast_possible_truncation,
         reason = "an exact value was a nimber before"
     )]
-    pub const fn exact(self) -> Option<Nimber> {
+    pub(super) const fn exact(self) -> Option<Nimber> {
         if self.0 & Self::EXACT == 0 {
             None
         } else {
@@ -38,7 +38,7 @@ impl Known {
     }
 
     /// Whether the nimber is this one, if that is known.
-    pub const fn answers(self, nimber: Nimber) -> Option<bool> {
+    pub(super) const fn answers(self, nimber: Nimber) -> Option<bool> {
         match self.exact() {
             Some(exact) => Some(exact == nimber),
             None if self.excludes(nimber) => Some(false),
@@ -47,7 +47,7 @@ impl Known {
     }
 
     /// Nimbers of 16 and more are not remembered.
-    pub const fn without(self, nimber: Nimber) -> Self {
+    pub(super) const fn without(self, nimber: Nimber) -> Self {
         if nimber < 16 {
             Self(self.0 | 1 << nimber)
         } else {
@@ -65,15 +65,15 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// The number of an answer that is wrong.
-    pub const NEVER: u32 = u32::MAX;
+    pub(super) const NEVER: u32 = u32::MAX;
     /// The largest number of an answer that may be right.
-    pub const MOST: u32 = 1 << 30;
-    pub const NO_LIMITS: Self = Self {
+    pub(super) const MOST: u32 = 1 << 30;
+    pub(super) const NO_LIMITS: Self = Self {
         yes: Self::NEVER,
         no: Self::NEVER,
     };
 
-    pub const fn of(answer: bool) -> Self {
+    pub(super) const fn of(answer: bool) -> Self {
         if answer {
             Self {
                 yes: 0,
@@ -87,7 +87,7 @@ impl Numbers {
         }
     }
 
-    pub const fn answer(self) -> Option<bool> {
+    pub(super) const fn answer(self) -> Option<bool> {
         match self {
             Self { yes: 0, .. } => Some(true),
             Self { no: 0, .. } => Some(false),
@@ -163,7 +163,7 @@ pub(super) struct Memo {
 impl Memo {
     /// Creates an empty table that never takes more than `bytes` bytes, not even while it
     /// grows (but always room for one bucket).
-    pub fn new(bytes: u64) -> Self {
+    pub(super) fn new(bytes: u64) -> Self {
         // While the table grows, the old one is there too, half as large.
         let buckets = bytes / 3 * 2 / (WAYS * size_of::<[u32; 3]>()) as u64;
         Self {
@@ -174,11 +174,11 @@ impl Memo {
         }
     }
 
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.used
     }
 
-    pub fn get(&self, shape: impl Hash) -> Option<Known> {
+    pub(super) fn get(&self, shape: impl Hash) -> Option<Known> {
         let (key, tag) = hashes(shape);
         self.find(key, tag).map(Known)
     }
@@ -212,7 +212,7 @@ impl Memo {
     }
 
     /// Records what is known of a shape after so many nodes.
-    pub fn put(&mut self, shape: impl Hash, known: Known, work: u64) {
+    pub(super) fn put(&mut self, shape: impl Hash, known: Known, work: u64) {
         let (key, tag) = hashes(shape);
         self.write(key, tag, known.0, work);
     }

@@ -209,12 +209,12 @@ impl Entry {
 
     /// The bits to store.
     #[inline(always)]
-    pub const fn bits(self) -> u32 {
+    pub(super) const fn bits(self) -> u32 {
         !u32::from_le_bytes([self.first, self.second, self.forbidden, u8::MAX])
     }
 
     /// A position reached with nothing forbidden.
-    pub const fn free(distance: u8) -> Self {
+    pub(super) const fn free(distance: u8) -> Self {
         Self {
             first: distance,
             second: distance,

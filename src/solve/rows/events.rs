@@ -38,15 +38,15 @@ pub(super) struct Due {
 
 impl Event {
     /// The bits of the set of squares.
-    pub const SET: u32 = (1 << Self::NUMBER) - 1;
+    pub(super) const SET: u32 = (1 << Self::NUMBER) - 1;
     const NUMBER: u32 = 22;
     const UNSURE: u32 = 1 << 29;
     /// The bit that is set if the best value is of this distance.
-    pub const BEST: u32 = 1 << 30;
+    pub(super) const BEST: u32 = 1 << 30;
     const SECOND: u32 = 1 << 31;
 
     /// The bits of an event, without those of a [`Transposed`].
-    pub fn kind(due: Due, unsure: bool) -> u32 {
+    pub(super) fn kind(due: Due, unsure: bool) -> u32 {
         let bit = |is: bool, bit| if is { bit } else { 0 };
         if unsure && due.best != due.second {
             return Self::UNSURE | Self::BEST | bit(due.second, Self::SECOND);
@@ -55,12 +55,12 @@ impl Event {
     }
 
     #[inline(always)]
-    pub const fn new(kind: u32, seen: Transposed) -> Self {
+    pub(super) const fn new(kind: u32, seen: Transposed) -> Self {
         Self(kind | (seen.number as u32 & 127) << Self::NUMBER | seen.set)
     }
 
     #[inline(always)]
-    pub const fn number(self) -> u8 {
+    pub(super) const fn number(self) -> u8 {
         (self.0 >> Self::NUMBER) as u8 & 127
     }
 
@@ -115,7 +115,7 @@ pub(super) struct EventLists {
 impl EventLists {
     /// The events of a bucket, in few slices.
     #[inline(always)]
-    pub fn of(&self, bucket: u32) -> impl Iterator<Item = &[u32]> {
+    pub(super) fn of(&self, bucket: u32) -> impl Iterator<Item = &[u32]> {
         let at = bucket as usize;
         let at = at + at / PARTITION;
         let (mut from, to) = (self.starts[at], self.starts[at + 1]);
@@ -132,7 +132,7 @@ impl EventLists {
     }
 
     /// Number of events.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         let partitions = self.starts.chunks(PARTITION + 1);
         partitions
             .map(|starts| starts[starts.len() - 1] - starts[0])
@@ -184,7 +184,7 @@ struct Shared {
 
 impl Collector {
     #[inline(always)]
-    pub fn push(&mut self, bucket: u32, event: Event) {
+    pub(super) fn push(&mut self, bucket: u32, event: Event) {
         let number = (bucket as usize / PARTITION).wrapping_sub(self.from);
         let Some(partition) = self.partitions.get_mut(number) else {
             return;
@@ -243,7 +243,7 @@ pub(super) struct Collectors {
 impl Collectors {
     /// Collectors for the events of a layer with `buckets` buckets, from the partition of
     /// number `from` on.
-    pub fn new(buckets: usize, from: usize, memory: &Arc<Memory>) -> Self {
+    pub(super) fn new(buckets: usize, from: usize, memory: &Arc<Memory>) -> Self {
         let count = Self::partitions(buckets) - from;
         let shared = Arc::new(Shared {
             memory: Arc::clone(memory),
@@ -265,19 +265,19 @@ impl Collectors {
     }
 
     /// Number of partitions of a layer with `buckets` buckets.
-    pub const fn partitions(buckets: usize) -> usize {
+    pub(super) const fn partitions(buckets: usize) -> usize {
         buckets.div_ceil(PARTITION)
     }
 
     /// Lends the collector of this thread.
-    pub fn with<R>(&self, work: impl FnOnce(&mut Collector) -> R) -> R {
+    pub(super) fn with<R>(&self, work: impl FnOnce(&mut Collector) -> R) -> R {
         let thread = rayon::current_thread_index().unwrap_or(0);
         let collector = &self.threads[thread % self.threads.len()];
         work(&mut collector.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Sorts the events by bucket.
-    pub fn sorted(self) -> EventLists {
+    pub(super) fn sorted(self) -> EventLists {
         let kept = self.shared.partitions.load(Relaxed);
         let rest = self.from + kept;
         let memory = &self.shared.memory;
@@ -367,7 +367,7 @@ impl Piece {
 
     /// Adds an event, if there is room.
     #[inline(always)]
-    pub fn push(&mut self, bucket: u8, event: u32) -> bool {
+    pub(super) fn push(&mut self, bucket: u8, event: u32) -> bool {
         if self.len == BLOCK {
             return false;
         }
@@ -377,11 +377,11 @@ impl Piece {
         true
     }
 
-    pub fn events(&self) -> &[u32] {
+    pub(super) fn events(&self) -> &[u32] {
         &self.events[..self.len]
     }
 
-    pub fn buckets(&self) -> &[u8] {
+    pub(super) fn buckets(&self) -> &[u8] {
         &self.buckets[..self.len]
     }
 }
@@ -403,7 +403,7 @@ impl Memory {
     }
 
     /// As much as fits `bytes`.
-    pub const fn of(bytes: usize) -> Self {
+    pub(super) const fn of(bytes: usize) -> Self {
         Self::of_pieces(bytes / Piece::BYTES)
     }
 
@@ -421,7 +421,7 @@ impl Memory {
         self.lent.load(Relaxed) > self.most
     }
 
-    pub fn piece(&self) -> Piece {
+    pub(super) fn piece(&self) -> Piece {
         Piece {
             events: self.block(),
             buckets: take(&self.keys).unwrap_or_else(|| Box::new([0; BLOCK])),
@@ -429,12 +429,12 @@ impl Memory {
         }
     }
 
-    pub fn block(&self) -> Block {
+    pub(super) fn block(&self) -> Block {
         self.lent.fetch_add(1, Relaxed);
         take(&self.blocks).unwrap_or_else(|| Box::new([0; BLOCK]))
     }
 
-    pub fn give(&self, piece: Piece) {
+    pub(super) fn give(&self, piece: Piece) {
         self.give_block(piece.events);
         put(&self.keys, piece.buckets);
     }

@@ -56,7 +56,7 @@ impl<'g> Floors<'g> {
     ///
     /// # Errors
     /// If memory runs out, a distance is too long for the width, or the work is cancelled.
-    pub fn new<G: ByRows>(
+    pub(crate) fn new<G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
         earlier: &impl BestCodes,
@@ -158,7 +158,7 @@ impl<'g> Floors<'g> {
         clippy::too_many_arguments,
         reason = "what a row is and what a move is"
     )]
-    pub fn visit<G: ByRows, C: Cpu, T>(
+    pub(crate) fn visit<G: ByRows, C: Cpu, T>(
         &self,
         cpu: C,
         game: &G,
@@ -182,7 +182,7 @@ impl<'g> Floors<'g> {
     /// the board); 0 for any other move.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn get<G: ByRows, C: Cpu>(
+    pub(crate) fn get<G: ByRows, C: Cpu>(
         &self,
         cpu: C,
         game: &G,
@@ -219,7 +219,7 @@ impl<'g> Floors<'g> {
     /// The ordinal of moves to the position of a set in a bucket of a layer.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn at(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
+    pub(crate) fn at(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
         self.of(layer).bucket(bucket)[set as usize].into()
     }
 

@@ -72,7 +72,12 @@ pub(super) struct Room {
 impl<'a> Hand<'a> {
     /// The row of number `row` of a run.
     #[inline(always)]
-    pub fn of(run: &'a mut RunWords<'_>, row: usize, columns: usize, room: &'a mut Room) -> Self {
+    pub(super) fn of(
+        run: &'a mut RunWords<'_>,
+        row: usize,
+        columns: usize,
+        room: &'a mut Room,
+    ) -> Self {
         Self::with_next(run, row, columns, room).0
     }
 
@@ -115,7 +120,7 @@ impl<'a> Hand<'a> {
 
     /// The words, unless they are packed.
     #[inline(always)]
-    pub fn words(&self) -> Option<&[AtomicU32]> {
+    pub(super) fn words(&self) -> Option<&[AtomicU32]> {
         match self.held() {
             Held::Words(words) => Some(words),
             Held::Packed(_) => None,
@@ -124,7 +129,7 @@ impl<'a> Hand<'a> {
 
     /// The bits of a record.
     #[inline(always)]
-    pub fn load(&self, at: usize) -> u64 {
+    pub(super) fn load(&self, at: usize) -> u64 {
         match self.held() {
             Held::Words(words) => Narrow::load(&words[at]),
             Held::Packed(bytes) => PACKING.get(bytes, at).into(),
@@ -133,7 +138,7 @@ impl<'a> Hand<'a> {
 
     /// Replaces a record.
     #[inline(always)]
-    pub fn store(&mut self, at: usize, bits: u64) {
+    pub(super) fn store(&mut self, at: usize, bits: u64) {
         match self {
             Self::Plain(words) => Narrow::store(&words[at], bits),
             Self::Packed { room, .. } if room.unpacked => Narrow::store(&room.words[at], bits),
@@ -144,7 +149,7 @@ impl<'a> Hand<'a> {
     /// Unpacks the row if `count` of its records are about to change, and that many are faster
     /// to change unpacked: one for each block (measured).
     #[inline(always)]
-    pub fn expect<C: Cpu>(&mut self, cpu: C, count: usize) {
+    pub(super) fn expect<C: Cpu>(&mut self, cpu: C, count: usize) {
         if let Self::Packed { bytes, room } = self
             && !room.unpacked
             && count >= room.words.len() / PACKED
@@ -159,7 +164,7 @@ impl<'a> Hand<'a> {
 
     /// The words, to store new records in all.
     #[inline(always)]
-    pub fn replace(&mut self) -> &[AtomicU32] {
+    pub(super) fn replace(&mut self) -> &[AtomicU32] {
         match self {
             Self::Plain(words) => words,
             Self::Packed { room, .. } => {
@@ -173,7 +178,12 @@ impl<'a> Hand<'a> {
     /// Returns the place up to which it did, the end of a block at most, and a set of them; packed records
     /// that only have the value are in it too.
     #[inline(always)]
-    pub fn look<C: Cpu>(&self, cpu: C, places: Range<usize>, value: Value<Narrow>) -> (usize, u64) {
+    pub(super) fn look<C: Cpu>(
+        &self,
+        cpu: C,
+        places: Range<usize>,
+        value: Value<Narrow>,
+    ) -> (usize, u64) {
         let Range { start, end } = places;
         let end = end.min((start / PACKED + 1) * PACKED);
         let found = match self.held() {
@@ -213,7 +223,7 @@ impl<'a> Hand<'a> {
 
     /// Packs the row, if it was unpacked.
     #[inline(always)]
-    pub fn close<C: Cpu>(self, cpu: C) {
+    pub(super) fn close<C: Cpu>(self, cpu: C) {
         if let Self::Packed { bytes, room } = self
             && room.unpacked
         {

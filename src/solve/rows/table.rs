@@ -57,12 +57,12 @@ impl<'g> RowTable<'g> {
         numbers().map(table).collect()
     }
 
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.shape.columns.len()
     }
 
     /// The records of a row, as indices in the group.
-    pub fn records(&self, row: usize) -> Range<usize> {
+    pub(crate) fn records(&self, row: usize) -> Range<usize> {
         let first = self.first + row * self.columns();
         first..first + self.columns()
     }
@@ -73,22 +73,22 @@ impl<'g> RowTable<'g> {
     }
 
     /// The bytes that the moves take.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.moves) + size_of_val(&*self.starts)
     }
 
     /// Whether a record, given by its index in the group, is in the layer.
     #[cfg(feature = "rows")]
-    pub fn has(&self, index: usize) -> bool {
+    pub(crate) fn has(&self, index: usize) -> bool {
         self.all_records().contains(&index)
     }
 
-    pub fn moves(&self, row: usize) -> &[RowMove] {
+    pub(crate) fn moves(&self, row: usize) -> &[RowMove] {
         &self.moves[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
     /// The runs of rows that threads share.
-    pub fn runs(&self) -> impl IndexedParallelIterator<Item = Range<usize>> {
+    pub(crate) fn runs(&self) -> impl IndexedParallelIterator<Item = Range<usize>> {
         self.runs_of(RUN)
     }
 
@@ -136,7 +136,7 @@ pub(crate) struct ColumnLists<'g> {
 type Known<T> = RwLock<HashMap<Condition, Arc<[T]>>>;
 
 impl<'g> ColumnLists<'g> {
-    pub fn new(columns: &'g [u32]) -> Self {
+    pub(crate) fn new(columns: &'g [u32]) -> Self {
         Self {
             columns,
             lists: Known::default(),
@@ -156,7 +156,7 @@ impl<'g> ColumnLists<'g> {
     }
 
     /// The columns that fulfil a condition, sixteen to a bit set.
-    pub fn set(&self, condition: Condition) -> Arc<[u16]> {
+    pub(crate) fn set(&self, condition: Condition) -> Arc<[u16]> {
         let bit = |&column: &u32| u16::from(condition.holds(column));
         let set = |columns: &[u32]| {
             columns

@@ -43,11 +43,11 @@ impl<W: Width> Work<W> {
     const SECOND_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 7);
 
     /// The record of a slot without a position.
-    pub const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
+    pub(super) const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
 
     /// The bits to store.
     #[inline(always)]
-    pub const fn bits(self) -> u64 {
+    pub(super) const fn bits(self) -> u64 {
         self.0
     }
 
@@ -67,7 +67,7 @@ impl<W: Width> Work<W> {
     }
 
     /// A record with both values decided.
-    pub const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
+    pub(super) const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
         Self::from_bits(
             Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED,
         )
@@ -85,17 +85,17 @@ impl<W: Width> Work<W> {
 
     /// A record with nothing decided and no count of unresolved moves, because losses no
     /// longer matter.
-    pub const OPEN: Self = Self::fields(Value::DRAW, Value::DRAW, 0, 0);
+    pub(super) const OPEN: Self = Self::fields(Value::DRAW, Value::DRAW, 0, 0);
 
     /// A record with nothing decided and at least two unresolved moves.
     #[inline(always)]
-    pub const fn open(floor: Value<W>, xor: u8, count: u8) -> Self {
+    pub(super) const fn open(floor: Value<W>, xor: u8, count: u8) -> Self {
         Self::fields(floor, floor, xor, count)
     }
 
     /// The first record of a position, from its floor and the number and XOR of the moves
     /// within the group.
-    pub fn begin(floor: Option<Value<W>>, count: u8, xor: u8) -> Self {
+    pub(super) fn begin(floor: Option<Value<W>>, count: u8, xor: u8) -> Self {
         match floor {
             Some(win) if win.outcome() == Outcome::Win => Self::decided(win, win, 0),
             Some(draw) if draw.outcome() == Outcome::Draw => Self::OPEN,
@@ -113,18 +113,18 @@ impl<W: Width> Work<W> {
     }
 
     #[inline(always)]
-    pub const fn best(self) -> Value<W> {
+    pub(super) const fn best(self) -> Value<W> {
         Value::from_code((self.0 & Self::VALUE_MASK) as u16)
     }
 
     #[inline(always)]
-    pub const fn second(self) -> Value<W> {
+    pub(super) const fn second(self) -> Value<W> {
         Value::from_code((self.0 >> Self::WIDTH & Self::VALUE_MASK) as u16)
     }
 
     /// The best move, if a single one is known to be best.
     #[inline(always)]
-    pub const fn mv(self) -> u8 {
+    pub(super) const fn mv(self) -> u8 {
         (self.0 >> Self::MOVE_SHIFT & MOVE_MASK) as u8
     }
 
@@ -163,7 +163,7 @@ impl<W: Width> Work<W> {
 
     /// Whether the best and the second value are decided to be `value`.
     #[inline(always)]
-    pub const fn decides(self, value: Value<W>) -> (bool, bool) {
+    pub(super) const fn decides(self, value: Value<W>) -> (bool, bool) {
         let [(best, is), (second, or)] = Self::deciding(value);
         (self.0 & best == is, self.0 & second == or)
     }
@@ -252,7 +252,7 @@ impl<W: Width> Work<W> {
 
     /// [`is_won`](Self::is_won) of words of 32 bits.
     #[inline(always)]
-    pub const fn won(value: Value<W>) -> Bound {
+    pub(super) const fn won(value: Value<W>) -> Bound {
         Bound {
             flags: (Self::BEST_DECIDED | Self::SECOND_DECIDED) as u32,
             shift: Self::WIDTH,
@@ -304,7 +304,7 @@ impl<W: Width> Work<W> {
     }
 
     /// The final record, after the last pass: undecided values are draws.
-    pub fn record(self) -> Record {
+    pub(super) fn record(self) -> Record {
         if self.best().is_vacant() {
             return Record::VACANT;
         }

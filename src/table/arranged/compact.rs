@@ -29,7 +29,7 @@ impl MoveValues {
     ///
     /// # Errors
     /// If a block is damaged, or memory runs out.
-    pub fn new<'g, G: ByRows>(
+    pub(crate) fn new<'g, G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
         table: &Table,
@@ -61,7 +61,7 @@ impl MoveValues {
     /// The ordinals of moves to the positions of a bucket, by set, if nothing is forbidden after
     /// them.
     #[inline(always)]
-    pub fn bucket(&self, layer: usize, bucket: usize) -> impl Fn(usize) -> Ordinal {
+    pub(crate) fn bucket(&self, layer: usize, bucket: usize) -> impl Fn(usize) -> Ordinal {
         let layer = &self.layers[layer];
         let len = layer.sets * Self::SIZE;
         let bytes = &layer.bytes[bucket * len..][..len];
@@ -77,7 +77,7 @@ impl MoveValues {
     /// What moves to a position are worth: the one of this set in this bucket of the layer of
     /// this number within the group.
     #[inline(always)]
-    pub fn get(&self, layer: usize, bucket: usize, set: usize) -> MoveValue {
+    pub(crate) fn get(&self, layer: usize, bucket: usize, set: usize) -> MoveValue {
         let bytes = self.at(layer, bucket, set).iter().rev();
         MoveValue(bytes.fold(0, |value, byte| value << 8 | u32::from(byte.load(Relaxed))))
     }

@@ -35,20 +35,20 @@ pub(crate) struct MoveValue(pub u32);
 
 impl MoveValue {
     #[inline(always)]
-    pub fn new(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
+    pub(crate) fn new(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
         Self(best | second << 8 | u32::from(only) << 16 | u32::from(unsure) << 23)
     }
 
     /// The ordinal of the move, if the only best move after it is forbidden or not.
     #[inline(always)]
-    pub const fn after(self, forbidden: bool) -> Ordinal {
+    pub(crate) const fn after(self, forbidden: bool) -> Ordinal {
         let shift = if forbidden { 8 } else { 0 };
         self.0 >> shift & 0xff
     }
 
     /// The number of the only best move, of seven bits.
     #[inline(always)]
-    pub const fn only(self) -> u8 {
+    pub(crate) const fn only(self) -> u8 {
         (self.0 >> 16) as u8 & 127
     }
 
@@ -73,7 +73,7 @@ pub(in crate::table) struct Arranged(pub Vec<WordArray<AtomicU32>>);
 impl Arranged {
     /// Arranges the records of a group, and hashes them for the fingerprint. `None` if a
     /// distance is too long for the width.
-    pub fn new<'g, G: ByRows>(
+    pub(super) fn new<'g, G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
         table: &Table,

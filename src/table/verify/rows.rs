@@ -181,7 +181,7 @@ struct RowTops {
 
 impl RowTops {
     /// Memory for rows of a number of columns.
-    pub fn new(columns: usize) -> Self {
+    pub(crate) fn new(columns: usize) -> Self {
         // Vectors of sixteen are stored whole.
         let room = columns + 16;
         Self {
@@ -213,7 +213,7 @@ impl RowTops {
 impl<G: ByRows> RowCheck<'_, '_, G> {
     /// Finds the best two moves of all positions of a row.
     #[inline(always)]
-    pub fn derive<C: Cpu>(
+    pub(crate) fn derive<C: Cpu>(
         &self,
         cpu: C,
         table: &RowTable<'_>,
@@ -380,14 +380,14 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
 struct OrdinalCodes(Vec<u16>);
 
 impl OrdinalCodes {
-    pub fn new(order: &ValueOrder<Narrow>) -> Self {
+    pub(crate) fn new(order: &ValueOrder<Narrow>) -> Self {
         let code = |ordinal| order.value(ordinal).unwrap_or(Value::SELF_MATE).code();
         Self((0..=u32::from(Narrow::DRAW)).map(code).collect())
     }
 
     /// The record with these best moves.
     #[inline(always)]
-    pub fn packed(&self, top: Top) -> Packed {
+    pub(crate) fn packed(&self, top: Top) -> Packed {
         let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
         Packed::new(best, second, top.only(), 1)
     }

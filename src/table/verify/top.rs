@@ -15,23 +15,23 @@ pub(in crate::table) struct Top {
 
 impl Top {
     /// No move.
-    pub const NONE: Self = Self { best: 0, second: 0 };
+    pub(super) const NONE: Self = Self { best: 0, second: 0 };
 
     /// The best and the second move, each as from [`key`](Self::key), or 0 if there is none.
     #[inline(always)]
-    pub const fn of(best: u32, second: u32) -> Self {
+    pub(super) const fn of(best: u32, second: u32) -> Self {
         Self { best, second }
     }
 
     /// A move as one number: greater than another's if it is better.
     #[inline(always)]
-    pub const fn key(ordinal: Ordinal, number: u8) -> u32 {
+    pub(super) const fn key(ordinal: Ordinal, number: u8) -> u32 {
         ordinal << 8 | number as u32
     }
 
     /// Adds a move that may be forbidden.
     #[inline(always)]
-    pub fn bound(&mut self, ordinal: Ordinal, number: u8) {
+    pub(super) fn bound(&mut self, ordinal: Ordinal, number: u8) {
         let mv = Self::key(ordinal, number);
         self.second = self.second.max(self.best.min(mv));
         self.best = self.best.max(mv);
@@ -39,7 +39,7 @@ impl Top {
 
     /// Adds a move that cannot be forbidden, which counts for both values.
     #[inline(always)]
-    pub fn free(&mut self, ordinal: Ordinal) {
+    pub(super) fn free(&mut self, ordinal: Ordinal) {
         self.bound(ordinal, Record::NO_MOVE);
         self.bound(ordinal, Record::NO_MOVE);
     }
@@ -52,7 +52,7 @@ impl Top {
 
     /// The number of the only best move, [`Record::NO_MOVE`] if there are several.
     #[inline(always)]
-    pub const fn only(self) -> u8 {
+    pub(super) const fn only(self) -> u8 {
         let [number, ..] = self.best.to_le_bytes();
         if self.best >> 8 == self.second >> 8 {
             Record::NO_MOVE
@@ -62,7 +62,7 @@ impl Top {
     }
 
     /// The record with these best moves; `None` if a distance is too long.
-    pub fn record<W: WordWidth>(self, order: &ValueOrder<W>) -> Option<Record> {
+    pub(super) fn record<W: WordWidth>(self, order: &ValueOrder<W>) -> Option<Record> {
         let [best, second] = self.ordinals().map(|ordinal| match ordinal {
             0 => Some(Value::SELF_MATE),
             _ => order.value(ordinal)?.resized(),

@@ -11,7 +11,7 @@ static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 /// The same text for as long as the program runs. The library has the names of sides and
 /// pieces in its code, so it takes no others.
-pub fn lasting(text: &str) -> &'static str {
+pub(super) fn lasting(text: &str) -> &'static str {
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(name) = names.get(text) {
         return name;
@@ -23,7 +23,7 @@ pub fn lasting(text: &str) -> &'static str {
 
 /// The board with which the notation of each position begins: rows from the top with `/`
 /// between them, one letter a square, `.` for an empty one.
-pub struct Pieces {
+pub(super) struct Pieces {
     board: Board,
     kinds: BTreeMap<char, (Glyph, &'static str)>,
 }
@@ -32,7 +32,7 @@ impl Pieces {
     /// A board of 1 to 26 columns and rows, and what its letters stand for. Pieces whose
     /// words begin with the name of a side belong to it; if a side has one kind of piece,
     /// it is drawn as a disc.
-    pub fn new(
+    pub(super) fn new(
         (columns, rows): (u8, u8),
         words: &BTreeMap<char, String>,
         sides: [&str; 2],
@@ -60,12 +60,12 @@ impl Pieces {
     }
 
     /// The board.
-    pub const fn board(&self) -> Board {
+    pub(super) const fn board(&self) -> Board {
         self.board
     }
 
     /// The pieces of a position.
-    pub fn standing(&self, key: &str) -> Vec<Standing> {
+    pub(super) fn standing(&self, key: &str) -> Vec<Standing> {
         let letters = key.chars().filter(|&letter| letter != '/');
         let squares = (0..self.board.squares()).zip(letters);
         let things = squares.filter(|&(_, letter)| letter != '.');
@@ -88,7 +88,7 @@ impl Pieces {
     }
 
     /// Checks that a position begins with the board.
-    pub fn check(&self, key: &str) -> Result<(), NotationError> {
+    pub(super) fn check(&self, key: &str) -> Result<(), NotationError> {
         let (columns, rows) = self.board.size();
         let (columns, rows) = (usize::from(columns), usize::from(rows));
         let mut letters = key.chars();

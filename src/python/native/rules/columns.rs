@@ -6,7 +6,7 @@ use tesuji::game::{Feature, FeatureValue};
 
 /// A value that Python gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Given {
+pub(super) enum Given {
     /// `None`.
     Nothing,
     /// `True` or `False`.
@@ -39,14 +39,14 @@ struct OwnColumn {
 
 /// The columns of a game.
 #[derive(Debug, Default)]
-pub struct OwnColumns(Vec<OwnColumn>);
+pub(super) struct OwnColumns(Vec<OwnColumn>);
 
 impl OwnColumns {
     /// What stands for no value.
     const NONE: i32 = i32::MIN;
 
     /// How many there are.
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.0.len()
     }
 
@@ -54,7 +54,7 @@ impl OwnColumns {
     ///
     /// # Errors
     /// Says what is wrong with a name or a value.
-    pub fn push(&mut self, given: Vec<(String, Given)>, first: bool) -> Result<(), String> {
+    pub(super) fn push(&mut self, given: Vec<(String, Given)>, first: bool) -> Result<(), String> {
         if first {
             for (name, _) in &given {
                 check_name(name)?;
@@ -79,7 +79,7 @@ impl OwnColumns {
     }
 
     /// The columns as conditions name them. Words are in sorting order from here on.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         for column in &mut self.0 {
             let mut places = vec![0; column.words.len()];
             for (place, &number) in (0..).zip(column.words.values()) {
@@ -97,7 +97,7 @@ impl OwnColumns {
     }
 
     /// The columns.
-    pub fn features(&self) -> Vec<Feature> {
+    pub(super) fn features(&self) -> Vec<Feature> {
         let features = self.0.iter().map(|column| {
             let (name, meaning) = (column.name.clone(), "a column of the game's own");
             match column.kind {
@@ -110,7 +110,7 @@ impl OwnColumns {
     }
 
     /// A value.
-    pub fn value(&self, place: usize, position: u32) -> FeatureValue {
+    pub(super) fn value(&self, place: usize, position: u32) -> FeatureValue {
         let column = self.0.get(place);
         let value = column.and_then(|column| column.values.get(position as usize));
         match value {

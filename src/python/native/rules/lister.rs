@@ -23,7 +23,7 @@ const LETTERS: usize = 1 << 12;
 const ANYONE: &str = "Next player";
 
 /// A game whose positions are being listed.
-pub struct Lister<'py> {
+pub(super) struct Lister<'py> {
     rules: Bound<'py, PyAny>,
     outcome: Bound<'py, PyAny>,
     memory: u64,
@@ -50,7 +50,7 @@ struct Optional {
 
 impl<'py> Lister<'py> {
     /// Looks at the rules.
-    pub fn new(rules: &Bound<'py, PyAny>, name: String, memory: u64) -> PyResult<Self> {
+    pub(super) fn new(rules: &Bound<'py, PyAny>, name: String, memory: u64) -> PyResult<Self> {
         let py = rules.py();
         for method in ["initial", "moves", "play", "key"] {
             if !rules.getattr(method).is_ok_and(|found| found.is_callable()) {
@@ -104,7 +104,7 @@ impl<'py> Lister<'py> {
     }
 
     /// Lists all positions that play can reach.
-    pub fn list(mut self, progress: Option<&Py<PyAny>>) -> PyResult<Listing> {
+    pub(super) fn list(mut self, progress: Option<&Py<PyAny>>) -> PyResult<Listing> {
         let py = self.rules.py();
         let state = self.call("initial", (), "at the start")?;
         if state.is_instance(&self.outcome)? {

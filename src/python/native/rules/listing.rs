@@ -9,7 +9,7 @@ use super::columns::OwnColumns;
 
 /// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub(super) enum Target {
     /// To a position, by its number.
     Position(u32),
     /// The game is over, with this result for the side that moved.
@@ -18,10 +18,10 @@ pub enum Target {
 
 impl Target {
     /// Codes from here on are outcomes.
-    pub const MOST: u32 = u32::MAX - 3;
+    pub(super) const MOST: u32 = u32::MAX - 3;
 
     /// As a word.
-    pub const fn code(self) -> u32 {
+    pub(super) const fn code(self) -> u32 {
         match self {
             Self::Position(place) => place,
             Self::Over(Outcome::Win) => u32::MAX,
@@ -44,7 +44,7 @@ impl Target {
 
 /// All positions of a game, numbered in the order in which they were found, breadth first.
 #[derive(Default)]
-pub struct Listing {
+pub(super) struct Listing {
     /// The spec.
     pub name: String,
     /// The names of the sides, the one that begins first.
@@ -73,17 +73,17 @@ pub struct Listing {
 
 impl Listing {
     /// The number of positions.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// The notation of a position.
-    pub fn key(&self, place: u32) -> &str {
+    pub(super) fn key(&self, place: u32) -> &str {
         self.keys.get_index(place as usize).map_or("", |key| key)
     }
 
     /// The number of a position.
-    pub fn find(&self, text: &str) -> Result<u32, NotationError> {
+    pub(super) fn find(&self, text: &str) -> Result<u32, NotationError> {
         if let Some(place) = self.keys.get_index_of(text) {
             return Ok(u32::try_from(place).unwrap_or(u32::MAX));
         }
@@ -99,7 +99,7 @@ impl Listing {
     }
 
     /// The moves of a position with where they lead.
-    pub fn moves(&self, place: u32) -> impl Iterator<Item = (u32, Target)> {
+    pub(super) fn moves(&self, place: u32) -> impl Iterator<Item = (u32, Target)> {
         let ends = self.first.get(place as usize..place as usize + 2);
         let ends = ends.map_or(0..0, |ends| ends[0] as usize..ends[1] as usize);
         let targets = self.targets[ends.clone()].iter();
@@ -108,7 +108,7 @@ impl Listing {
     }
 
     /// The places of the moves that lead from the initial position to this one.
-    pub fn path(&self, place: u32) -> Vec<usize> {
+    pub(super) fn path(&self, place: u32) -> Vec<usize> {
         let mut path = Vec::new();
         let mut at = place;
         while at != 0 {
@@ -121,7 +121,7 @@ impl Listing {
     }
 
     /// Bytes that the positions found so far take at the peak of solving the game.
-    pub fn bytes(&self, letters: usize) -> u64 {
+    pub(super) fn bytes(&self, letters: usize) -> u64 {
         let (positions, moves) = (self.keys.len() as u64, self.moves.len() as u64);
         // Here: the key with its place in the set, side, ranges and parent. In the list of
         // the library: state, hash, place, layer, ranges. Solver and table: records, counts.

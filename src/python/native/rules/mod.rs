@@ -48,7 +48,7 @@ impl Positions {
 /// game is solved.
 #[pyfunction]
 #[pyo3(signature = (rules, name, memory, progress=None))]
-pub fn list_rules(
+pub(crate) fn list_rules(
     py: Python<'_>,
     rules: &Bound<'_, PyAny>,
     name: String,

@@ -10,11 +10,11 @@ use super::board::Pieces;
 use super::listing::{Listing, Target};
 
 /// A game whose positions are listed. States are numbers of positions, moves numbers of names.
-pub struct OwnGame(Arc<Listing>);
+pub(super) struct OwnGame(Arc<Listing>);
 
 impl OwnGame {
     /// The game of a list.
-    pub const fn new(listing: Arc<Listing>) -> Self {
+    pub(super) const fn new(listing: Arc<Listing>) -> Self {
         Self(listing)
     }
 }

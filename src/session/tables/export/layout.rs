@@ -65,7 +65,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The files for a game's positions.
-    pub fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
+    pub(super) fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
         // Slots of so many rows.
@@ -87,7 +87,7 @@ impl Layout {
     }
 
     /// All positions together, with the columns of layer and class among the others.
-    pub fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
+    pub(super) fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
         let scope = scope.scope(game)?;
         let layers: Vec<String> = game
             .layers()
@@ -120,7 +120,7 @@ impl Layout {
     }
 
     /// The columns in the paths.
-    pub fn partitioned_by(&self) -> Vec<&str> {
+    pub(super) fn partitioned_by(&self) -> Vec<&str> {
         if self.in_paths {
             vec!["layer", self.criterion]
         } else {
@@ -129,7 +129,7 @@ impl Layout {
     }
 
     /// The columns in the path of a file, with their values.
-    pub fn path(&self, part: &Part) -> Vec<(&str, &str)> {
+    pub(super) fn path(&self, part: &Part) -> Vec<(&str, &str)> {
         match part.stretches.first() {
             Some(stretch) if self.in_paths => vec![
                 ("layer", &self.layers[stretch.layer]),
@@ -204,7 +204,7 @@ impl Layout {
     }
 
     /// The bytes that the rows take on disk, about.
-    pub fn room(&self, headings: &Headings, options: &ExportOptions) -> u64 {
+    pub(super) fn room(&self, headings: &Headings, options: &ExportOptions) -> u64 {
         let wanted = &options.wanted;
         let positions = self.slots / wanted.scope.sample.max(1);
         let columns = headings.len() as u64;
@@ -254,7 +254,7 @@ pub(super) struct Headings(Vec<(Heading, Kind, &'static str)>);
 
 impl Headings {
     /// The first columns of every data set: the slot, and if wanted the position.
-    pub fn first(position: bool) -> Self {
+    pub(super) fn first(position: bool) -> Self {
         let mut headings = Self(Vec::new());
         let slot = Feature::number(
             "slot",
@@ -269,7 +269,7 @@ impl Headings {
     }
 
     /// Adds a column.
-    pub fn push(&mut self, feature: Feature, kind: Kind, cost: &'static str) {
+    pub(super) fn push(&mut self, feature: Feature, kind: Kind, cost: &'static str) {
         self.0.push((Heading::new(feature), kind, cost));
     }
 
@@ -279,12 +279,12 @@ impl Headings {
     }
 
     /// The columns.
-    pub fn iter(&self) -> impl Iterator<Item = &Heading> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Heading> {
         self.0.iter().map(|(heading, ..)| heading)
     }
 
     /// The number of columns.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 

@@ -36,7 +36,7 @@ const BEST_MOVE: &str = "best_move";
 
 impl Rows {
     /// States with these columns.
-    pub fn states(
+    pub(super) fn states(
         game: &ErasedGame,
         catalogue: &Catalogue,
         columns: &ExportColumns,
@@ -114,7 +114,7 @@ impl Rows {
     }
 
     /// The moves of a game.
-    pub fn moves(game: &ErasedGame, position: bool) -> Self {
+    pub(super) fn moves(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
         let mut add = |feature, kind| headings.push(feature, kind, "play");
         let words = OUTCOMES.map(Outcome::name);
@@ -168,7 +168,7 @@ impl Rows {
     }
 
     /// Whether [`batch`](Self::batch) needs the states.
-    pub fn needs_states(&self) -> bool {
+    pub(super) fn needs_states(&self) -> bool {
         match self.kind {
             RowKind::State {
                 forbidden,
@@ -179,7 +179,7 @@ impl Rows {
     }
 
     /// The rows of some states.
-    pub fn batch(
+    pub(super) fn batch(
         &self,
         game: &ErasedGame,
         table: &Table,
