@@ -15,13 +15,14 @@ mod themes;
 
 pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
-pub use quality::{Quality, difficulty};
-pub use rated::{Analysis, Line, Rated, Step, firsts};
-pub(crate) use rated::{TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves};
+pub use quality::Quality;
+pub(crate) use quality::difficulty;
+pub use rated::{Analysis, Rated, Step, firsts};
+pub(crate) use rated::{Line, TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves};
 pub use solution::{
-    Attack, Defence, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness,
-    TextLine, TextMove, TextPly, Tree, Try, Turn, write_solution,
+    Attack, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness, TextLine,
+    TextMove, TextPly, Tree, Try, write_solution,
 };
-pub(crate) use solution::{Folded, write_defences, write_line, write_tree};
+pub(crate) use solution::{Folded, Follow, Turn, write_defences, write_line, write_tree};
 pub use stipulation::{Stipulation, StipulationError};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

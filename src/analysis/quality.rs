@@ -117,7 +117,10 @@ fn at_most(points: usize, most: u8) -> u8 {
 }
 
 /// The difficulty of finding the main line, in bits.
-pub fn difficulty<G: Moves>(game: &G, line: &[Step<<G as Game>::State, <G as Game>::Move>]) -> u32 {
+pub(crate) fn difficulty<G: Moves>(
+    game: &G,
+    line: &[Step<<G as Game>::State, <G as Game>::Move>],
+) -> u32 {
     let own = line.iter().step_by(2).map(|step| {
         let choices = game.moves(&step.state).len().max(step.as_good.1);
         // Both are below a hundred.

@@ -54,7 +54,7 @@ pub struct Step<S, M> {
 }
 
 /// The plies of a line in order.
-pub type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
+pub(crate) type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
 
 /// A state's moves with their values, best first.
 #[derive(Debug)]

@@ -28,18 +28,18 @@ impl SplitMix64 {
 
 /// A sequence that is evenly spread over all numbers, however far one goes: the multiples of the
 /// golden ratio (Weyl).
-pub const fn spread(place: u64) -> u64 {
+pub(crate) const fn spread(place: u64) -> u64 {
     place.wrapping_mul(STEP)
 }
 
 /// The number at `place`, from 0, in the sequence of seed 0.
-pub const fn nth(place: u64) -> u64 {
+pub(crate) const fn nth(place: u64) -> u64 {
     mix(place.wrapping_add(1).wrapping_mul(STEP))
 }
 
 /// A hash of a number, by which neighbours become as good as random: the first number of
 /// the sequence with this seed.
-pub const fn hash(number: u64) -> u64 {
+pub(crate) const fn hash(number: u64) -> u64 {
     mix(number.wrapping_add(STEP))
 }
 

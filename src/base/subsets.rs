@@ -107,7 +107,7 @@ impl Ranker {
     /// Rank of a subset, `0..count()`. The mask must have `chosen` bits, all
     /// below `places`.
     #[inline]
-    pub fn rank(&self, subset: u32) -> u32 {
+    pub(crate) fn rank(&self, subset: u32) -> u32 {
         let part = |number: u32| (subset >> (8 * number) & 255) as usize;
         let below = (subset & 255).count_ones() as usize;
         self.parts[Self::LOW][part(0)]
@@ -116,7 +116,7 @@ impl Ranker {
     }
 
     /// All subsets in the order of their ranks.
-    pub fn patterns(&self) -> Vec<u32> {
+    pub(crate) fn patterns(&self) -> Vec<u32> {
         let sets = sets_of(self.chosen, self.count());
         sets.map(|set| u32::try_from(set).unwrap_or(u32::MAX))
             .collect()

@@ -40,7 +40,7 @@ pub fn percent(part: u64, whole: u64) -> String {
 
 /// The words that a name is made of, such as `edge-sacrifice`, `edge_sacrifice` or, in
 /// tables of earlier versions, `edgeSacrifice`.
-pub fn words(name: &str) -> String {
+pub(crate) fn words(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() {

@@ -110,7 +110,7 @@ impl<W: Width> Value<W> {
     /// The side to move wins with its next move.
     pub const CHECKMATE: Self = Self::from_code(0);
     /// Every move loses the game at once.
-    pub const SELF_MATE: Self = Self::from_code(W::DRAW - 1);
+    pub(crate) const SELF_MATE: Self = Self::from_code(W::DRAW - 1);
     /// Not a value: marks a slot of a table without a position.
     pub const VACANT: Self = Self::from_code(W::LONGEST + 1);
 
@@ -186,7 +186,7 @@ impl<W: Width> Value<W> {
 
     /// Whether this is [`VACANT`](Self::VACANT), no value.
     #[inline]
-    pub const fn is_vacant(self) -> bool {
+    pub(crate) const fn is_vacant(self) -> bool {
         self.0 == W::LONGEST + 1
     }
 
@@ -218,7 +218,7 @@ impl<W: Width> Value<W> {
     /// The preference of the side to move as a number, greater for better values: quick
     /// wins, slow wins, draws, slow losses, quick losses.
     #[inline]
-    pub fn preference(self) -> i32 {
+    pub(crate) fn preference(self) -> i32 {
         match (self.outcome(), self.plies_to_checkmate()) {
             (Outcome::Win, Some(n)) => 0x1_0000 - i32::from(n),
             (Outcome::Loss, Some(n)) => i32::from(n) - 0x1_0000,

@@ -21,6 +21,10 @@
 //! # Ok::<(), tesuji_draw::DiagramError>(())
 //! ```
 #![deny(unreachable_pub)]
+#![cfg_attr(
+    not(feature = "svg"),
+    allow(dead_code, reason = "only pictures use it")
+)]
 
 mod data;
 #[cfg(feature = "svg")]
@@ -36,6 +40,6 @@ pub use render::*;
 /// For those who set type themselves, as booklets do: built-in fonts, and where lines break.
 #[cfg(feature = "svg")]
 pub mod typeset {
-    pub use crate::render::face::{Cut, Face, Line, Shaped};
+    pub use crate::render::face::{Cut, Face, Line};
     pub use crate::render::wrap::{Wrapped, balanced, wrap};
 }

@@ -155,6 +155,9 @@ const OPERATIONS: [&str; 3] = ["boards", "values", "lines of play"];
 /// The page of a small game as one HTML document that works without the program: boards,
 /// values and lines of play of every position that the game reaches. The same game always
 /// gives the same bytes.
+///
+/// # Errors
+/// If the game is too large for one page, or its table cannot be read.
 pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<String, SessionError> {
     let mut game = answers::game(session)?;
     game["operations"] = json!(OPERATIONS);

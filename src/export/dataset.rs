@@ -46,7 +46,7 @@ struct Contents {
 }
 
 /// A data set that is being written. Its files go to another folder beside it, which is
-/// renamed by [`finish`](Described::finish) and removed if that is never called.
+/// renamed by `finish` and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
     folder: PathBuf,
@@ -72,7 +72,7 @@ impl DataSet {
     }
 
     /// The folder to which the files go until [`finish`](Described::finish).
-    pub fn partial(&self) -> &Path {
+    pub(crate) fn partial(&self) -> &Path {
         self.place.draft()
     }
 

@@ -30,9 +30,10 @@ pub use frame::data_frame;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
 #[cfg(feature = "parquet")]
-pub use part::{Extents, Format, PartWriter, Written, WrittenFile};
+pub(crate) use part::{Extents, Written};
+#[cfg(feature = "parquet")]
+pub use part::{Format, PartWriter, WrittenFile};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;
-pub use puzzles::{puzzle_columns, read_csv, write_csv};
-pub use puzzles::{write_csv_columns, write_jsonl};
+pub use puzzles::{puzzle_columns, read_csv, write_csv, write_csv_columns, write_jsonl};

@@ -26,7 +26,7 @@ pub enum Format {
 
 impl Format {
     /// The extension of a file's name, without the dot.
-    pub const fn extension(self) -> &'static str {
+    pub(crate) const fn extension(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",
             Self::Jsonl => "jsonl",
@@ -76,12 +76,12 @@ impl Written {
     }
 
     /// The size of all files in bytes.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
     /// Adds what else was written.
-    pub fn join(&mut self, other: Self) {
+    pub(crate) fn join(&mut self, other: Self) {
         self.files.extend(other.files);
         self.extents.join(other.extents);
     }
@@ -211,7 +211,7 @@ impl Extents {
     }
 
     /// Extends them by those of other rows with the same columns.
-    pub fn join(&mut self, other: Self) {
+    pub(crate) fn join(&mut self, other: Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), None);
         }

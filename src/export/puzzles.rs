@@ -29,6 +29,9 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
 
 /// Writes only these columns of rows as CSV, in this order. [`read_csv`] needs all
 /// columns.
+///
+/// # Errors
+/// If there is no such column, or the rows cannot be written.
 pub fn write_csv_columns(
     sink: impl Write,
     rows: &[PuzzleRow],
@@ -335,6 +338,9 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
 }
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
+///
+/// # Errors
+/// If the rows cannot be written.
 pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;

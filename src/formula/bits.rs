@@ -147,12 +147,12 @@ impl BitSearch {
     }
 
     /// The bounds.
-    pub const fn bounds(&self) -> BitBounds {
+    pub(crate) const fn bounds(&self) -> BitBounds {
         self.bounds
     }
 
     /// The number of bits of an answer.
-    pub const fn bits(&self) -> usize {
+    pub(crate) const fn bits(&self) -> usize {
         self.groups.len()
     }
 
@@ -177,7 +177,7 @@ impl BitSearch {
     }
 
     /// The fraction of the candidates that were tried, 0 to 1.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         let (bit, shift, a) = self.next;
         let sizes: Vec<f64> = (0..=self.bounds.s)
             .map(|s| {

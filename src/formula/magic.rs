@@ -13,7 +13,7 @@ use super::policy::{Choices, Policy};
 use super::program::{Form, Magic, Program};
 use crate::base::progress::Progress;
 
-/// The bounds of a search for [`Magic`].
+/// The bounds of a search for `Magic`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MagicBounds {
     /// The greatest multiplier.
@@ -108,7 +108,7 @@ impl MagicSearch {
     }
 
     /// The bounds.
-    pub const fn bounds(&self) -> MagicBounds {
+    pub(crate) const fn bounds(&self) -> MagicBounds {
         self.bounds
     }
 
@@ -133,13 +133,13 @@ impl MagicSearch {
     }
 
     /// The number of multipliers to try if no index but the longest will do.
-    pub fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.halves()
             .saturating_mul(u64::from(self.bounds.index_bits) + 1)
     }
 
     /// The number of multipliers tried so far.
-    pub fn tried(&self) -> u64 {
+    pub(crate) fn tried(&self) -> u64 {
         self.halves().saturating_mul(self.next.0.into()) + self.next.1
     }
 

@@ -151,7 +151,7 @@ pub enum Index {
 impl Ordered {
     /// The total length in bits of the index's constants and of the orders, four bits a
     /// square.
-    pub fn constant_bits(&self) -> u64 {
+    pub(crate) fn constant_bits(&self) -> u64 {
         let index = match &self.index {
             Index::Term(term) => u64::from(term.constant_bits()),
             Index::Program(program) => program.constant_bits(),
@@ -180,7 +180,7 @@ pub struct Table {
 
 impl Table {
     /// The length of the table in bits.
-    pub fn constant_bits(&self) -> u64 {
+    pub(crate) fn constant_bits(&self) -> u64 {
         self.bytes.len() as u64 * 8
     }
 }
@@ -235,12 +235,12 @@ impl Diagram {
     }
 
     /// The number of nodes, answers not counted.
-    pub fn nodes(&self) -> usize {
+    pub(crate) fn nodes(&self) -> usize {
         self.levels.iter().map(Vec::len).sum()
     }
 
     /// The digits in the order in which the diagram branches on them.
-    pub fn digits(&self) -> &[Digit] {
+    pub(crate) fn digits(&self) -> &[Digit] {
         &self.digits
     }
 
@@ -306,7 +306,7 @@ impl Diagram {
 
     /// The total length of the constants in bits: the packed nodes, and for each digit
     /// where its nodes begin.
-    pub fn constant_bits(&self) -> u64 {
+    pub(crate) fn constant_bits(&self) -> u64 {
         self.packed().len + self.levels.len() as u64 * u64::from(self.width())
     }
 }
@@ -353,7 +353,7 @@ impl Displaced {
     }
 
     /// The total length in bits of displacements, table and the two multipliers.
-    pub fn constant_bits(&self) -> u64 {
+    pub(crate) fn constant_bits(&self) -> u64 {
         self.displacements.len() as u64 * u64::from(self.displacement_width)
             + self.table.len() as u64 * u64::from(self.width)
             + 128
@@ -392,7 +392,7 @@ impl Magic {
     }
 
     /// The total length of the constants in bits: multiplier, shift, mask and table.
-    pub fn constant_bits(&self) -> u64 {
+    pub(crate) fn constant_bits(&self) -> u64 {
         let length = |number: u64| u64::from(u64::BITS - number.leading_zeros());
         length(self.a)
             + length(self.s.into())

@@ -18,7 +18,7 @@ const IN_A_BYTE: usize = 5;
 
 /// Why a game has no program of this family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Residues {
+pub(crate) enum Residues {
     /// The game has no helper for the lookahead.
     NoHelper,
     /// A state that must be stored has an even distance.
@@ -30,7 +30,7 @@ pub enum Residues {
 ///
 /// # Errors
 /// [`Residues`] if the game does not suit this family.
-pub fn residues<G: Encoded + ?Sized>(
+pub(crate) fn residues<G: Encoded + ?Sized>(
     game: &G,
     distance: impl Fn(&G::State) -> Option<u16>,
 ) -> Result<Program, Residues> {

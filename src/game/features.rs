@@ -85,7 +85,7 @@ impl Feature {
     }
 
     /// The feature, with what its numbers count.
-    pub fn counts(self, unit: &'static str) -> Self {
+    pub(crate) fn counts(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
 

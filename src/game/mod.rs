@@ -34,16 +34,14 @@ pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
 pub(crate) use moves::kinds_in;
 pub use moves::{
-    Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric,
+    Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric, Valued,
 };
 pub use notation::{NotationError, SizeError};
-pub(crate) use playing::Arrangement;
+pub(crate) use playing::{Arrangement, drawn, fits_picture, marked, slid, write_arrangement};
 pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing};
-pub(crate) use playing::{drawn, fits_picture, marked, slid, write_arrangement};
 pub use program::{Digit, Helper, Language};
-pub use rows::{
-    Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares, Transposed,
-};
+pub(crate) use rows::Squares;
+pub use rows::{Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Transposed};
 pub(crate) use solving::of_end;
 pub use solving::{
     ByRows, LOST, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,

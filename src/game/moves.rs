@@ -225,6 +225,9 @@ pub trait Symmetric: Game {
     fn canonical_line(&self, line: &[Self::Move]) -> Vec<Self::Move>;
 }
 
+/// Moves with the values of the states that they lead to.
+pub type Valued<M> = Vec<(M, Next<Value>)>;
+
 /// Values of states, from a table or a search.
 pub trait Oracle<G: Game>: Sync {
     /// The error if a value cannot be read or found.
@@ -249,11 +252,7 @@ pub trait Oracle<G: Game>: Sync {
     ///
     /// # Errors
     /// If a value cannot be read.
-    fn children(
-        &self,
-        game: &G,
-        state: &G::State,
-    ) -> Result<Vec<(G::Move, Next<Value>)>, Self::Error>
+    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>, Self::Error>
     where
         G: Moves,
     {

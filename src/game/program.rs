@@ -54,7 +54,7 @@ pub enum Digit {
 
 impl Digit {
     /// The number of values.
-    pub fn radix(&self) -> usize {
+    pub(crate) fn radix(&self) -> usize {
         match self {
             Self::Quotient { radix, .. } => usize::from(*radix),
             Self::Bits(bits) => 1 << bits.len(),

@@ -18,7 +18,7 @@
 use crate::base::subsets::Ranker;
 
 /// Squares as a set of up to 32 bits.
-pub type Squares = u32;
+pub(crate) type Squares = u32;
 
 /// The rows of a layer.
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +79,7 @@ pub struct Condition {
 impl Condition {
     /// Whether a set fulfils the condition.
     #[inline]
-    pub const fn holds(self, set: Squares) -> bool {
+    pub(crate) const fn holds(self, set: Squares) -> bool {
         set & self.mask == self.bits
     }
 }
@@ -118,7 +118,7 @@ impl RowMove {
     pub const NO_UNDO: u8 = u8::MAX;
 
     /// Every position after the move is won at once.
-    pub const ALWAYS: Squares = Squares::MAX;
+    pub(crate) const ALWAYS: Squares = Squares::MAX;
 }
 
 /// A move of a row out of its group, or one that ends the game; or several moves that do

@@ -4,7 +4,7 @@ use crate::draw::Tone;
 
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub(crate) enum Side {
     /// The side that begins.
     Black,
     /// The other side.
@@ -13,7 +13,7 @@ pub enum Side {
 
 impl Side {
     /// The other side.
-    pub const fn other(self) -> Self {
+    pub(crate) const fn other(self) -> Self {
         match self {
             Self::Black => Self::White,
             Self::White => Self::Black,
@@ -21,7 +21,7 @@ impl Side {
     }
 
     /// `Black` or `White`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Black => "Black",
             Self::White => "White",

@@ -43,7 +43,7 @@ pub fn measure<G: Minable>(
 
 /// The states and columns to measure.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub struct Wanted<'a> {
     /// The columns, as indices into the catalogue in rising order.
     pub columns: &'a [usize],
     /// The slots to measure.
@@ -70,8 +70,11 @@ pub struct Measured<S> {
 }
 
 /// Measures the states in a range of slots, a few thousand slots at a time. The lures that the
-/// columns are about must have been [found](Solved::find_lures).
-pub(crate) fn measure_slots<G: Minable, E: From<MineError>>(
+/// columns are about must have been found.
+///
+/// # Errors
+/// If the table cannot be read, or `visit` fails.
+pub fn measure_slots<G: Minable, E: From<MineError>>(
     game: &G,
     source: &Solved<'_>,
     catalogue: &Catalogue,

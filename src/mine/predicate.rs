@@ -72,7 +72,7 @@ impl Predicate {
 
     /// The columns of the condition and of the order, as indices into the catalogue, possibly
     /// with repetitions.
-    pub fn needed(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn needed(&self) -> impl Iterator<Item = usize> + '_ {
         let named = self.stages.iter().flat_map(Condition::columns);
         named.chain(self.order.iter().map(|&(column, _)| column))
     }

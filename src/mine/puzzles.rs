@@ -22,7 +22,7 @@ use crate::game::Game;
 /// order. If the filter asks for distinct finds, only the first of similar ones is kept.
 ///
 /// The scan should have kept as many finds as [`Filter::scanned`] says. Solving many finds
-/// is much faster if a packed table is [loaded](Solved::load).
+/// is much faster if a packed table is loaded.
 ///
 /// # Errors
 /// If the table cannot be read, or the work is cancelled.

@@ -68,7 +68,7 @@ impl Reachable {
     }
 
     /// The bytes of memory that this takes for a game with so many slots.
-    pub const fn bytes(slots: u64) -> u64 {
+    pub(crate) const fn bytes(slots: u64) -> u64 {
         2 * SlotBits::bytes(slots)
     }
 

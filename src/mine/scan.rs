@@ -57,7 +57,7 @@ impl<S> Scan<S> {
     }
 
     /// How many similar finds were left out in favour of the one with this index.
-    pub fn similar(&self, place: usize) -> u64 {
+    pub(crate) fn similar(&self, place: usize) -> u64 {
         self.similar.get(place).copied().unwrap_or(0)
     }
 }
@@ -69,7 +69,7 @@ impl<S: Clone + Send + Sync> Scan<S> {
     ///
     /// # Errors
     /// If the table cannot be read.
-    pub fn distinct<G>(
+    pub(crate) fn distinct<G>(
         self,
         game: &G,
         source: &Solved<'_>,

@@ -26,7 +26,7 @@ pub struct Scope {
 
 /// The positions of one layer and one class.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Partition {
+pub(crate) struct Partition {
     /// The name of the layer.
     pub layer: String,
     /// The name of the class.
@@ -113,7 +113,7 @@ impl Scope {
 
     /// The parts of the scope by layer and class, in the order of slots, ignoring the
     /// sample.
-    pub fn partitions<G: Retrograde>(&self, game: &G) -> Vec<Partition> {
+    pub(crate) fn partitions<G: Retrograde>(&self, game: &G) -> Vec<Partition> {
         let classes = game.classes();
         let mut partitions = Vec::new();
         for layer in game.layers() {

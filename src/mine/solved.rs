@@ -8,7 +8,7 @@ use super::rating::{Asked, Rate, Ratings};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
-use crate::game::{Leads, Next, Oracle, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
+use crate::game::{Leads, Oracle, Placed, Playable, Ranked, Repetition, Retrograde, Slot, Valued};
 use crate::solve::{BestCodes, Codes};
 use crate::table::{Encoding, Loaded, Table, TableError, values_of};
 
@@ -55,7 +55,7 @@ impl<'t> Solved<'t> {
     ///
     /// # Errors
     /// If a block is damaged or memory is short.
-    pub fn load(&self, most: u64, progress: &dyn Progress) -> Result<bool, TableError> {
+    pub(crate) fn load(&self, most: u64, progress: &dyn Progress) -> Result<bool, TableError> {
         if self.loaded.get().is_none() && Loaded::bytes(self.table) <= most {
             let loaded = Loaded::new(self.table, progress)?;
             self.loaded.get_or_init(|| loaded);
@@ -189,11 +189,7 @@ impl<G: Playable + Ranked> Oracle<G> for Solved<'_> {
         slots.into_iter().map(|slot| self.value_at(slot)).collect()
     }
 
-    fn children(
-        &self,
-        game: &G,
-        state: &G::State,
-    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
+    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>, TableError> {
         let prefetch = |slot| self.prefetch(slot);
         values_of(game.children(state), prefetch, |slot| self.value_at(slot))
     }

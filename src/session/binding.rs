@@ -61,6 +61,9 @@ pub fn book(
 
 /// Makes a book of puzzles that were mined, or of which no more than game and position is
 /// known, with the names of their authors.
+///
+/// # Errors
+/// If an entry is no problem of the game, or the table cannot be read.
 pub fn book_of_entries(
     session: &dyn Session,
     entries: &[Entry],
@@ -80,6 +83,9 @@ pub fn book_of_entries(
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
+///
+/// # Errors
+/// If the position is not one of the game, or the table cannot be read.
 pub fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
@@ -93,6 +99,9 @@ pub fn completed(
 
 /// Judges the puzzle of a row, against its stipulation if that is a task and not free words, and
 /// otherwise against the value of its position.
+///
+/// # Errors
+/// If the position or the stipulation cannot be read, or the table cannot.
 pub fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
@@ -264,6 +273,9 @@ fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Mov
 
 /// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
 /// user: what is written in a table of puzzles opens no files.
+///
+/// # Errors
+/// If there is no such game, or it is read from a file that was not given.
 pub fn open_of_row(
     spec: &str,
     given: Option<&str>,

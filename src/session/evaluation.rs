@@ -29,7 +29,7 @@ pub struct EvaluationOptions {
     pub times: bool,
     /// Of drawn positions of games of two players: rank the moves that keep the draw by the
     /// chance that an opponent who looks so many plies ahead, from 1 to 8, goes wrong within
-    /// their next [`LURED_MOVES`](crate::session::LURED_MOVES) moves, those that force it first.
+    /// their next `LURED_MOVES` moves, those that force it first.
     pub lure: Option<u8>,
 }
 
@@ -97,6 +97,9 @@ impl SearchOptions {
     }
 
     /// Refuses all of them for a game without hidden information.
+    ///
+    /// # Errors
+    /// If an option was given.
     pub fn refuse(self, spec: &str) -> Result<()> {
         let given = [
             ("depth", self.depth.is_some()),
@@ -111,6 +114,9 @@ impl SearchOptions {
 }
 
 /// Refuses the first option that was given.
+///
+/// # Errors
+/// If an option was given.
 pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(SessionError::Inapplicable {

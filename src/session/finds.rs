@@ -50,6 +50,9 @@ pub struct FindFolder {
 
 impl FindFolder {
     /// Claims a folder.
+    ///
+    /// # Errors
+    /// If another process writes to the folder, or it cannot be made.
     pub fn claim(path: &Path) -> Result<Self> {
         Ok(Self {
             path: path.to_owned(),
@@ -61,6 +64,9 @@ impl FindFolder {
 
     /// Claims a folder for a filter's finds in a game, and checks that what is there may be
     /// replaced or will be the same. `rest` has all else that the finds depend on.
+    ///
+    /// # Errors
+    /// If another process writes to the folder, or it holds what may not be replaced.
     pub fn claim_for(
         path: &Path,
         game: &str,
@@ -121,6 +127,9 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
 /// the 24 best puzzles side by side, a diagram and the solution of the best few, and
 /// `columns.csv` where the game measures more. Everything is made before anything is written, and
 /// if one file may not be written, none is.
+///
+/// # Errors
+/// If a find cannot be drawn, or a file cannot be written.
 pub fn write_finds(
     session: &dyn Session,
     sets: &[MinedSet],
@@ -223,6 +232,9 @@ pub(crate) fn sheet(
 }
 
 /// The picture of a puzzle, with its number, stipulation and themes.
+///
+/// # Errors
+/// If the position cannot be drawn.
 pub fn puzzle_svg(
     session: &dyn Session,
     row: &PuzzleRow,
@@ -239,6 +251,9 @@ pub fn puzzle_svg(
 
 /// The picture of a solution: a strip of boards, or a tree if the moves of the other side
 /// are hidden.
+///
+/// # Errors
+/// If the solution cannot be found or drawn.
 pub fn solution_svg(
     session: &dyn Session,
     row: &PuzzleRow,
@@ -289,6 +304,9 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// Refuses to replace pictures of an earlier run.
+///
+/// # Errors
+/// If there are any; the error names the first.
 pub fn refuse_stale(old: &[PathBuf]) -> Result<()> {
     let why = "is a picture of an earlier, different run; give --force to replace it, or another folder with --output";
     let first = old.first();
@@ -296,6 +314,9 @@ pub fn refuse_stale(old: &[PathBuf]) -> Result<()> {
 }
 
 /// Removes files of an earlier run.
+///
+/// # Errors
+/// If one cannot be removed.
 pub fn remove_pictures(old: &[PathBuf]) -> Result<()> {
     let remove = |path| fs::remove_file(path).map_err(SessionError::file("remove", path));
     old.iter().try_for_each(remove)

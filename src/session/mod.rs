@@ -4,7 +4,7 @@
 //! language or a server needs no more than this room. It is implemented once for each
 //! [`Kind`] of game and knows no game: [`open`] asks the
 //! [registry](crate::games::registry), and a game of one's own comes in by [`tables`],
-//! [`nimbers`], [`one_player`] or [`hidden`].
+//! [`nimbers`], `one_player` or [`hidden`].
 //!
 //! What can be asked is grouped into small interfaces ([`Evaluating`], [`Mining`], ...).
 //! A session has those that make sense for its kind; asking for another one is
@@ -45,16 +45,14 @@ mod table_files;
 mod tables;
 
 pub use batch::{BatchError, LineError, answer_lines};
-pub use binding::book;
-pub use binding::{book_of_entries, check_row, completed, open_of_row, titled};
+pub use binding::{book, book_of_entries, check_row, completed, open_of_row, titled};
 pub use error::{Result, SessionError};
-pub use evaluation::refuse_given;
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,
     EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved, LureWorth, Merits,
     MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette, PlyEvaluation, PlyMove,
     PointedMove, PositionValues, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
-    Uniqueness,
+    Uniqueness, refuse_given,
 };
 pub(crate) use finds::sheet;
 pub use finds::{
@@ -62,30 +60,33 @@ pub use finds::{
     stale_pictures, write_finds,
 };
 pub use hidden::hidden;
+pub use interfaces::Interfaces;
+pub use nimbers::RankedBoard;
+pub use published::PublishedError;
+
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
-    Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics,
-    Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing,
+    Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics, Umpired,
+    Umpiring,
 };
-pub use mining::ColumnReport;
 pub use mining::{
-    BookOptions, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
+    BookOptions, ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
-pub use nimbers::nimbers;
-pub use nimbers::rank_boards;
-pub use one_player::one_player;
+pub use nimbers::{nimbers, rank_boards};
+pub(crate) use one_player::one_player;
 pub use opening::{open, open_table};
 pub use operations::{Kind, Operation};
 pub use options::Options;
-pub use programs::Questions;
-pub use programs::{Search, SearchRun, finish};
-pub use published::{Comparisons, Counts, Published};
+pub use programs::{Questions, Search, SearchRun, finish};
+pub(crate) use published::Counts;
+pub use published::{Comparisons, Published};
+pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
-    DepthCount, Difference, Example, LURED_MOVES, LayerStatistics, LureChances, LureOptions,
-    LureReport, LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance,
-    ReachOptions, ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics,
-    VerifyReport, WrittenTable, WrongRecord,
+    DepthCount, Difference, Example, LayerStatistics, LureChances, LureOptions, LureReport,
+    LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
+    ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
+    WrittenTable, WrongRecord,
 };
 pub use table_files::available_memory;
 #[cfg(feature = "cli")]

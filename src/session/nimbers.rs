@@ -228,6 +228,9 @@ pub struct RankedBoard {
 /// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
 /// `kings,colours=2`) with no more rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
 /// to `outcomes`. The boards come sorted by rows, then columns.
+///
+/// # Errors
+/// If there is no such family, or a board is too large.
 pub fn rank_boards(
     family: &str,
     size: (usize, usize),

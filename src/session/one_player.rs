@@ -25,13 +25,13 @@ use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, 
 
 /// A session with a puzzle of one player.
 #[derive(Debug)]
-pub struct OnePlayerSession<G> {
+pub(crate) struct OnePlayerSession<G> {
     game: G,
     source: TableSource,
 }
 
 /// Opens a puzzle of one player.
-pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
+pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
         source: TableSource::new(options.table.clone()),
         game,

@@ -374,6 +374,9 @@ pub struct SearchRun<'a> {
 
 /// Brings a search to its end, from where an earlier run of the same search was stopped. A
 /// copy is kept in a file, in a folder that the caller has claimed.
+///
+/// # Errors
+/// If the copy belongs to another search, or cannot be read or written.
 pub fn finish<S: Search>(
     new: S,
     questions: &Questions,

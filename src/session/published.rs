@@ -55,7 +55,7 @@ pub enum PublishedError {
 }
 
 /// A table of counts: what is counted, by the words that name it.
-pub type Counts = BTreeMap<Vec<String>, u64>;
+pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
 
 /// Reads a file of counts. The last column is the count, the others name what is
 /// counted; `known` are the headers that make sense. Returns the number of the known
@@ -112,6 +112,9 @@ pub struct Published(Vec<(PathBuf, usize, Counts)>);
 
 impl Published {
     /// Reads files of published counts. `known` are the headers that make sense.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or has no such header.
     pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self, PublishedError> {
         let files = paths.iter().map(|path| {
             let (which, counts) = read(path, known)?;

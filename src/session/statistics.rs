@@ -307,7 +307,7 @@ pub struct Packed {
 }
 
 /// Moves of the opponent within which a single lure is to work.
-pub const LURED_MOVES: u8 = 10;
+pub(crate) const LURED_MOVES: u8 = 10;
 
 /// How lures are searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]

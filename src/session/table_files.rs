@@ -94,6 +94,9 @@ impl TableSource {
 }
 
 /// Opens a table file to look at what it says of itself.
+///
+/// # Errors
+/// If the file is no table, or is damaged.
 pub fn read_table(path: &Path) -> Result<Table> {
     Ok(Table::open(path)?)
 }
@@ -117,6 +120,9 @@ pub fn available_memory() -> Option<u64> {
 }
 
 /// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
+///
+/// # Errors
+/// If the text is no number of bytes.
 #[cfg(feature = "cli")]
 pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

@@ -26,7 +26,7 @@ use crate::base::value::Outcome;
 use crate::game::{LOST, Leads, Retrograde, WON};
 
 /// Number of depths whose values are kept.
-pub const KEPT: usize = 4;
+pub(crate) const KEPT: usize = 4;
 
 /// Number of bytes of the values of a position.
 const BYTES: usize = 2;
@@ -48,7 +48,7 @@ impl LookAhead {
     pub const DEEPEST: u8 = 7;
 
     /// Finds the values of all positions of a game up to `depth`, and keeps those of the last
-    /// [`KEPT`] depths; `None` if the work is cancelled.
+    /// `KEPT` depths; `None` if the work is cancelled.
     ///
     /// # Errors
     /// If there is not enough memory: two bytes a slot, and meanwhile one more.
@@ -128,7 +128,7 @@ impl LookAhead {
         Ok(true)
     }
 
-    /// The values of a position at the last [`KEPT`] depths, that of the greatest last; the
+    /// The values of a position at the last `KEPT` depths, that of the greatest last; the
     /// static value stands for those of depths below 0.
     #[inline]
     pub fn values(&self, slot: u64) -> [i8; KEPT] {

@@ -34,7 +34,7 @@ use crate::base::files::{self, Existing, FileError, open_ours};
 use crate::solve::{Snapshot, Stage, Words};
 
 /// The magic number of a checkpoint.
-pub const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
+pub(crate) const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
 /// Number of working records in a section.
 const STRETCH: usize = 1 << 18;
 /// Number of sections compressed in parallel.
@@ -120,7 +120,7 @@ pub const CHECKPOINT_VERSION: u32 = 2;
 pub(crate) type PartialGroup = (Stage, Words);
 
 /// A checkpoint with the group being solved, if there is one.
-pub type Found = (Checkpoint, Option<PartialGroup>);
+pub(crate) type Found = (Checkpoint, Option<PartialGroup>);
 
 /// A checkpoint without its working records.
 #[derive(Debug)]
@@ -256,7 +256,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If it cannot be read, or its head is damaged.
-    pub fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
+    pub(crate) fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
         Ok(open(path)?.map(|(_, head, _)| head))
     }
 }

@@ -15,7 +15,7 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
 /// The magic number of an unfinished table.
 pub(super) const UNFINISHED: [u8; 8] = *b"\x89TSP\r\n\x1a\n";
 /// The magic numbers of a table, finished and unfinished.
-pub const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
+pub(crate) const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
 pub(super) const VERSION: u32 = 1;
 /// The version of dense tables, which are no longer read.
 pub(super) const DENSE_VERSION: u32 = 2;

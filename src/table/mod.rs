@@ -14,7 +14,7 @@
 //! | 32-39 | checksum of the footer |
 //! | 40-47 | checksum of bytes 0-39 |
 //! | 48- | blocks, one after the other |
-//! | footer | the description, a JSON object ([`Description`]); then for each block its length (`u32`) and checksum (`u64`) |
+//! | footer | the description, a JSON object (`Description`); then for each block its length (`u32`) and checksum (`u64`) |
 //!
 //! A *block* holds the records of up to 65,536 consecutive slots of one layer; the
 //! last block of a layer is shorter. Its content is three planes: the codes of the
@@ -56,19 +56,20 @@ mod write;
 #[cfg(feature = "rows")]
 pub(crate) use arranged::MoveValues;
 pub use block::Block;
-pub use checkpoint::{
-    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
-};
+pub(crate) use checkpoint::CHECKPOINT_MARK;
+pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, CheckpointError, Head, StageHead};
 pub use error::TableError;
 pub use findings::{Flaw, Verified};
-pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, TABLE_MARKS};
+pub(crate) use format::TABLE_MARKS;
+pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription};
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
 pub(crate) use memory::solve_puzzle_in_memory;
 pub use memory::{InMemoryError, solve_in_memory};
 pub(crate) use read::values_of;
 pub use read::{Table, TableOracle};
-pub use solitaire::{Depth, depths, verify_solitaire};
-pub use stats::{Difference, Distance, LayerCount, Statistics, difference, statistics};
+pub(crate) use solitaire::depths;
+pub use solitaire::verify_solitaire;
+pub use stats::{Difference, Distance, Statistics, difference, statistics};
 pub use verify::{verify, verify_by_edges};
 pub use write::{TableWriter, ValueWidth, Written};

@@ -21,7 +21,7 @@ use super::format::{
 };
 use super::write::{ValueWidth, Written};
 use crate::base::value::{Record, Value, Width};
-use crate::game::{Game, Next, Oracle, Ranked, Slot};
+use crate::game::{Game, Next, Oracle, Ranked, Slot, Valued};
 use crate::solve::{Codes, prefetch_read};
 
 /// A solved game: the record of every slot.
@@ -419,7 +419,7 @@ impl Table {
     ///
     /// # Errors
     /// If the block is damaged, or the slots are not exactly those of one block.
-    pub fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
+    pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
         let block = self.block(number)?;
         if block.slots() != slots {
@@ -649,7 +649,7 @@ pub(crate) fn values_of<M>(
     children: Vec<(M, Next<Slot>)>,
     prefetch: impl Fn(u64),
     value: impl Fn(Slot) -> Result<Value, TableError>,
-) -> Result<Vec<(M, Next<Value>)>, TableError> {
+) -> Result<Valued<M>, TableError> {
     for (_, next) in &children {
         if let Next::State(slot) = next {
             prefetch(slot.index);
@@ -696,11 +696,7 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
         slots.into_iter().map(|slot| self.0.value(slot)).collect()
     }
 
-    fn children(
-        &self,
-        game: &G,
-        state: &G::State,
-    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
+    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>, TableError> {
         let prefetch = |slot| self.0.prefetch(slot);
         values_of(game.children(state), prefetch, |slot| self.0.value(slot))
     }

@@ -16,7 +16,7 @@ use crate::solve::breadth_first::record;
 
 /// The states of a puzzle with the same length of the shortest solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Depth {
+pub(crate) struct Depth {
     /// Number of states.
     pub states: u64,
     /// The first slot of such a state.
@@ -28,7 +28,7 @@ pub struct Depth {
 ///
 /// # Errors
 /// If the table belongs to another game or is damaged.
-pub fn depths<G: Solitaire>(
+pub(crate) fn depths<G: Solitaire>(
     table: &Table,
     game: &G,
     progress: &dyn Progress,

@@ -20,7 +20,7 @@ pub struct Statistics {
 
 /// The positions of a layer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct LayerCount {
+pub(crate) struct LayerCount {
     /// The name of the layer.
     pub name: String,
     /// Number of positions.
@@ -56,7 +56,7 @@ pub struct Distance {
 
 impl Statistics {
     /// The layers, in the order of the table.
-    pub fn layers(&self) -> &[LayerCount] {
+    pub(crate) fn layers(&self) -> &[LayerCount] {
         &self.layers
     }
 
@@ -66,7 +66,7 @@ impl Statistics {
     }
 
     /// Number of positions in which the side to move wins at once.
-    pub fn checkmate_positions(&self) -> u64 {
+    pub(crate) fn checkmate_positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.checkmates).sum()
     }
 

@@ -339,7 +339,7 @@ impl ValueWidth {
     pub const WIDE: Self = Self(Wide::BYTES as u8);
 
     /// Number of bytes of a value.
-    pub const fn bytes(self) -> u8 {
+    pub(crate) const fn bytes(self) -> u8 {
         self.0
     }
 }

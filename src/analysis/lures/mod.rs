@@ -23,7 +23,9 @@ mod sweeps;
 mod swindle;
 mod won;
 
+pub use likes::Likes;
 use std::io;
+pub use sweeps::Swept;
 
 use thiserror::Error;
 
@@ -33,10 +35,7 @@ use crate::table::TableError;
 pub use baselines::{Baseline, Baselines, Choices};
 pub use chances::{Chances, Lure};
 pub use graph::DrawnGraph;
-pub use likes::Likes;
-pub use sweeps::Swept;
-pub(crate) use swindle::SwindleTask;
-pub use swindle::{Against, Lures};
+pub(crate) use swindle::{Against, Lures, SwindleTask};
 
 /// The chance 1. Chances are whole numbers up to this.
 pub const ONE: u32 = 10_000_000;

@@ -57,7 +57,7 @@ impl fmt::Display for SwindleTask {
 
 /// The drawn positions of a game, and what is known of them against one player.
 #[derive(Debug, Clone, Copy)]
-pub struct Against<'a> {
+pub(crate) struct Against<'a> {
     /// The positions.
     pub graph: &'a DrawnGraph,
     /// What is known.
@@ -206,7 +206,7 @@ impl Against<'_> {
 
 /// The drawn positions of a game, and what is known of them against one player.
 #[derive(Debug)]
-pub struct Lures {
+pub(crate) struct Lures {
     graph: Arc<DrawnGraph>,
     chances: Chances,
 }

@@ -23,7 +23,7 @@ pub enum Length {
 
 /// A turn of the attacker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Turn<M> {
+pub(crate) struct Turn<M> {
     /// The move.
     pub mv: M,
     /// Other moves that win as fast; at the last move of a game, those that do after each of
@@ -36,7 +36,7 @@ pub struct Turn<M> {
 
 /// Replies that are answered in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Defence<M> {
+pub(crate) struct Defence<M> {
     /// The replies, in the game's order of moves.
     pub replies: Vec<M>,
     /// Whether these are all replies that hold out as long.
@@ -47,7 +47,7 @@ pub struct Defence<M> {
 
 /// What follows a defence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Follow {
+pub(crate) enum Follow {
     /// Nothing: the game is over.
     Over,
     /// More play, which the tree does not have.

@@ -58,7 +58,7 @@ pub struct Story {
 
 impl Story {
     /// The solver's plies.
-    pub fn own(&self) -> impl Iterator<Item = &Ply> {
+    pub(crate) fn own(&self) -> impl Iterator<Item = &Ply> {
         self.plies.iter().filter(|ply| ply.solver)
     }
 

@@ -407,7 +407,7 @@ impl Shifts {
     /// not in both are dropped, and those of `flip` are then changed. `None` if some number
     /// changes by more than one.
     #[inline(always)]
-    pub fn between<C: Cpu>(cpu: C, from: u32, to: u32, flip: u32) -> Option<Self> {
+    pub(crate) fn between<C: Cpu>(cpu: C, from: u32, to: u32, flip: u32) -> Option<Self> {
         let below = |square: u32| ((1u64 << square) - 1) as u32;
         let mut shifts = Self {
             stay: 0,
@@ -463,7 +463,7 @@ impl BitMap {
     /// Sets the map to one of `places` places: `image` gives that of each as a bit, or zero,
     /// and `flip` the places that are changed afterwards.
     /// Panics if there are more than 24 places.
-    pub fn set(&mut self, places: u32, flip: u32, mut image: impl FnMut(u32) -> u32) {
+    pub(crate) fn set(&mut self, places: u32, flip: u32, mut image: impl FnMut(u32) -> u32) {
         assert!(places <= 24, "too many places");
         for (first, part) in (0..).step_by(8).zip(self.parts.iter_mut()) {
             part[0] = if first == 0 { flip } else { 0 };
@@ -565,7 +565,7 @@ impl Packing {
     /// Replaces the word of number `at` in packed bytes.
     /// Panics if there are not that many.
     #[inline(always)]
-    pub fn set(self, bytes: &mut [u8], at: usize, word: u32) {
+    pub(crate) fn set(self, bytes: &mut [u8], at: usize, word: u32) {
         let (first, shift) = place(at);
         let four = bytes[first..].first_chunk_mut().expect("a packed word");
         let others = u32::from_le_bytes(*four) & !(MASK << shift);

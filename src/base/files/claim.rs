@@ -34,7 +34,7 @@ impl Claim {
     /// # Errors
     /// [`FileError::Taken`] if another process has claimed it, [`FileError::Foreign`] if it
     /// is another user's or neither empty nor begun with one of the marks.
-    pub fn file(path: &Path, marks: &[Mark]) -> Result<Self, FileError> {
+    pub(crate) fn file(path: &Path, marks: &[Mark]) -> Result<Self, FileError> {
         let mut claim = Self::new(path, folder_of(path), &|| {
             let mut options = File::options();
             options.read(true).write(true).create(true).truncate(false);
@@ -109,7 +109,7 @@ impl Claim {
     }
 
     /// Whether what was claimed is still there under its name.
-    pub fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.file
             .as_ref()
             .is_some_and(|file| is_at(file, &self.path))

@@ -84,7 +84,7 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
 /// # Errors
 /// If there is no name, something else than a regular file is there, or `existing` refuses
 /// any.
-pub fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileError> {
+pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileError> {
     expected(path, existing, Kind::File)
 }
 

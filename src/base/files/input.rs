@@ -15,6 +15,9 @@ const MOST_LINE: u64 = 1 << 20;
 
 /// The whole text of a file of at most 16 MiB: a filter, a style sheet, a graph, rules or a
 /// program.
+///
+/// # Errors
+/// If the file cannot be read, is longer, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     let limits = Limits {

@@ -3,11 +3,11 @@
 //!
 //! | what is written | how |
 //! |---|---|
-//! | a file | [`Place::claim`] before the work, then [`Place::put`] or [`Place::write`] |
+//! | a file | [`Place::claim`] before the work, then [`Place::put`] or `Place::write` |
 //! | a file that takes no work | [`put`] |
 //! | several files | `put_all`; in a folder of one's own, [`Claim::folder`], then `put_all_claimed` |
 //! | a folder of files | `FolderPlace` |
-//! | a file that a later run goes on with | [`Claim::file`], `expect_ours`, at the end [`rename`] |
+//! | a file that a later run goes on with | `Claim::file`, `expect_ours`, at the end `rename` |
 //!
 //! Unfinished files have random names, `.NAME.XXXXXXXX.tesuji.partial`, are created anew
 //! and never opened by name. A place is claimed by a lock on the empty file
@@ -30,12 +30,12 @@ mod write;
 use std::path::Path;
 
 pub use claim::Claim;
-pub use existing::{Existing, FileError, Kind, check};
-pub use input::open_lines;
-pub use input::{read_text, typed_lines};
+pub(crate) use existing::check;
+pub use existing::{Existing, FileError};
+pub use input::{open_lines, read_text, typed_lines};
 pub(crate) use ours::{expect_ours, open_ours, tidy_beside};
-pub use write::{FolderPlace, check_content, put_all, put_all_claimed};
-pub use write::{Place, put, rename, write};
+pub(crate) use write::{FolderPlace, rename, write};
+pub use write::{Place, check_content, put, put_all, put_all_claimed};
 
 /// The folder in which the file at `path` is, `.` where the path names none.
 pub(crate) fn folder_of(path: &Path) -> &Path {

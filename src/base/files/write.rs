@@ -47,7 +47,7 @@ impl Place {
     /// # Errors
     /// Those of `content`, which have to name the file, and if it cannot be written. Then
     /// nothing has changed.
-    pub fn write<T, E: From<FileError>>(
+    pub(crate) fn write<T, E: From<FileError>>(
         self,
         content: impl FnOnce(&mut File) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -86,6 +86,9 @@ pub fn put(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
 
 /// Puts several files, or none of them if one may not be replaced or cannot be written. All
 /// places are claimed meanwhile.
+///
+/// # Errors
+/// If a place is claimed by another process, a file may not be replaced, or cannot be written.
 pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<(), FileError> {
     let existing = Existing::same_unless(force);
     let mut places = Vec::new();
@@ -101,6 +104,9 @@ pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<()
 
 /// Puts several files in folders that the caller has [claimed](super::Claim::folder), or
 /// none of them if one may not be replaced or cannot be written.
+///
+/// # Errors
+/// If a file may not be replaced, or cannot be written.
 pub fn put_all_claimed<C: AsRef<[u8]>>(
     files: &[(PathBuf, C)],
     force: bool,
@@ -135,6 +141,9 @@ fn put_claimed<P: AsRef<Path>, C: AsRef<[u8]>>(
 
 /// Refuses if `content` may not go to `path`: something else is there, and `existing` does
 /// not let it be replaced.
+///
+/// # Errors
+/// If it is refused, or what is there cannot be read.
 pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<(), FileError> {
     differs(path, content, existing).map(drop)
 }
@@ -168,7 +177,7 @@ fn differs(path: &Path, content: &[u8], existing: Existing) -> Result<bool, File
 /// # Errors
 /// Those of `content`, which have to name the file, and if it cannot be made or may not be
 /// replaced. Then nothing has changed.
-pub fn write<T, E: From<FileError>>(
+pub(crate) fn write<T, E: From<FileError>>(
     path: &Path,
     existing: Existing,
     content: impl FnOnce(&mut File) -> Result<T, E>,
@@ -225,7 +234,7 @@ fn reveal(path: &Path, draft: TempPath, existing: Existing) -> Result<(), FileEr
 ///
 /// # Errors
 /// If something is there that may not be replaced, or the system refuses.
-pub fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), FileError> {
+pub(crate) fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), FileError> {
     let old = check(to, Existing::refused_unless(existing == Existing::Replace))?;
     let set = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));
     set.and_then(|()| fs::rename(from, to))
@@ -242,7 +251,7 @@ fn mode(bits: u32) -> fs::Permissions {
 /// The place of a folder that is there whole or not at all. It grows under another name
 /// beside it, and vanishes if it never gets its own.
 #[derive(Debug)]
-pub struct FolderPlace {
+pub(crate) struct FolderPlace {
     path: PathBuf,
     existing: Existing,
     draft: TempDir,

@@ -51,7 +51,7 @@ impl Point {
 
     /// Where the point is after the board is turned a quarter clockwise. `size` is
     /// the board before that: its numbers of columns and rows.
-    pub const fn turned(self, size: Self) -> Self {
+    pub(crate) const fn turned(self, size: Self) -> Self {
         Self::new(self.row, size.column - 1 - self.column)
     }
 }

@@ -346,7 +346,7 @@ impl Diagram {
     }
 
     /// The square at a point; `None` beyond the edge.
-    pub fn square(&self, point: Point) -> Option<BoardSquare> {
+    pub(crate) fn square(&self, point: Point) -> Option<BoardSquare> {
         let column = u8::try_from(point.column).ok()?;
         let row = u8::try_from(point.row).ok()?;
         let square = BoardSquare::new(column, row);
@@ -378,7 +378,7 @@ impl Diagram {
     }
 
     /// The marks in the order in which they are drawn.
-    pub fn marks(&self) -> &[Mark] {
+    pub(crate) fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
@@ -426,7 +426,7 @@ impl Diagram {
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
     /// they name.
-    pub fn turned(mut self) -> Self {
+    pub(crate) fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();
         let square =

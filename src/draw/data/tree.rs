@@ -22,7 +22,7 @@ pub enum Role {
 
 impl Role {
     /// All roles, in the order of the legend.
-    pub const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::Main,
         Self::Variation,
         Self::Other,

@@ -34,7 +34,7 @@ pub enum EpsError {
 /// ```
 ///
 /// # Errors
-/// [`EpsError`] if the text is not SVG, or has text, images, gradients or transparency.
+/// `EpsError` if the text is not SVG, or has text, images, gradients or transparency.
 pub fn eps(svg: &str) -> Result<String, EpsError> {
     if svg.contains("<text") {
         return Err(EpsError::Beyond("text that is no outline"));

@@ -134,7 +134,7 @@ impl Face {
     }
 
     /// The height of capitals and figures, in ems.
-    pub const fn cap_height(&self) -> f64 {
+    pub(crate) const fn cap_height(&self) -> f64 {
         self.cap_height
     }
 

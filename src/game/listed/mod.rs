@@ -65,7 +65,7 @@ impl<G: FiniteGame> Listed<G> {
     }
 
     /// The most positions.
-    pub const fn limit(&self) -> u32 {
+    pub(crate) const fn limit(&self) -> u32 {
         self.most
     }
 

@@ -45,10 +45,10 @@ mod tsume;
 
 use std::sync::OnceLock;
 
-pub use retro::{Cursor, Unplaced};
+pub use retro::Cursor;
 pub use setup::Try;
-pub(crate) use state::Animal;
-pub use state::{Move, Side, State};
+pub(crate) use state::{Animal, Side};
+pub use state::{Move, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric, kinds_in};

@@ -7,7 +7,7 @@ use super::geometry::{
 
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub(crate) enum Side {
     /// The side that begins, at the lower end of the board.
     Sente,
     /// The other side.
@@ -16,7 +16,7 @@ pub enum Side {
 
 impl Side {
     /// The other side.
-    pub const fn other(self) -> Self {
+    pub(crate) const fn other(self) -> Self {
         match self {
             Self::Sente => Self::Gote,
             Self::Gote => Self::Sente,
@@ -24,7 +24,7 @@ impl Side {
     }
 
     /// `Sente` or `Gote`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sente => "Sente",
             Self::Gote => "Gote",

@@ -126,7 +126,7 @@ impl Rules {
     }
 
     /// A short digest of everything that decides how the game is played.
-    pub fn digest(&self) -> String {
+    pub(crate) fn digest(&self) -> String {
         settings::digest(&self.signature())
     }
 }

@@ -23,9 +23,10 @@ mod state;
 
 use std::sync::OnceLock;
 
-pub use retro::{Cursor, Unplaced};
+pub use retro::Cursor;
 pub use rules::Rules;
-pub use state::{Move, Side, State};
+pub(crate) use state::Side;
+pub use state::{Move, State};
 
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;

@@ -8,10 +8,10 @@ use crate::base::text::plural;
 use crate::game::{Board, RuleExample, RuleInWords};
 
 /// The most squares of a board: sets of squares are words of 64 bits.
-pub const MOST_SQUARES: u32 = 64;
+pub(crate) const MOST_SQUARES: u32 = 64;
 
 /// The most columns or rows, so that every square has a name of two or three letters.
-pub const LONGEST_SIDE: u8 = 16;
+pub(crate) const LONGEST_SIDE: u8 = 16;
 
 /// The most moves of men on the board: the solver counts them in six bits.
 const MOST_MOVES: u32 = 63;
@@ -81,9 +81,9 @@ pub enum Start {
 pub struct Rules {
     /// What people call the game.
     pub title: String,
-    /// Columns of the board, 1 to [`LONGEST_SIDE`].
+    /// Columns of the board, 1 to `LONGEST_SIDE`.
     pub columns: u8,
-    /// Rows of the board, 1 to [`LONGEST_SIDE`].
+    /// Rows of the board, 1 to `LONGEST_SIDE`.
     pub rows: u8,
     /// Men of each side.
     pub men: u8,
@@ -101,7 +101,7 @@ pub struct Rules {
 
 /// A field of the rules, with what is wrong with it and what would be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// The field.
     pub field: &'static str,
     /// The number of the goal, from 0, if it is about one.
@@ -123,7 +123,7 @@ impl Fault {
 
 impl Rules {
     /// The number of squares.
-    pub fn squares(&self) -> u32 {
+    pub(crate) fn squares(&self) -> u32 {
         u32::from(self.columns) * u32::from(self.rows)
     }
 

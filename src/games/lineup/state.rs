@@ -1,6 +1,6 @@
 //! Sides, states and moves.
 
-pub use crate::games::side::Side;
+pub(crate) use crate::games::side::Side;
 
 /// The men on the board, seen by the side to move, as sets of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ use crate::base::turn::Turn;
 pub(crate) type Mask = u32;
 
 /// A square's number: `file * height + rank`, both from zero.
-pub type Square = u8;
+pub(crate) type Square = u8;
 
 /// One of the four directions in which a piece moves. Up is towards higher ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,12 +39,12 @@ impl Direction {
     }
 
     /// The opposite direction.
-    pub const fn opposite(self) -> Self {
+    pub(crate) const fn opposite(self) -> Self {
         Self::from_index(self as u8 ^ 1)
     }
 
     /// The letter used in move notation.
-    pub const fn letter(self) -> char {
+    pub(crate) const fn letter(self) -> char {
         match self {
             Self::Up => 'U',
             Self::Down => 'D',
@@ -158,22 +158,22 @@ impl Grid {
     }
 
     /// All squares of the board.
-    pub const fn all(&self) -> Mask {
+    pub(crate) const fn all(&self) -> Mask {
         (1 << self.squares()) - 1
     }
 
     /// The square on a file and a rank, both counted from zero.
-    pub fn square(&self, file: u8, rank: u8) -> Option<Square> {
+    pub(crate) fn square(&self, file: u8, rank: u8) -> Option<Square> {
         (file < self.width && rank < self.height).then(|| file * self.height + rank)
     }
 
     /// File of a square, from zero.
-    pub const fn file(&self, square: Square) -> u8 {
+    pub(crate) const fn file(&self, square: Square) -> u8 {
         square / self.height
     }
 
     /// Rank of a square, from zero.
-    pub const fn rank(&self, square: Square) -> u8 {
+    pub(crate) const fn rank(&self, square: Square) -> u8 {
         square % self.height
     }
 

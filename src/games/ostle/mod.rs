@@ -50,7 +50,8 @@ mod state;
 
 use std::sync::OnceLock;
 
-pub use state::{Effect, Move, Removal, Side, State};
+pub(crate) use state::Side;
+pub use state::{Effect, Move, Removal, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric};

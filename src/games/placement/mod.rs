@@ -44,7 +44,7 @@ pub use graph::Graph;
 
 use crate::base::value::Outcome;
 use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
-pub use crate::games::settings::{GraphChanged, SetupError};
+pub(crate) use crate::games::settings::{GraphChanged, SetupError};
 use impartial::Search;
 use layout::Layout;
 use squares::Squares;
@@ -123,7 +123,7 @@ impl PartialOrd for State {
 
 impl State {
     /// The number of free squares, each counted once for every colour that it can take.
-    pub fn free(&self) -> usize {
+    pub(crate) fn free(&self) -> usize {
         self.free.len()
     }
 }

@@ -185,7 +185,7 @@ impl PlacementRules {
     ///
     /// # Errors
     /// If the spec is neither, or the board is empty or too large.
-    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
+    pub(crate) fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let (rest, settings) = Settings::split(spec)?;
         let (name, boards) = rest.split_once(':').unwrap_or((rest, ""));
         let rules = if name == "regio" {
@@ -215,7 +215,7 @@ impl PlacementRules {
     ///
     /// # Errors
     /// If the graph has another digest, or a setting is wrong.
-    pub fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
+    pub(crate) fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
         let (name, settings) = Settings::split(name)?;
         let found = graph.digest();
         let (path, expected) = settings::split_digest(name);

@@ -22,8 +22,6 @@ use crate::game::{
     Symmetric, marked, slid,
 };
 
-pub use crate::games::settings::SetupError;
-
 /// A board of sliding tiles.
 #[derive(Debug, Clone)]
 pub struct Sliding {

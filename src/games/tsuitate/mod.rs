@@ -41,10 +41,9 @@ mod state;
 mod tries;
 
 pub use picture::{Man, Rest, Shown, picture};
-pub use setup::{Captures, Entry, Futile, Rules};
-pub use state::Clue;
-pub use state::State;
-pub use state::{HAND_KINDS, Move};
+pub(crate) use setup::{Captures, Futile};
+pub use setup::{Entry, Rules};
+pub use state::{Clue, HAND_KINDS, Move, State};
 
 use crate::game::{Game, NotationError, RuleInWords};
 

@@ -6,7 +6,7 @@ use crate::games::settings;
 
 /// Drops that only delay mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Futile {
+pub(crate) enum Futile {
     /// White may make them.
     #[default]
     Kept,
@@ -16,7 +16,7 @@ pub enum Futile {
 
 /// How the capture of a promoted piece is announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Captures {
+pub(crate) enum Captures {
     /// By the kind that it becomes in hand.
     #[default]
     Unpromoted,

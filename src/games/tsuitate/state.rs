@@ -45,7 +45,7 @@ impl State {
     }
 
     /// The number of pieces of a kind in a side's hand.
-    pub fn in_hand(&self, side: Color, kind: PieceKind) -> u8 {
+    pub(crate) fn in_hand(&self, side: Color, kind: PieceKind) -> u8 {
         self.0.hand(side).count(kind).unwrap_or(0)
     }
 
@@ -56,11 +56,6 @@ impl State {
             .into_iter()
             .map(move |kind| (kind, self.in_hand(side, kind)))
             .filter(|&(_, count)| count > 0)
-    }
-
-    /// The side to move, always Black.
-    pub fn side_to_move(&self) -> Color {
-        self.0.side_to_move()
     }
 
     /// The square of a side's king; `None` if Black has none.

@@ -51,7 +51,7 @@ pub enum Tier {
 
 impl Tier {
     /// All tiers, cheap ones first.
-    pub const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Record,
         Self::Board,
         Self::Pass,
@@ -175,7 +175,7 @@ impl Catalogue {
     }
 
     /// Up to three column names that are similar to an unknown name.
-    pub fn nearest(&self, name: &str) -> Vec<String> {
+    pub(crate) fn nearest(&self, name: &str) -> Vec<String> {
         let known = self.columns.iter().map(|column| &column.feature.name[..]);
         let near = nearest(name, known);
         near.into_iter().map(str::to_owned).collect()

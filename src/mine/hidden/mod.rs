@@ -113,7 +113,7 @@ pub fn catalogue<G: Features>(game: &G) -> Catalogue {
 }
 
 /// The values of all columns for a solved position, in order.
-pub fn values<G: Hidden + Features>(
+pub(crate) fn values<G: Hidden + Features>(
     game: &G,
     state: &G::State,
     solved: &BeliefSolution<G::Move, G::Clue>,
@@ -150,7 +150,10 @@ pub fn values<G: Hidden + Features>(
 }
 
 /// The stipulation of a problem.
-pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
+pub(crate) fn stipulation<M: Copy + Eq, C: Copy>(
+    side: &str,
+    solved: &BeliefSolution<M, C>,
+) -> String {
     let fouls = match solved.fouls_allowed() {
         0 => String::new(),
         fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),
@@ -161,7 +164,7 @@ pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M,
 /// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
 /// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
 /// solution, 5 if nothing is left over.
-pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
+pub(crate) fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
     let stats = solved.tree().stats();
     let flag = |given: bool, points: u16| if given { points } else { 0 };
     let points = 3 * solved.plies()

@@ -67,15 +67,13 @@ impl<G: Game<State: 'static>> Typed<G> {
         let mut known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         for mv in moves {
             let number = known.get_index_of(&mv);
-            numbers.push(match number.and_then(|number| u32::try_from(number).ok()) {
-                Some(number) => AnyMove(number),
-                None => {
-                    drop(known);
-                    let number = self.mv(mv);
-                    known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
-                    number
-                }
-            });
+            if let Some(number) = number.and_then(|number| u32::try_from(number).ok()) {
+                numbers.push(AnyMove(number));
+                continue;
+            }
+            drop(known);
+            numbers.push(self.mv(mv));
+            known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         }
         numbers
     }

@@ -199,7 +199,7 @@ struct Reached<S> {
 /// A line of a solution from a state with everything seen: of all replies that agree with
 /// what is heard and with what follows, the first in the game's order. `None` if none agrees,
 /// or the line does not reach the goal.
-pub fn seen<G: Hidden>(
+pub(crate) fn seen<G: Hidden>(
     game: &G,
     start: &G::State,
     line: &[LineStep<G::Move, G::Clue>],

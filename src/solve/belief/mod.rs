@@ -9,7 +9,7 @@
 //! reply; a foul counts as none.
 //!
 //! A solution has the fewest plies and, for that number of plies, the fewest fouls allowed.
-//! The best line belongs to the solution of least [`Cost`]: fewest plies, then fewest fouls
+//! The best line belongs to the solution of least `Cost`: fewest plies, then fewest fouls
 //! on the line, then least left over, with the defender maximizing. The fouls *on the line*
 //! may therefore be fewer than the fouls that must be *allowed*.
 //!
@@ -30,9 +30,10 @@ mod solve;
 mod tree;
 mod umpire;
 
-pub use best::seen;
-pub use search::{MOST_FOULS, Mode, SearchError};
+pub(crate) use best::seen;
+pub(crate) use search::MOST_FOULS;
+pub use search::{Mode, SearchError};
 pub use solve::{BeliefSolution, Level, Limits, Statistics, solve};
-pub use tree::{Announcement, AttackerTurn, Cost, LineStep, TreeStats};
+pub use tree::{Announcement, AttackerTurn, LineStep, TreeStats};
 pub use umpire::Heard;
 pub(crate) use umpire::Umpire;

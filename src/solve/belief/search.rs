@@ -452,7 +452,7 @@ impl StateBounds {
 }
 
 /// The most fouls that a search can allow: the number that players have by custom.
-pub const MOST_FOULS: u8 = 8;
+pub(crate) const MOST_FOULS: u8 = 8;
 
 /// What is known about a metaposition: for each number of fouls, the fewest plies in which
 /// it is known to be won, and the most in which it is known not to be.

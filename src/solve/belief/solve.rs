@@ -28,7 +28,7 @@ impl Limits {
 
     /// Limits a search to `plies` plies and `fouls` allowed fouls. An even number of plies
     /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
-    /// [`MOST_FOULS`] are reduced to these.
+    /// `MOST_FOULS` are reduced to these.
     pub fn new(plies: u8, fouls: u8) -> Self {
         Self {
             plies: plies.min(Self::MOST_PLIES),
@@ -53,7 +53,7 @@ impl Limits {
     }
 
     /// The most fouls.
-    pub const fn fouls(&self) -> u8 {
+    pub(crate) const fn fouls(&self) -> u8 {
         self.fouls
     }
 
@@ -146,7 +146,7 @@ impl Statistics {
     }
 
     /// TB and TT: wall-clock time of the last stage, and of both.
-    pub fn times(&self) -> (Duration, Duration) {
+    pub(crate) fn times(&self) -> (Duration, Duration) {
         (self.choosing, self.proving + self.choosing)
     }
 }

@@ -13,7 +13,7 @@ use crate::game::Hidden;
 /// The cost of a solution for the attacker. Costs compare by the order of the fields, as
 /// in the paper by Sakuta and Iida; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cost {
+pub(crate) struct Cost {
     /// Number of plies to the goal.
     pub plies: u16,
     /// Number of fouls on the line.
@@ -62,7 +62,7 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
     }
 
     /// The cost if the defender makes it as high as possible.
-    pub const fn cost(&self) -> Cost {
+    pub(crate) const fn cost(&self) -> Cost {
         self.cost
     }
 
@@ -72,7 +72,7 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
     }
 
     /// The duals: other tries that win in as few plies with the fouls left.
-    pub fn duals(&self) -> &[M] {
+    pub(crate) fn duals(&self) -> &[M] {
         &self.duals
     }
 
@@ -89,7 +89,7 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
 
 impl<M: Copy, C: Copy> Announcement<M, C> {
     /// The clue that the umpire announces.
-    pub const fn announced(&self) -> C {
+    pub(crate) const fn announced(&self) -> C {
         self.announced
     }
 

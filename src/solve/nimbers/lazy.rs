@@ -126,7 +126,7 @@ impl<S: Shapes> Nimbers<S> {
     }
 
     /// The game that is searched.
-    pub const fn shapes(&self) -> &S {
+    pub(crate) const fn shapes(&self) -> &S {
         &self.shapes
     }
 

@@ -27,7 +27,7 @@ const TICK: u64 = 1 << 10;
 
 /// A search for outcomes under misère play, with everything it has learned.
 #[derive(Debug)]
-pub struct Misere<S: Shapes> {
+pub(crate) struct Misere<S: Shapes> {
     shapes: S,
     lost: HashMap<Sum<S::Shape>, bool, FixedState>,
     /// Whether a part allows a single move.
@@ -40,7 +40,7 @@ pub struct Misere<S: Shapes> {
 impl<S: Shapes> Misere<S> {
     /// Creates a search that has learned nothing yet. `most_bytes` limits the memory for
     /// what it learns.
-    pub fn new(shapes: S, most_bytes: u64) -> Self {
+    pub(crate) fn new(shapes: S, most_bytes: u64) -> Self {
         Self {
             shapes,
             lost: HashMap::default(),
@@ -52,12 +52,12 @@ impl<S: Shapes> Misere<S> {
     }
 
     /// The game that is searched.
-    pub const fn shapes(&self) -> &S {
+    pub(crate) const fn shapes(&self) -> &S {
         &self.shapes
     }
 
     /// The work done so far.
-    pub fn effort(&self) -> Effort {
+    pub(crate) fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes,
             kept: self.lost.len(),
@@ -69,7 +69,7 @@ impl<S: Shapes> Misere<S> {
     ///
     /// # Errors
     /// If the limit of memory is reached, or the work is cancelled.
-    pub fn is_lost(
+    pub(crate) fn is_lost(
         &mut self,
         parts: &[S::Shape],
         progress: &dyn Progress,

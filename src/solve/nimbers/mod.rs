@@ -17,5 +17,5 @@ mod octal;
 
 pub use lazy::{Nimbers, Shapes};
 pub use memo::mex;
-pub use misere::Misere;
+pub(crate) use misere::Misere;
 pub use octal::{Octal, Periodic};

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 use std::sync::LazyLock;
+pub use units::Seconds;
 
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-pub use units::{Colour, Family, Millimetres, Rotation, Seconds, StyleError};
+pub use units::{Colour, Family, Millimetres, Rotation, StyleError};
 
 mod units;
 

@@ -146,7 +146,7 @@ impl Rotation {
     }
 
     /// The number of quarters, 0 to 3.
-    pub const fn quarters(self) -> u8 {
+    pub(crate) const fn quarters(self) -> u8 {
         self.0
     }
 }
@@ -172,7 +172,7 @@ pub struct Family(String);
 
 impl Family {
     /// The names.
-    pub fn names(&self) -> &str {
+    pub(crate) fn names(&self) -> &str {
         &self.0
     }
 }
