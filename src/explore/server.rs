@@ -64,9 +64,9 @@ type Count = Arc<AtomicUsize>;
 
 /// One of a bounded number; gives its place back when dropped.
 #[derive(Debug)]
-struct Place(Count);
+struct Connection(Count);
 
-impl Place {
+impl Connection {
     fn take(count: &Count, most: usize) -> Option<Self> {
         let free = |taken: usize| (taken < most).then_some(taken + 1);
         count.fetch_update(Relaxed, Relaxed, free).ok()?;
@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Relaxed);
     }
@@ -123,7 +123,7 @@ impl Server {
                 break;
             }
             let Ok(stream) = stream else { continue };
-            if let Some(place) = Place::take(&self.connections, MOST_CONNECTIONS) {
+            if let Some(place) = Connection::take(&self.connections, MOST_CONNECTIONS) {
                 let server = Arc::clone(self);
                 std::thread::spawn(move || {
                     server.serve(&stream);
@@ -232,8 +232,8 @@ impl Server {
     }
 
     /// A place among the scans.
-    fn place_to_scan(&self) -> Result<Place, Refusal> {
-        Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
+    fn place_to_scan(&self) -> Result<Connection, Refusal> {
+        Connection::take(&self.scans, MOST_SCANS).ok_or_else(|| {
             Refusal::new(
                 503,
                 format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),

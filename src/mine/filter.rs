@@ -36,7 +36,7 @@ pub struct Filter {
     /// How many plies ahead the player looks whom the solver is to force into a mistake; `None`
     /// for problems without such a player.
     pub against: Option<u8>,
-    stipulation: Option<Asked>,
+    stipulation: Option<FilterStipulation>,
     /// The states of a position that it scans.
     pub states: States,
     /// Positions it must admit.
@@ -51,7 +51,7 @@ const SPARE: usize = 20;
 /// What the puzzles of a filter ask, if it is not the value of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Asked {
+enum FilterStipulation {
     /// A mate by checks alone, in the plies up to the mating move.
     Mate,
 }
@@ -212,7 +212,7 @@ impl Filter {
     /// Whether its puzzles ask for mates by checks alone, and not for what the position's value
     /// says.
     pub(crate) const fn asks_mates(&self) -> bool {
-        matches!(self.stipulation, Some(Asked::Mate))
+        matches!(self.stipulation, Some(FilterStipulation::Mate))
     }
 }
 

@@ -54,7 +54,7 @@ impl Ratings {
 
 /// The moves and states to rate.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct RatingRequest {
     /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde).
     pub kinds: u32,
     /// The kinds that are looked at. Whether a move is of another kind may be left out.
@@ -65,7 +65,7 @@ pub(super) struct Asked {
     pub filters: u64,
 }
 
-impl Asked {
+impl RatingRequest {
     /// All moves of the states that some filters have not refused; these kinds, and perhaps the
     /// positions after the moves, are looked at.
     pub(super) const fn all(looked_at: u32, positions: bool, filters: u64) -> Self {

@@ -160,14 +160,14 @@ pub fn scan<G: Minable>(
 type Numbered<T> = (usize, T);
 
 /// Some of the tasks, and what they have found.
-struct Part<'p, S> {
+struct TaskGroup<'p, S> {
     numbers: Vec<usize>,
     tasks: Vec<Task<'p>>,
     predicates: Vec<&'p Predicate>,
     kept: Vec<Mutex<Kept<S>>>,
 }
 
-impl<'p, S> Part<'p, S> {
+impl<'p, S> TaskGroup<'p, S> {
     fn new(tasks: Vec<Numbered<Task<'p>>>) -> Self {
         let (numbers, tasks): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         Self {
@@ -231,7 +231,7 @@ impl<G: Minable> Scanning<'_, G> {
         // Main lines are followed before the filters that refuse wins with duals scan.
         let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
         let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
-        let parts = [refusing, others].map(Part::new);
+        let parts = [refusing, others].map(TaskGroup::new);
         let [without_duals, others] = &parts;
         let plans = [without_duals, others].map(|part| self.plan(part, &catalogue));
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
@@ -260,12 +260,16 @@ impl<G: Minable> Scanning<'_, G> {
         Ok(scans)
     }
 
-    fn plan<'r>(&'r self, part: &'r Part<'_, G::State>, catalogue: &'r Catalogue) -> Plan<'r, G> {
+    fn plan<'r>(
+        &'r self,
+        part: &'r TaskGroup<'_, G::State>,
+        catalogue: &'r Catalogue,
+    ) -> Plan<'r, G> {
         Plan::new(self.game, &part.predicates, catalogue)
     }
 
     /// The run of some of the tasks.
-    fn run<'r>(&'r self, part: &'r Part<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
+    fn run<'r>(&'r self, part: &'r TaskGroup<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
         Run {
             plan,
             source: self.source,

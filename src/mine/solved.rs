@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::columns::DEEPEST;
 use super::frame::Frame;
-use super::rating::{Asked, Rate, Ratings};
+use super::rating::{Rate, RatingRequest, Ratings};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
@@ -223,7 +223,7 @@ pub(super) fn rate<G: Retrograde>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,
-    asked: Asked,
+    asked: RatingRequest,
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{Kind, Operation};
+use super::{GameKind, Operation};
 use crate::analysis::StipulationError;
 use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
@@ -45,7 +45,7 @@ pub enum SessionError {
         /// The game.
         spec: String,
         /// Its kind.
-        kind: Kind,
+        kind: GameKind,
         /// What was asked.
         operation: Operation,
         /// What the kind can do.

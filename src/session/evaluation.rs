@@ -12,7 +12,7 @@ use crate::base::value::Value;
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
 use crate::game::{Game, Nimber};
 use crate::mine::PuzzleRow;
-use crate::session::operations::Kind;
+use crate::session::operations::GameKind;
 #[cfg(feature = "cli")]
 use crate::session::table_files::parse_bytes;
 use crate::session::{Result, SessionError};
@@ -129,17 +129,17 @@ pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -
 
 impl EvaluationOptions {
     /// Refuses what says nothing about a game of a kind.
-    pub(super) fn check(&self, spec: &str, kind: Kind) -> Result<()> {
-        if kind != Kind::Nimbers {
+    pub(super) fn check(&self, spec: &str, kind: GameKind) -> Result<()> {
+        if kind != GameKind::Nimbers {
             let given = [("outcome", self.outcome_only)];
             refuse_given(&given, "is for games with nimbers", spec)?;
         }
-        if kind != Kind::Hidden {
+        if kind != GameKind::Hidden {
             self.search.refuse(spec)?;
             let given = [("times", self.times)];
             refuse_given(&given, "is for games with hidden information", spec)?;
         }
-        if kind != Kind::Table {
+        if kind != GameKind::Table {
             let given = [("lure", self.lure.is_some())];
             refuse_given(&given, "is for games of two players with a table", spec)?;
         }

@@ -21,7 +21,7 @@ use crate::draw::{BoardSquare, Diagram, Frame};
 use crate::export::Batch;
 use crate::formula::AnswerKind;
 use crate::mine::{Column, Filter, PuzzleRow};
-use crate::session::operations::{Kind, Operation, with_interfaces};
+use crate::session::operations::{GameKind, Operation, with_interfaces};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
@@ -55,7 +55,7 @@ pub trait Session: Send + Sync {
     fn family(&self) -> String;
 
     /// How the game is solved.
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> GameKind;
 
     /// What can be asked of it.
     fn interfaces(&self) -> Interfaces<'_>;

@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] takes text and gives inert data, so that a command line, another
 //! language or a server needs no more than this room. It is implemented once for each
-//! [`Kind`] of game and knows no game: [`open`] asks the
+//! [`GameKind`] of game and knows no game: [`open`] asks the
 //! [registry](crate::games::registry), and a game of one's own comes in by [`tables`],
 //! [`nimbers`], `one_player` or [`hidden`].
 //!
@@ -76,7 +76,7 @@ pub use mining::{
 pub use nimbers::{nimbers, rank_boards};
 pub(crate) use one_player::one_player;
 pub use opening::{open, open_table};
-pub use operations::{Kind, Operation};
+pub use operations::{GameKind, Operation};
 pub use options::Options;
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;

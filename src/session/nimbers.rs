@@ -18,7 +18,7 @@ use crate::session::erased::Typed;
 use crate::session::lines::read;
 use crate::session::tables::{TableSession, letters};
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, NimberEvaluation,
+    Asked, Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, NimberEvaluation,
     NimberMove, NimberPart, Options, Playing, Position, PositionValues, Result, Session,
     SessionError,
 };
@@ -53,8 +53,8 @@ impl<G: NimberGame> Session for NimberSession<G> {
         self.tables.family()
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Nimbers
+    fn kind(&self) -> GameKind {
+        GameKind::Nimbers
     }
 
     fn interfaces(&self) -> Interfaces<'_> {

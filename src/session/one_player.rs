@@ -16,7 +16,7 @@ use crate::session::table_files::TableSource;
 use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
 use crate::session::table_files::{check_disk, check_memory};
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
+    Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, Operation, Options, Packed,
     Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
     SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
 };
@@ -58,8 +58,8 @@ impl<G: OnePlayerGame> OfGame for OnePlayerSession<G> {
 impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
     session_methods! {}
 
-    fn kind(&self) -> Kind {
-        Kind::OnePlayer
+    fn kind(&self) -> GameKind {
+        GameKind::OnePlayer
     }
 
     fn interfaces(&self) -> Interfaces<'_> {

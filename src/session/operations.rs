@@ -78,7 +78,7 @@ impl fmt::Display for Operation {
 /// How a game is solved, which decides what can be asked of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum GameKind {
     /// Two players who see everything; solved into a table of values.
     Table,
     /// Impartial: solved by nimbers, and into a table where the board is small.
@@ -89,7 +89,7 @@ pub enum Kind {
     Hidden,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Table => "game of two players",

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::existing::{FileError, Kind, check_name, metadata};
+use super::existing::{FileError, FileKind, check_name, metadata};
 use super::folder_of;
 use super::ours::{Mark, expect_writable, known, lock_name, open, tidy};
 
@@ -57,7 +57,7 @@ impl Claim {
         if let Some(there) = fs::metadata(path).ok().filter(|there| !there.is_dir()) {
             return Err(FileError::Kind {
                 path: path.to_owned(),
-                kind: Kind::of(there.file_type()),
+                kind: FileKind::of(there.file_type()),
                 wanted: "folder",
             });
         }
@@ -151,7 +151,7 @@ fn unmade(folder: &Path, error: io::Error) -> FileError {
     match ancestors.find(|path| path.is_file()) {
         Some(file) => FileError::Kind {
             path: file.to_owned(),
-            kind: Kind::File,
+            kind: FileKind::File,
             wanted: "folder",
         },
         None => FileError::io(folder, "make the folder")(error),

@@ -33,7 +33,7 @@ impl Existing {
 
 /// What is at a path. Links are not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A regular file.
     File,
     /// A folder.
@@ -44,7 +44,7 @@ pub enum Kind {
     Special,
 }
 
-impl Kind {
+impl FileKind {
     pub(super) fn of(kind: FileType) -> Self {
         if kind.is_file() {
             Self::File
@@ -58,7 +58,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::File => "a file",
@@ -85,7 +85,7 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
 /// If there is no name, something else than a regular file is there, or `existing` refuses
 /// any.
 pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileError> {
-    expected(path, existing, Kind::File)
+    expected(path, existing, FileKind::File)
 }
 
 /// Refuses a path that cannot be used everywhere: with a control character, which no text
@@ -125,7 +125,7 @@ fn is_device(name: &str) -> bool {
 pub(super) fn expected(
     path: &Path,
     existing: Existing,
-    wanted: Kind,
+    wanted: FileKind,
 ) -> Result<Option<Metadata>, FileError> {
     let at = || path.to_owned();
     if path.file_name().is_none() {
@@ -135,9 +135,9 @@ pub(super) fn expected(
     let Some(metadata) = metadata(path)? else {
         return Ok(None);
     };
-    let kind = Kind::of(metadata.file_type());
+    let kind = FileKind::of(metadata.file_type());
     if kind != wanted {
-        let wanted = if wanted == Kind::Folder {
+        let wanted = if wanted == FileKind::Folder {
             "folder"
         } else {
             "file"
@@ -192,7 +192,7 @@ pub enum FileError {
         /// What is in the way.
         path: PathBuf,
         /// What it is.
-        kind: Kind,
+        kind: FileKind,
         /// `file` or `folder`: what may be there.
         wanted: &'static str,
     },

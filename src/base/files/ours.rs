@@ -6,7 +6,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use super::existing::{FileError, Kind, metadata};
+use super::existing::{FileError, FileKind, metadata};
 use super::folder_of;
 
 /// The bytes with which a kind of file begins.
@@ -59,8 +59,8 @@ fn regular(path: &Path) -> Result<(), FileError> {
 
 fn expect_regular(path: &Path, metadata: &Metadata) -> Result<(), FileError> {
     let path = path.to_owned();
-    match Kind::of(metadata.file_type()) {
-        Kind::File => Ok(()),
+    match FileKind::of(metadata.file_type()) {
+        FileKind::File => Ok(()),
         kind => Err(FileError::Kind {
             path,
             kind,
@@ -172,10 +172,10 @@ pub(super) fn tidy(folder: &Path, is_free: impl Fn(&str) -> bool) -> Result<(), 
                 continue;
             }
         }
-        let removed = match Kind::of(metadata.file_type()) {
-            Kind::File => fs::remove_file(&path),
-            Kind::Folder => fs::remove_dir_all(&path),
-            Kind::Link | Kind::Special => Ok(()),
+        let removed = match FileKind::of(metadata.file_type()) {
+            FileKind::File => fs::remove_file(&path),
+            FileKind::Folder => fs::remove_dir_all(&path),
+            FileKind::Link | FileKind::Special => Ok(()),
         };
         removed.map_err(FileError::io(&path, "remove"))?;
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use super::claim::Lock;
-use super::existing::{Existing, FileError, Kind, check, expected};
+use super::existing::{Existing, FileError, FileKind, check, expected};
 use super::folder_of;
 use super::ours::{beside, lock_name, open_ours, tidy_beside};
 
@@ -32,7 +32,7 @@ impl Place {
         Ok(Self {
             path: path.to_owned(),
             existing,
-            _lock: lock(path, existing, Kind::File)?,
+            _lock: lock(path, existing, FileKind::File)?,
         })
     }
 
@@ -64,7 +64,7 @@ impl Place {
 }
 
 /// Locks a place, in which nothing of another kind may be, before and after.
-fn lock(path: &Path, existing: Existing, wanted: Kind) -> Result<Lock, FileError> {
+fn lock(path: &Path, existing: Existing, wanted: FileKind) -> Result<Lock, FileError> {
     expected(path, existing, wanted)?;
     let lock = Lock::of(path)?;
     if lock.inherited {
@@ -262,7 +262,7 @@ impl FolderPlace {
     /// Claims a place, and makes the folder that is to grow. Replacing removes all that is in
     /// the old one: whether it may go is for the caller to say.
     pub(crate) fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
-        let lock = lock(path, existing, Kind::Folder)?;
+        let lock = lock(path, existing, FileKind::Folder)?;
         Ok(Self {
             path: path.to_owned(),
             existing,
@@ -279,7 +279,7 @@ impl FolderPlace {
     /// Gives the folder its name. All its files must be on the disk.
     pub(crate) fn finish(self) -> Result<(), FileError> {
         let failed = || FileError::io(&self.path, "write");
-        let Some(old) = expected(&self.path, self.existing, Kind::Folder)? else {
+        let Some(old) = expected(&self.path, self.existing, FileKind::Folder)? else {
             fs::rename(self.draft(), &self.path).map_err(failed())?;
             let _ = self.draft.keep();
             return Ok(());

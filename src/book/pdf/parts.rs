@@ -7,7 +7,7 @@ use krilla::tagging::{ArtifactType, Tag};
 
 use super::font::Run;
 use super::setting::{Paper, Part, PdfError, Setting};
-use super::sheet::{Element, Place, Role, Sheets};
+use super::sheet::{Element, LinkTarget, Role, Sheets};
 use super::typeset::{Area, Flow, Piece, Shape, even_lines, foot, line_around, piece};
 use crate::book::data::{Book, Problem};
 use crate::draw::typeset::Cut;
@@ -206,7 +206,7 @@ impl Press<'_> {
         let page = sheets.begin();
         let y = self.area.top;
         sheets.bookmark(title, false, page, y);
-        sheets.mark(Place::Section(self.parts.len()), page, y);
+        sheets.mark(LinkTarget::Section(self.parts.len()), page, y);
         self.parts.push((title.to_owned(), page));
         let section = self.heading(sheets, page, title)?;
         foot(sheets, page, self.area, title)?;
@@ -239,7 +239,7 @@ impl Press<'_> {
             }
             let link = [area.left, y - size, area.right, y + 0.3 * size];
             let words = format!("{title}, page {}", at + 1);
-            sheets.link(page, link, Place::Section(place), words, element);
+            sheets.link(page, link, LinkTarget::Section(place), words, element);
             y += 1.7 * size;
         }
         y += 14.0;

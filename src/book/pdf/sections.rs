@@ -6,7 +6,7 @@ use krilla::tagging::{ListNumbering, Tag};
 
 use super::parts::{Begun, HEADING, Press, heading, spoken};
 use super::setting::PdfError;
-use super::sheet::{Element, Place, Sheets, Structure};
+use super::sheet::{Element, LinkTarget, Sheets, Structure};
 use super::typeset::{
     Flow, LEADING, Runs, Shape, even_lines, foot, line_around, line_from, lines, piece,
 };
@@ -301,7 +301,7 @@ impl Press<'_> {
             24.0
         };
         let mut y = top + free.clamp(0.0, most);
-        sheets.mark(Place::Problem(place), page, y);
+        sheets.mark(LinkTarget::Problem(place), page, y);
         let middle = left + width / 2.0;
         for (number, line) in (1_u8..).zip(credit) {
             let base = f32::from(number).mul_add(LEADING * size, y - 0.3 * size);
@@ -318,7 +318,7 @@ impl Press<'_> {
         }
         let area = [left, from, left + width, y + 3.0];
         let words = format!("Solution of problem {}", place + 1);
-        sheets.link(page, area, Place::Solution(place), words, link);
+        sheets.link(page, area, LinkTarget::Solution(place), words, link);
         Ok(())
     }
 }
@@ -439,10 +439,10 @@ impl Press<'_> {
         };
         let (page, y) = flow.paragraph(sheets, &head, self.size, shape)?;
         let left = flow.left();
-        sheets.mark(Place::Solution(place), page, y);
+        sheets.mark(LinkTarget::Solution(place), page, y);
         let area = [left, y, left + flow.width, y + LEADING * self.size];
         let words = format!("Diagram of problem {}", place + 1);
-        sheets.link(page, area, Place::Problem(place), words, element);
+        sheets.link(page, area, LinkTarget::Problem(place), words, element);
         let mut nest = Nest::new(item);
         for line in &problem.solution {
             let text = line.trim_start();

@@ -13,7 +13,7 @@ use crate::draw::typeset::Cut;
 
 /// Something that a link can lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum LinkTarget {
     Problem(usize),
     Solution(usize),
     Section(usize),
@@ -50,7 +50,7 @@ pub(super) enum Ink {
 /// An area of a page that leads elsewhere.
 pub(super) struct Link {
     pub area: Rect,
-    pub to: Place,
+    pub to: LinkTarget,
     /// The element that it belongs to.
     pub element: Element,
     /// What it does, in words.
@@ -70,7 +70,7 @@ pub(super) struct Sheets {
     pub height: f32,
     pub pages: Vec<Sheet>,
     pub pictures: Vec<Picture>,
-    pub places: HashMap<Place, (usize, f32)>,
+    pub places: HashMap<LinkTarget, (usize, f32)>,
     pub bookmarks: Vec<Bookmark>,
     pub structure: Structure,
 }
@@ -108,7 +108,7 @@ impl Sheets {
     }
 
     /// Makes a point of a page something that links can lead to.
-    pub(super) fn mark(&mut self, place: Place, page: usize, y: f32) {
+    pub(super) fn mark(&mut self, place: LinkTarget, page: usize, y: f32) {
         self.places.insert(place, (page, y));
     }
 
@@ -155,7 +155,7 @@ impl Sheets {
         &mut self,
         page: usize,
         [left, top, right, bottom]: [f32; 4],
-        to: Place,
+        to: LinkTarget,
         words: String,
         element: Element,
     ) {

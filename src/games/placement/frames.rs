@@ -7,7 +7,7 @@ use super::{PlacementRules, Rules};
 
 /// The place of a square in the searches.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum FrameSquare {
     /// A gap.
     Nowhere,
     /// On the line.
@@ -20,7 +20,7 @@ enum Place {
 /// A board in the numbering of its searches.
 #[derive(Debug)]
 pub(super) struct Frames {
-    places: Vec<Place>,
+    places: Vec<FrameSquare>,
     /// The length of the line: rows one after another, with gaps between.
     length: usize,
     /// The number of connected boards that are not rows.
@@ -40,7 +40,7 @@ impl Frames {
     /// The frames of a board of one colour, not of a graph.
     pub(super) fn new(game: &PlacementRules) -> Self {
         let mut frames = Self {
-            places: vec![Place::Nowhere; game.squares()],
+            places: vec![FrameSquare::Nowhere; game.squares()],
             length: 0,
             boards: 0,
             sides: (1, 1),
@@ -70,9 +70,9 @@ impl Frames {
                 let (along, across) = within(square);
                 let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
                 frames.places[square] = if is_row {
-                    Place::Line(frames.length + along)
+                    FrameSquare::Line(frames.length + along)
                 } else {
-                    Place::Frame(frames.boards, side(along), side(across))
+                    FrameSquare::Frame(frames.boards, side(along), side(across))
                 };
             }
             if is_row {
@@ -102,7 +102,7 @@ impl Frames {
     pub(super) fn runs(&self, free: &Squares) -> Vec<Run> {
         let mut places = vec![false; self.length];
         for square in free.iter() {
-            if let Place::Line(place) = self.places[square] {
+            if let FrameSquare::Line(place) = self.places[square] {
                 places[place] = true;
             }
         }
@@ -122,7 +122,7 @@ impl Frames {
     /// The run in which a free square lies, with the numbers of places before and behind
     /// it; `None` if the square is not on the line.
     pub(crate) fn run_of(&self, square: usize, runs: &[Run]) -> Option<(Run, usize, usize)> {
-        let Place::Line(place) = self.places[square] else {
+        let FrameSquare::Line(place) = self.places[square] else {
             return None;
         };
         let run = runs[runs.partition_point(|run| run.first <= place) - 1];
@@ -134,7 +134,7 @@ impl Frames {
     pub(super) fn parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
         let mut masks: Vec<Mask> = vec![0; self.boards];
         for square in free.iter() {
-            if let Place::Frame(board, along, across) = self.places[square] {
+            if let FrameSquare::Frame(board, along, across) = self.places[square] {
                 masks[board] |= 1 << shapes.bit(along, across);
             }
         }

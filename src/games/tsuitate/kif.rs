@@ -54,7 +54,7 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
     };
     let mut start = 0;
     for (number, line) in (1..).zip(text.split('\n')) {
-        let place = Place { number, start };
+        let place = LineStart { number, start };
         let bare = line.strip_suffix('\r').unwrap_or(line);
         if !reader.line(bare.trim_start_matches('\u{feff}'), place)? {
             break;
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
 
 /// Where a line is: its number, from one, and that of its first character, from zero.
 #[derive(Clone, Copy)]
-struct Place {
+struct LineStart {
     number: usize,
     start: usize,
 }
@@ -84,13 +84,13 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn fault(&self, place: Place, message: &str) -> NotationError {
+    fn fault(&self, place: LineStart, message: &str) -> NotationError {
         let message = format!("KIF, line {}: {message}", place.number);
         NotationError::new(self.text, place.start, message)
     }
 
     /// Reads a line; `false` for the first of the moves.
-    fn line(&mut self, line: &str, place: Place) -> Result<bool, NotationError> {
+    fn line(&mut self, line: &str, place: LineStart) -> Result<bool, NotationError> {
         let bare = line.trim();
         let mut signs = bare.chars();
         match signs.next() {
@@ -127,7 +127,7 @@ impl Reader<'_> {
 
     /// Reads a rank: nine squares, each a piece or ・ with v before it for White's or a space,
     /// and the number of the rank.
-    fn rank(&mut self, line: &str, place: Place) -> Result<(), NotationError> {
+    fn rank(&mut self, line: &str, place: LineStart) -> Result<(), NotationError> {
         if self.ranks == 0 {
             self.board = place.start;
         }
@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 
     /// Reads a hand: pieces with their numbers, なし for none, or for White 残り, all the rest.
-    fn hand(&mut self, side: Color, value: &str, place: Place) -> Result<(), NotationError> {
+    fn hand(&mut self, side: Color, value: &str, place: LineStart) -> Result<(), NotationError> {
         let given = &mut self.hands[usize::from(side == Color::White)];
         if std::mem::replace(given, true) {
             return Err(self.fault(place, "the same hand was given before; leave one out"));

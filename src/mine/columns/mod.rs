@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use super::error::nearest;
 use super::frame::Frame;
-use super::rating::{Asked, Ratings, is_asked_for};
+use super::rating::{RatingRequest, Ratings, is_asked_for};
 use super::rows::Source;
 use super::source::{ArrivalSet, Minable};
 use crate::analysis::Soundness;
@@ -220,12 +220,12 @@ pub(super) fn fill<G: Minable>(
     let ratings = match tier {
         Tier::Kind => {
             let kinds = kind::needed(wanted);
-            source.rated(game, frame, Asked::of_kinds(kinds, filters))?
+            source.rated(game, frame, RatingRequest::of_kinds(kinds, filters))?
         }
         Tier::Play => {
             let kinds = play::looked_at(game.kinds(), wanted);
             let positions = play::looks_at_positions(wanted);
-            source.rated(game, frame, Asked::all(kinds, positions, filters))?
+            source.rated(game, frame, RatingRequest::all(kinds, positions, filters))?
         }
         _ => Ratings::default(),
     };

@@ -1,6 +1,6 @@
 //! Compiles functions, lists and CASE.
 
-use super::compile::{Compiler, Kind, Typed};
+use super::compile::{Compiler, Typed, ValueType};
 use super::kernels::order;
 use super::parser::{Arithmetic, At, Comparison, Function, Literal};
 use super::program::{Operation, Register};
@@ -9,11 +9,13 @@ use crate::game::NotationError;
 
 impl Compiler<'_> {
     /// A value of a type, or NULL.
-    fn null(&mut self, kind: &Kind) -> Register {
+    fn null(&mut self, kind: &ValueType) -> Register {
         self.emit(match kind {
-            Kind::Flag => Operation::Flag(None),
-            Kind::Decimal => Operation::Decimal(None),
-            Kind::Null | Kind::Integer | Kind::Text(_) | Kind::Themes => Operation::Integer(None),
+            ValueType::Flag => Operation::Flag(None),
+            ValueType::Decimal => Operation::Decimal(None),
+            ValueType::Null | ValueType::Integer | ValueType::Text(_) | ValueType::Themes => {
+                Operation::Integer(None)
+            }
         })
     }
 
@@ -37,7 +39,7 @@ impl Compiler<'_> {
                     |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
                 let text = self.value(first).register;
                 let operation = Operation::LookUpIntegers(text, words.table(length));
-                self.typed(Kind::Integer, operation)
+                self.typed(ValueType::Integer, operation)
             }
             Function::Lower => self.of_text(first, "LOWER", |word| word.to_lowercase())?,
             Function::Upper => self.of_text(first, "UPPER", |word| word.to_uppercase())?,
@@ -70,12 +72,12 @@ impl Compiler<'_> {
     ) -> Result<Typed, NotationError> {
         let number = self.number(at, name)?;
         Ok(match (&number.kind, of_decimal) {
-            (Kind::Decimal, Some(function)) => self.typed(
-                Kind::Decimal,
+            (ValueType::Decimal, Some(function)) => self.typed(
+                ValueType::Decimal,
                 Operation::OfDecimal(function, number.register),
             ),
             _ => self.typed(
-                Kind::Integer,
+                ValueType::Integer,
                 Operation::OfInteger(of_integer, number.register),
             ),
         })
@@ -91,12 +93,12 @@ impl Compiler<'_> {
         let words = self.words(at, name)?;
         let words = Words::new(words.table(function).iter().cloned());
         let register = self.value(at).register;
-        let kind = Kind::Text(words);
+        let kind = ValueType::Text(words);
         Ok(Typed { kind, register })
     }
 
     /// The common type of some values, and the values converted to it.
-    fn alike(&mut self, nodes: &[At]) -> Result<(Kind, Vec<Register>), NotationError> {
+    fn alike(&mut self, nodes: &[At]) -> Result<(ValueType, Vec<Register>), NotationError> {
         let kind = self.common(nodes)?;
         let convert = |&at: &At| {
             let value = self.value(at);
@@ -109,7 +111,7 @@ impl Compiler<'_> {
     /// Combines values two at a time, from the left.
     fn folded(
         &mut self,
-        kind: &Kind,
+        kind: &ValueType,
         registers: &[Register],
         mut combine: impl FnMut(&mut Self, Register, Register) -> Register,
     ) -> Typed {
@@ -151,11 +153,11 @@ impl Compiler<'_> {
         let value = self.value(at);
         for (literal, start) in list {
             let fits = match (&value.kind, literal) {
-                (Kind::Null, _) | (Kind::Flag, Literal::Flag(_)) => true,
-                (Kind::Integer | Kind::Decimal, literal) => {
+                (ValueType::Null, _) | (ValueType::Flag, Literal::Flag(_)) => true,
+                (ValueType::Integer | ValueType::Decimal, literal) => {
                     matches!(literal, Literal::Integer(_) | Literal::Decimal(_))
                 }
-                (Kind::Text(words), Literal::Text(text)) => {
+                (ValueType::Text(words), Literal::Text(text)) => {
                     let misses = words.misses(text, &self.said(at));
                     if let Some(message) = misses {
                         return Err(self.error_at(*start, message));
@@ -176,14 +178,14 @@ impl Compiler<'_> {
             }
         }
         let operation = match &value.kind {
-            Kind::Text(words) => {
+            ValueType::Text(words) => {
                 let is_in = |word: &String| {
                     list.iter()
                         .any(|(literal, _)| matches!(literal, Literal::Text(text) if text == word))
                 };
                 Operation::LookUpFlags(value.register, words.table(is_in))
             }
-            Kind::Flag => {
+            ValueType::Flag => {
                 let has = |flag| {
                     list.iter()
                         .any(|(literal, _)| *literal == Literal::Flag(flag))
@@ -192,11 +194,11 @@ impl Compiler<'_> {
                 let numbers = self.emit(Operation::FlagsToIntegers(value.register));
                 Operation::LookUpFlags(numbers, table)
             }
-            Kind::Null | Kind::Integer | Kind::Decimal | Kind::Themes => {
+            ValueType::Null | ValueType::Integer | ValueType::Decimal | ValueType::Themes => {
                 self.among_numbers(&value, list)
             }
         };
-        Ok(self.typed(Kind::Flag, operation))
+        Ok(self.typed(ValueType::Flag, operation))
     }
 
     fn among_numbers(&mut self, value: &Typed, list: &[(Literal, usize)]) -> Operation {
@@ -212,12 +214,12 @@ impl Compiler<'_> {
                 Literal::Null | Literal::Flag(_) | Literal::Text(_) => {}
             }
         }
-        if value.kind != Kind::Decimal && integers.len() == decimals.len() {
+        if value.kind != ValueType::Decimal && integers.len() == decimals.len() {
             integers.sort_unstable();
             return Operation::AmongIntegers(value.register, integers.into());
         }
         decimals.sort_unstable_by(|&a, &b| order(a, b));
-        let register = self.convert(value, &Kind::Decimal);
+        let register = self.convert(value, &ValueType::Decimal);
         Operation::AmongDecimals(register, decimals.into())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::parser::{Arithmetic, At, Comparison, Literal, Node, Part, Tree};
+use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node, Tree};
 use super::program::{Operation, Program, Register};
 use super::token::{Words, like, shortened};
 use super::{fault, themes};
@@ -13,7 +13,7 @@ use crate::mine::columns::Catalogue;
 /// A value: its type, and the register that holds it.
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
-    pub kind: Kind,
+    pub kind: ValueType,
     pub register: Register,
 }
 
@@ -42,14 +42,14 @@ pub(super) fn compile(
     }
     let whole = range.end - 1;
     let value = compiler.value(whole);
-    if value.kind == Kind::Null {
+    if value.kind == ValueType::Null {
         let message = "the condition is NULL, which is never true".to_owned();
         return Err(compiler.error(whole, message));
     }
-    if value.kind != Kind::Flag {
+    if value.kind != ValueType::Flag {
         let said = compiler.said(whole);
         let remedy = match value.kind {
-            Kind::Text(_) => "compare it, as in outcome = 'win'",
+            ValueType::Text(_) => "compare it, as in outcome = 'win'",
             _ => "compare it, as in plies > 3",
         };
         let message = format!(
@@ -109,18 +109,20 @@ impl Compiler<'_> {
         self.operations.len() - 1
     }
 
-    pub(super) fn typed(&mut self, kind: Kind, operation: Operation) -> Typed {
+    pub(super) fn typed(&mut self, kind: ValueType, operation: Operation) -> Typed {
         let register = self.emit(operation);
         Typed { kind, register }
     }
 
     /// A value converted to a type that it has in common with others.
-    pub(crate) fn convert(&mut self, value: &Typed, kind: &Kind) -> Register {
+    pub(crate) fn convert(&mut self, value: &Typed, kind: &ValueType) -> Register {
         match (&value.kind, kind) {
-            (Kind::Null, Kind::Flag) => self.emit(Operation::Flag(None)),
-            (Kind::Null, Kind::Decimal) => self.emit(Operation::Decimal(None)),
-            (Kind::Integer, Kind::Decimal) => self.emit(Operation::ToDecimals(value.register)),
-            (Kind::Text(from), Kind::Text(to)) if from != to => {
+            (ValueType::Null, ValueType::Flag) => self.emit(Operation::Flag(None)),
+            (ValueType::Null, ValueType::Decimal) => self.emit(Operation::Decimal(None)),
+            (ValueType::Integer, ValueType::Decimal) => {
+                self.emit(Operation::ToDecimals(value.register))
+            }
+            (ValueType::Text(from), ValueType::Text(to)) if from != to => {
                 let table = from.numbers_in(to);
                 self.emit(Operation::LookUpIntegers(value.register, table))
             }
@@ -131,17 +133,20 @@ impl Compiler<'_> {
     /// The register of a condition.
     pub(super) fn flag(&mut self, at: At, whose: &str) -> Result<Register, NotationError> {
         let value = self.value(at);
-        if !matches!(value.kind, Kind::Flag | Kind::Null) {
+        if !matches!(value.kind, ValueType::Flag | ValueType::Null) {
             let needs = "a condition; compare it, as in plies > 3";
             return Err(self.misfit(at, whose, needs));
         }
-        Ok(self.convert(&value, &Kind::Flag))
+        Ok(self.convert(&value, &ValueType::Flag))
     }
 
     /// The value of a number.
     pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
-        if matches!(value.kind, Kind::Null | Kind::Integer | Kind::Decimal) {
+        if matches!(
+            value.kind,
+            ValueType::Null | ValueType::Integer | ValueType::Decimal
+        ) {
             return Ok(value);
         }
         Err(self.misfit(at, whose, "numbers"))
@@ -154,8 +159,8 @@ impl Compiler<'_> {
     }
 
     /// The common type of some values.
-    pub(super) fn common(&self, nodes: &[At]) -> Result<Kind, NotationError> {
-        let mut kind = Kind::Null;
+    pub(super) fn common(&self, nodes: &[At]) -> Result<ValueType, NotationError> {
+        let mut kind = ValueType::Null;
         let mut of = nodes[0];
         for &at in nodes {
             let this = self.value(at).kind;
@@ -163,7 +168,7 @@ impl Compiler<'_> {
                 Some(kind) => kind,
                 None => return Err(self.mismatch(of, at)),
             };
-            if this != Kind::Null {
+            if this != ValueType::Null {
                 of = at;
             }
         }
@@ -174,10 +179,12 @@ impl Compiler<'_> {
     fn mismatch(&self, a: At, b: At) -> NotationError {
         let (of_a, of_b) = (self.value(a).kind, self.value(b).kind);
         let remedy = match (&of_a, &of_b, &self.at(a).part, &self.at(b).part) {
-            (kind @ Kind::Themes, ..) | (_, kind @ Kind::Themes, ..) => kind.remedy().to_owned(),
-            (Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(a)),
-            (_, Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(b)),
-            (_, Kind::Text(_), _, Part::Literal(Literal::Text(text)))
+            (kind @ ValueType::Themes, ..) | (_, kind @ ValueType::Themes, ..) => {
+                kind.remedy().to_owned()
+            }
+            (ValueType::Flag, ..) => format!(": write {} or NOT {0}", self.said(a)),
+            (_, ValueType::Flag, ..) => format!(": write {} or NOT {0}", self.said(b)),
+            (_, ValueType::Text(_), _, Expression::Literal(Literal::Text(text)))
                 if text.parse::<f64>().is_ok() =>
             {
                 format!(": write {} without quotes", shortened(text))
@@ -198,61 +205,66 @@ impl Compiler<'_> {
         // The tree is not changed meanwhile.
         let tree = self.tree;
         Ok(match &tree.nodes[at].part {
-            Part::Literal(literal) => self.literal(literal),
-            Part::Column { name, quoted } => self.column(at, name, *quoted)?,
-            &Part::Not(negated) => {
+            Expression::Literal(literal) => self.literal(literal),
+            Expression::Column { name, quoted } => self.column(at, name, *quoted)?,
+            &Expression::Not(negated) => {
                 let negated = self.flag(negated, "NOT")?;
-                self.typed(Kind::Flag, Operation::Not(negated))
+                self.typed(ValueType::Flag, Operation::Not(negated))
             }
-            &Part::And(a, b) => {
+            &Expression::And(a, b) => {
                 let (a, b) = (self.flag(a, "AND")?, self.flag(b, "AND")?);
-                self.typed(Kind::Flag, Operation::And(a, b))
+                self.typed(ValueType::Flag, Operation::And(a, b))
             }
-            &Part::Or(a, b) => {
+            &Expression::Or(a, b) => {
                 let (a, b) = (self.flag(a, "OR")?, self.flag(b, "OR")?);
-                self.typed(Kind::Flag, Operation::Or(a, b))
+                self.typed(ValueType::Flag, Operation::Or(a, b))
             }
-            &Part::Negative(number) => {
+            &Expression::Negative(number) => {
                 let number = self.number(number, "-")?;
-                if number.kind == Kind::Decimal {
-                    self.typed(Kind::Decimal, Operation::OfDecimal(|x| -x, number.register))
+                if number.kind == ValueType::Decimal {
+                    self.typed(
+                        ValueType::Decimal,
+                        Operation::OfDecimal(|x| -x, number.register),
+                    )
                 } else {
                     let negate = Operation::OfInteger(i64::checked_neg, number.register);
-                    self.typed(Kind::Integer, negate)
+                    self.typed(ValueType::Integer, negate)
                 }
             }
-            &Part::Arithmetic(operation, a, b) => self.arithmetic(operation, a, b)?,
-            &Part::Comparison(comparison, a, b) => {
+            &Expression::Arithmetic(operation, a, b) => self.arithmetic(operation, a, b)?,
+            &Expression::Comparison(comparison, a, b) => {
                 self.refuse_null(a, b)?;
                 self.check_words(comparison, a, b)?;
                 self.compare(comparison, a, b)?
             }
-            &Part::Missing(of) => {
+            &Expression::Missing(of) => {
                 let of = self.value(of).register;
-                self.typed(Kind::Flag, Operation::Missing(of))
+                self.typed(ValueType::Flag, Operation::Missing(of))
             }
-            &Part::Distinct(a, b) => {
+            &Expression::Distinct(a, b) => {
                 self.check_words(Comparison::Equal, a, b)?;
                 self.distinct(a, b)?
             }
-            &Part::Between(value, low, high) => {
+            &Expression::Between(value, low, high) => {
                 self.common(&[value, low, high])?;
                 let above = self.compare(Comparison::AtLeast, value, low)?.register;
                 let below = self.compare(Comparison::AtMost, value, high)?.register;
-                self.typed(Kind::Flag, Operation::And(above, below))
+                self.typed(ValueType::Flag, Operation::And(above, below))
             }
-            Part::In(value, list) => self.among(*value, list)?,
-            Part::Like(subject, pattern) if self.value(*subject).kind == Kind::Themes => {
+            Expression::In(value, list) => self.among(*value, list)?,
+            Expression::Like(subject, pattern)
+                if self.value(*subject).kind == ValueType::Themes =>
+            {
                 self.themes_like(*subject, pattern)?
             }
-            Part::Like(subject, pattern) => {
+            Expression::Like(subject, pattern) => {
                 let words = self.words(*subject, "LIKE")?;
                 let table = words.table(|word| like(word, pattern));
                 let subject = self.value(*subject).register;
-                self.typed(Kind::Flag, Operation::LookUpFlags(subject, table))
+                self.typed(ValueType::Flag, Operation::LookUpFlags(subject, table))
             }
-            Part::Call(function, arguments) => self.call(*function, arguments)?,
-            Part::Case {
+            Expression::Call(function, arguments) => self.call(*function, arguments)?,
+            Expression::Case {
                 operand,
                 arms,
                 otherwise,
@@ -262,17 +274,17 @@ impl Compiler<'_> {
 
     fn literal(&mut self, literal: &Literal) -> Typed {
         match literal {
-            Literal::Null => self.typed(Kind::Null, Operation::Integer(None)),
-            Literal::Flag(flag) => self.typed(Kind::Flag, Operation::Flag(Some(*flag))),
+            Literal::Null => self.typed(ValueType::Null, Operation::Integer(None)),
+            Literal::Flag(flag) => self.typed(ValueType::Flag, Operation::Flag(Some(*flag))),
             Literal::Integer(number) => {
-                self.typed(Kind::Integer, Operation::Integer(Some(*number)))
+                self.typed(ValueType::Integer, Operation::Integer(Some(*number)))
             }
             Literal::Decimal(number) => {
-                self.typed(Kind::Decimal, Operation::Decimal(Some(*number)))
+                self.typed(ValueType::Decimal, Operation::Decimal(Some(*number)))
             }
             Literal::Text(text) => {
                 let words = Words::new([text.clone()]);
-                self.typed(Kind::Text(words), Operation::Integer(Some(0)))
+                self.typed(ValueType::Text(words), Operation::Integer(Some(0)))
             }
         }
     }
@@ -281,18 +293,18 @@ impl Compiler<'_> {
         let Some(column) = self.catalogue.find(name) else {
             if name == themes::COLUMN && themes::columns(self.catalogue).next().is_some() {
                 // Never NULL.
-                return Ok(self.typed(Kind::Themes, Operation::Flag(Some(false))));
+                return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false))));
             }
             let message = unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
         };
         let (kind, load): (_, fn(usize) -> _) = match &self.catalogue.columns()[column].feature.kind
         {
-            FeatureKind::Flag => (Kind::Flag, Operation::LoadFlags),
-            FeatureKind::Number => (Kind::Integer, Operation::LoadIntegers),
+            FeatureKind::Flag => (ValueType::Flag, Operation::LoadFlags),
+            FeatureKind::Number => (ValueType::Integer, Operation::LoadIntegers),
             FeatureKind::Word(words) => {
                 let words = Words::new(words.iter().cloned());
-                (Kind::Text(words), Operation::LoadIntegers)
+                (ValueType::Text(words), Operation::LoadIntegers)
             }
         };
         let register = self.load(column, load);
@@ -320,7 +332,7 @@ impl Compiler<'_> {
             any = Some(any.map_or(has, |any| self.emit(Operation::Or(any, has))));
         }
         let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false))));
-        let kind = Kind::Flag;
+        let kind = ValueType::Flag;
         Ok(Typed { kind, register })
     }
 
@@ -331,15 +343,15 @@ impl Compiler<'_> {
         b: At,
     ) -> Result<Typed, NotationError> {
         let (left, right) = (self.number(a, "arithmetic")?, self.number(b, "arithmetic")?);
-        let decimal = left.kind == Kind::Decimal || right.kind == Kind::Decimal;
+        let decimal = left.kind == ValueType::Decimal || right.kind == ValueType::Decimal;
         let kind = if decimal || of == Arithmetic::Divide {
-            Kind::Decimal
+            ValueType::Decimal
         } else {
-            Kind::Integer
+            ValueType::Integer
         };
         let (left, right) = (self.convert(&left, &kind), self.convert(&right, &kind));
         let operation = match kind {
-            Kind::Decimal => Operation::Decimals(of, left, right),
+            ValueType::Decimal => Operation::Decimals(of, left, right),
             _ => Operation::Integers(of, left, right),
         };
         Ok(self.typed(kind, operation))
@@ -348,8 +360,8 @@ impl Compiler<'_> {
     /// The words of a text.
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
         match self.value(at).kind {
-            Kind::Text(words) => Ok(words),
-            Kind::Null => Ok(Words::new([])),
+            ValueType::Text(words) => Ok(words),
+            ValueType::Null => Ok(Words::new([])),
             _ => Err(self.misfit(at, whose, "a text")),
         }
     }
@@ -359,7 +371,7 @@ impl Compiler<'_> {
     /// Refuses a comparison with NULL, which is never true.
     pub(super) fn refuse_null(&self, a: At, b: At) -> Result<(), NotationError> {
         for (null, other) in [(a, b), (b, a)] {
-            if self.at(null).part == Part::Literal(Literal::Null) {
+            if self.at(null).part == Expression::Literal(Literal::Null) {
                 let message = format!(
                     "a comparison with NULL is never true: write {} IS NULL or IS NOT NULL",
                     self.said(other)
@@ -381,10 +393,10 @@ impl Compiler<'_> {
             return Ok(());
         }
         for (literal, other) in [(a, b), (b, a)] {
-            let is_literal = |at: At| matches!(self.at(at).part, Part::Literal(_));
-            if let Part::Literal(Literal::Text(text)) = &self.at(literal).part
+            let is_literal = |at: At| matches!(self.at(at).part, Expression::Literal(_));
+            if let Expression::Literal(Literal::Text(text)) = &self.at(literal).part
                 && !is_literal(other)
-                && let Kind::Text(words) = self.value(other).kind
+                && let ValueType::Text(words) = self.value(other).kind
                 && let Some(message) = words.misses(text, &self.said(other))
             {
                 return Err(self.error(literal, message));
@@ -400,7 +412,7 @@ impl Compiler<'_> {
             let value = self.value(at);
             self.convert(&value, &kind)
         });
-        if kind == Kind::Flag && !matches!(of, Comparison::Equal | Comparison::Unequal) {
+        if kind == ValueType::Flag && !matches!(of, Comparison::Equal | Comparison::Unequal) {
             let message = format!("{} is true or false, which have no order", self.said(a));
             return Err(self.error(a, message));
         }
@@ -411,20 +423,20 @@ impl Compiler<'_> {
     pub(super) fn compare_registers(
         &mut self,
         of: Comparison,
-        kind: &Kind,
+        kind: &ValueType,
         a: Register,
         b: Register,
     ) -> Typed {
         let operation = match kind {
-            Kind::Decimal => Operation::CompareDecimals(of, a, b),
-            Kind::Flag => {
+            ValueType::Decimal => Operation::CompareDecimals(of, a, b),
+            ValueType::Flag => {
                 let a = self.emit(Operation::FlagsToIntegers(a));
                 let b = self.emit(Operation::FlagsToIntegers(b));
                 Operation::CompareIntegers(of, a, b)
             }
             _ => Operation::CompareIntegers(of, a, b),
         };
-        self.typed(Kind::Flag, operation)
+        self.typed(ValueType::Flag, operation)
     }
 
     /// Two values compared, with NULL as a value of its own.
@@ -434,16 +446,16 @@ impl Compiler<'_> {
             let register = self.value(at).register;
             self.emit(Operation::Missing(register))
         });
-        let one = self.compare_registers(Comparison::Unequal, &Kind::Flag, a, b);
+        let one = self.compare_registers(Comparison::Unequal, &ValueType::Flag, a, b);
         let any = self.emit(Operation::Or(a, b));
         let operation = Operation::Choose(any, one.register, unequal);
-        Ok(self.typed(Kind::Flag, operation))
+        Ok(self.typed(ValueType::Flag, operation))
     }
 }
 
 /// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ValueType {
     /// Always NULL, which takes any type.
     Null,
     Flag,
@@ -455,7 +467,7 @@ pub(super) enum Kind {
     Themes,
 }
 
-impl Kind {
+impl ValueType {
     /// What a value of the type is, for messages.
     pub(super) const fn name(&self) -> &'static str {
         match self {

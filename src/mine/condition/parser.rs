@@ -101,7 +101,7 @@ impl Parser<'_> {
     /// point to `start`.
     pub(super) fn add(
         &mut self,
-        part: Part,
+        part: Expression,
         start: usize,
         first: usize,
     ) -> Result<At, NotationError> {
@@ -156,12 +156,12 @@ impl Parser<'_> {
     pub(super) fn condition(&mut self) -> Result<At, NotationError> {
         let conjunction = |parser: &mut Self| {
             parser.joined(Self::negation, |token| {
-                token.is("AND").then_some(Part::And as Joint)
+                token.is("AND").then_some(Expression::And as Joint)
             })
         };
         self.deeper(|parser| {
             parser.joined(conjunction, |token| {
-                token.is("OR").then_some(Part::Or as Joint)
+                token.is("OR").then_some(Expression::Or as Joint)
             })
         })
     }
@@ -172,7 +172,7 @@ impl Parser<'_> {
         }
         let start = self.take().start;
         let negated = self.deeper(Self::negation)?;
-        self.add(Part::Not(negated), start, start)
+        self.add(Expression::Not(negated), start, start)
     }
 
     fn predicate(&mut self) -> Result<At, NotationError> {
@@ -180,7 +180,7 @@ impl Parser<'_> {
         let left = self.sum()?;
         let start = self.peek().start;
         let part = if let Some(comparison) = self.comparison() {
-            Part::Comparison(comparison, left, self.sum()?)
+            Expression::Comparison(comparison, left, self.sum()?)
         } else if self.took("IS") {
             return self.is(left, start, first);
         } else {
@@ -188,11 +188,11 @@ impl Parser<'_> {
             let part = if self.took("BETWEEN") {
                 let low = self.sum()?;
                 self.expect("AND", "the first bound of BETWEEN")?;
-                Part::Between(left, low, self.sum()?)
+                Expression::Between(left, low, self.sum()?)
             } else if self.took("IN") {
-                Part::In(left, self.list()?)
+                Expression::In(left, self.list()?)
             } else if self.took("LIKE") {
-                Part::Like(left, self.pattern()?)
+                Expression::Like(left, self.pattern()?)
             } else if negated {
                 return Err(
                     self.unexpected("after a value, NOT begins NOT IN, NOT LIKE or NOT BETWEEN")
@@ -211,10 +211,10 @@ impl Parser<'_> {
     fn is(&mut self, left: At, start: usize, first: usize) -> Result<At, NotationError> {
         let negated = self.took("NOT");
         let part = if self.took("NULL") {
-            Part::Missing(left)
+            Expression::Missing(left)
         } else if self.took("DISTINCT") {
             self.expect("FROM", "IS DISTINCT")?;
-            Part::Distinct(left, self.sum()?)
+            Expression::Distinct(left, self.sum()?)
         } else {
             return Err(self.unexpected(
                 "after IS come NULL, NOT NULL or DISTINCT FROM; for a column that is true or false, write its name or NOT before it",
@@ -233,7 +233,7 @@ impl Parser<'_> {
         first: usize,
     ) -> Result<At, NotationError> {
         if negated {
-            whole = self.add(Part::Not(whole), start, first)?;
+            whole = self.add(Expression::Not(whole), start, first)?;
         }
         self.alone(whole)
     }
@@ -320,17 +320,17 @@ impl Parser<'_> {
 impl Parser<'_> {
     pub(super) fn sum(&mut self) -> Result<At, NotationError> {
         self.joined(Self::product, |token| match token {
-            Token::Sign("+") => Some(|a, b| Part::Arithmetic(Arithmetic::Plus, a, b)),
-            Token::Sign("-") => Some(|a, b| Part::Arithmetic(Arithmetic::Minus, a, b)),
+            Token::Sign("+") => Some(|a, b| Expression::Arithmetic(Arithmetic::Plus, a, b)),
+            Token::Sign("-") => Some(|a, b| Expression::Arithmetic(Arithmetic::Minus, a, b)),
             _ => None,
         })
     }
 
     fn product(&mut self) -> Result<At, NotationError> {
         self.joined(Self::factor, |token| match token {
-            Token::Sign("*") => Some(|a, b| Part::Arithmetic(Arithmetic::Times, a, b)),
-            Token::Sign("/") => Some(|a, b| Part::Arithmetic(Arithmetic::Divide, a, b)),
-            Token::Sign("%") => Some(|a, b| Part::Arithmetic(Arithmetic::Modulo, a, b)),
+            Token::Sign("*") => Some(|a, b| Expression::Arithmetic(Arithmetic::Times, a, b)),
+            Token::Sign("/") => Some(|a, b| Expression::Arithmetic(Arithmetic::Divide, a, b)),
+            Token::Sign("%") => Some(|a, b| Expression::Arithmetic(Arithmetic::Modulo, a, b)),
             _ => None,
         })
     }
@@ -342,7 +342,7 @@ impl Parser<'_> {
         }
         if self.took("-") {
             let number = self.deeper(Self::factor)?;
-            return self.add(Part::Negative(number), start, start);
+            return self.add(Expression::Negative(number), start, start);
         }
         self.value()
     }
@@ -360,14 +360,14 @@ impl Parser<'_> {
         let here = self.peek().clone();
         if let Some(literal) = literal(&here.token) {
             self.next += 1;
-            return self.add(Part::Literal(literal), start, start);
+            return self.add(Expression::Literal(literal), start, start);
         }
         let calls =
             matches!(&self.tokens.get(self.next + 1), Some(next) if next.token == Token::Sign("("));
         match here.token {
             Token::Quoted(name) => {
                 self.next += 1;
-                self.add(Part::Column { name, quoted: true }, start, start)
+                self.add(Expression::Column { name, quoted: true }, start, start)
             }
             Token::Word(name) if calls && !refused::keyword(&name) => {
                 let Some(function) = Function::named(&name) else {
@@ -376,7 +376,7 @@ impl Parser<'_> {
                 };
                 self.next += 2;
                 let arguments = self.arguments(function, &name, start)?;
-                self.add(Part::Call(function, arguments), start, start)
+                self.add(Expression::Call(function, arguments), start, start)
             }
             Token::Word(name) if !refused::keyword(&name) => {
                 if let Some(error) = refused::value(self.text, start, &name) {
@@ -384,7 +384,7 @@ impl Parser<'_> {
                 }
                 self.next += 1;
                 let quoted = false;
-                self.add(Part::Column { name, quoted }, start, start)
+                self.add(Expression::Column { name, quoted }, start, start)
             }
             _ => Err(self.unexpected("here must come a value: a column, a number, a text in single quotes, a function or a parenthesis")),
         }
@@ -446,7 +446,7 @@ impl Parser<'_> {
             None
         };
         self.expect("END", "the arms of CASE")?;
-        let part = Part::Case {
+        let part = Expression::Case {
             operand,
             arms,
             otherwise,
@@ -459,12 +459,12 @@ impl Parser<'_> {
 pub(super) type At = usize;
 
 /// What an operator makes of its operands.
-type Joint = fn(At, At) -> Part;
+type Joint = fn(At, At) -> Expression;
 
 /// A part of a condition with its place in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
-    pub part: Part,
+    pub part: Expression,
     /// The place in the text, in bytes, that messages point to.
     pub start: usize,
     /// Where its text begins and ends.
@@ -473,7 +473,7 @@ pub(super) struct Node {
 
 /// A part of a condition. Nodes within it stand before it in the list.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Part {
+pub(super) enum Expression {
     Literal(Literal),
     /// The value of a column.
     Column {
@@ -618,7 +618,7 @@ impl Tree {
         let mut open = vec![(0, self.nodes.len())];
         while let Some((start, end)) = open.pop() {
             match self.nodes[end - 1].part {
-                Part::And(left, right) => {
+                Expression::And(left, right) => {
                     open.push((left + 1, right + 1));
                     open.push((start, left + 1));
                 }

@@ -62,7 +62,7 @@ where
 struct Step {
     /// Those that are looked at together.
     all: Vec<Following>,
-    asked: Vec<Asked>,
+    asked: Vec<PendingMove>,
 }
 
 impl<G, F> Follow<'_, '_, '_, G, F>
@@ -345,7 +345,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
         cpu: C,
         line: usize,
         at: &mut Following,
-        asked: &mut Vec<Asked>,
+        asked: &mut Vec<PendingMove>,
     ) {
         let group = self.group;
         let (game, table) = (group.game, &group.tables[at.layer]);
@@ -364,7 +364,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
                 self.values
                     .prefetch(table.answers, mv.bucket as usize, set as usize);
                 let is_forbidden = Some(mv.number) == at.line.forbidden();
-                asked.push(Asked {
+                asked.push(PendingMove {
                     line,
                     moves: u8::from(!is_forbidden),
                     number,
@@ -390,7 +390,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
                 ..
             } = exit.to
             {
-                asked.push(Asked {
+                asked.push(PendingMove {
                     line,
                     moves: exit.moves,
                     number,
@@ -409,7 +409,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
 
     /// Adds a move that was asked for to the best ones, if it is one.
     #[inline(always)]
-    pub(crate) fn settle(&self, asked: &Asked, at: &mut Following) {
+    pub(crate) fn settle(&self, asked: &PendingMove, at: &mut Following) {
         let group = self.group;
         let value = match asked.to {
             To::End => return,
@@ -505,7 +505,7 @@ pub(super) struct Earlier {
 }
 
 /// A move whose value is being fetched from memory.
-pub(super) struct Asked {
+pub(super) struct PendingMove {
     /// The line's place among those followed together.
     pub line: usize,
     /// How many moves do the same, none if it is forbidden, and the least number of them on the

@@ -16,7 +16,7 @@ use crate::game::{
     ByRows, Oracle, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares,
 };
 use crate::mine::frame::Frame;
-use crate::mine::rating::{Asked, Rate, Ratings};
+use crate::mine::rating::{Rate, RatingRequest, Ratings};
 use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
@@ -36,7 +36,7 @@ pub(in crate::mine) struct Asking {
 /// Values of the moves of positions of one group.
 pub(in crate::mine) trait GroupRates: Sync {
     /// Rates the requested moves of some states.
-    fn rate(&self, states: &[Asking], asked: Asked, ratings: &mut Ratings);
+    fn rate(&self, states: &[Asking], asked: RatingRequest, ratings: &mut Ratings);
 
     /// What passing is worth in the position of a slot; `None` if values of the group were
     /// not arranged.
@@ -75,7 +75,7 @@ impl<'a, 'g, G: ByRows> RowRates<'a, 'g, G> {
 }
 
 impl<G: ByRows> GroupRates for RowRates<'_, '_, G> {
-    fn rate(&self, states: &[Asking], asked: Asked, ratings: &mut Ratings) {
+    fn rate(&self, states: &[Asking], asked: RatingRequest, ratings: &mut Ratings) {
         dispatch(RateStates {
             rates: self,
             states,
@@ -125,7 +125,7 @@ struct Pending {
 struct RateStates<'r, 'a, 'g, G> {
     rates: &'r RowRates<'a, 'g, G>,
     states: &'r [Asking],
-    asked: Asked,
+    asked: RatingRequest,
     ratings: &'r mut Ratings,
 }
 
@@ -352,7 +352,7 @@ impl Source<'_> {
         &self,
         game: &G,
         frame: &Frame<G::State>,
-        asked: Asked,
+        asked: RatingRequest,
     ) -> Result<Ratings, TableError> {
         let mut ratings = Ratings::default();
         let Some(rates) = self.rates else {

@@ -14,9 +14,9 @@ use crate::mine::PuzzleRow;
 use crate::session::lines::read;
 use crate::session::lines::session_methods;
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces, Kind,
-    Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring, Uniqueness,
-    refuse_given,
+    Evaluating, Evaluation, EvaluationOptions, GameKind, HiddenEvaluation, HiddenSolved,
+    Interfaces, Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring,
+    Uniqueness, refuse_given,
 };
 use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
 
@@ -75,8 +75,8 @@ impl<G: HiddenGame> HiddenSession<G> {
 impl<G: HiddenGame> Session for HiddenSession<G> {
     session_methods! {}
 
-    fn kind(&self) -> Kind {
-        Kind::Hidden
+    fn kind(&self) -> GameKind {
+        GameKind::Hidden
     }
 
     fn interfaces(&self) -> Interfaces<'_> {

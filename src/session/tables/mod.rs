@@ -19,7 +19,7 @@ use super::lines::session_methods;
 use super::lines::{OfGame, line_key, read};
 use super::table_files::TableSource;
 use super::{
-    Asked, Interfaces, Kind, Options, Position, Programming, Result, Session, SessionError,
+    Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,
 };
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
@@ -90,8 +90,8 @@ impl OfGame for TableSession {
 impl Session for TableSession {
     session_methods! {}
 
-    fn kind(&self) -> Kind {
-        Kind::Table
+    fn kind(&self) -> GameKind {
+        GameKind::Table
     }
 
     fn interfaces(&self) -> Interfaces<'_> {

@@ -104,13 +104,13 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             }
             let floor = self.order.value(entry.floor);
             match entry.kind {
-                Kind::Vacant => self.store_first(index, Work::VACANT),
-                Kind::Checkmate => {
+                SlotKind::Vacant => self.store_first(index, Work::VACANT),
+                SlotKind::Checkmate => {
                     let work = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
                     W::store(&self.words[index as usize], work.bits());
                 }
-                Kind::Symmetric => symmetric.push((slot, floor)),
-                Kind::Plain => self.store_first(index, entry.work(floor)),
+                SlotKind::Symmetric => symmetric.push((slot, floor)),
+                SlotKind::Plain => self.store_first(index, entry.work(floor)),
             }
         }
         batch.requested = 0;
@@ -129,7 +129,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         let Some(cursor) = self.game.cursor(slot) else {
             return begun;
         };
-        begun.kind = Kind::Plain;
+        begun.kind = SlotKind::Plain;
         let mut checkmate = false;
         let first = wanted.len();
         self.game.summarize_moves(cursor, |found| match found {
@@ -145,9 +145,9 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         });
         if checkmate {
             wanted.truncate(first);
-            begun.kind = Kind::Checkmate;
+            begun.kind = SlotKind::Checkmate;
         } else if self.game.is_symmetric(cursor) {
-            begun.kind = Kind::Symmetric;
+            begun.kind = SlotKind::Symmetric;
         }
         begun
     }
@@ -156,7 +156,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
 /// What the first pass finds about a position.
 #[derive(Clone, Copy)]
 struct FirstPassEntry {
-    kind: Kind,
+    kind: SlotKind,
     floor: Ordinal,
     count: u8,
     xor: u8,
@@ -166,7 +166,7 @@ struct FirstPassEntry {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SlotKind {
     Vacant,
     Checkmate,
     Symmetric,
@@ -176,7 +176,7 @@ enum Kind {
 impl Default for FirstPassEntry {
     fn default() -> Self {
         Self {
-            kind: Kind::Vacant,
+            kind: SlotKind::Vacant,
             floor: 0,
             count: 0,
             xor: 0,

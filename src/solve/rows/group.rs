@@ -91,13 +91,13 @@ impl<'g> RowVisitor<'g> for Boxed {
     type Output = Box<dyn RowEngine + 'g>;
 
     fn visit<G: ByRows>(self, game: &'g G) -> Self::Output {
-        Box::new(Rows(game))
+        Box::new(RowsOfGame(game))
     }
 }
 
-struct Rows<'g, G>(&'g G);
+struct RowsOfGame<'g, G>(&'g G);
 
-impl<G: ByRows> RowEngine for Rows<'_, G> {
+impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
     fn rows_of(&self, group: usize) -> Vec<RowsOf> {
         let layers = self.0.layers().iter().zip(self.0.row_layers());
         let layers = layers.filter(|(layer, _)| layer.group == group);
@@ -181,7 +181,7 @@ impl<G: ByRows> RowEngine for Rows<'_, G> {
     }
 }
 
-impl<G: ByRows> Rows<'_, G> {
+impl<G: ByRows> RowsOfGame<'_, G> {
     /// Whether no position of a group has too many moves for packed records.
     fn can_be_packed(&self, group: usize) -> bool {
         let layers = self.0.layers().iter().zip(self.0.row_layers()).enumerate();

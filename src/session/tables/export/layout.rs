@@ -43,7 +43,7 @@ pub(super) struct Stretch {
 }
 
 /// One file to write.
-pub(super) struct Part {
+pub(super) struct PartFile {
     pub number: usize,
     /// Its slots. With partitions they are of one layer and one class.
     pub stretches: Vec<Stretch>,
@@ -60,7 +60,7 @@ pub(super) struct Layout {
     in_paths: bool,
     /// The number of slots of all files, vacant and unwanted ones too.
     pub slots: u64,
-    pub parts: Vec<Part>,
+    pub parts: Vec<PartFile>,
 }
 
 impl Layout {
@@ -112,7 +112,7 @@ impl Layout {
             classes: classes.into(),
             in_paths: false,
             slots: stretches.iter().map(|s| s.slots.end - s.slots.start).sum(),
-            parts: vec![Part {
+            parts: vec![PartFile {
                 number: 0,
                 stretches,
             }],
@@ -129,7 +129,7 @@ impl Layout {
     }
 
     /// The columns in the path of a file, with their values.
-    pub(super) fn path(&self, part: &Part) -> Vec<(&str, &str)> {
+    pub(super) fn path(&self, part: &PartFile) -> Vec<(&str, &str)> {
         match part.stretches.first() {
             Some(stretch) if self.in_paths => vec![
                 ("layer", &self.layers[stretch.layer]),
@@ -218,7 +218,7 @@ impl Layout {
 }
 
 /// Divides stretches into files of at most `most` slots.
-fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<Part> {
+fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<PartFile> {
     let mut parts = Vec::new();
     for Stretch {
         layer,
@@ -233,14 +233,14 @@ fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<Part> {
                 class,
                 slots: start..slots.end.min(start.saturating_add(most)),
             }];
-            parts.push(Part { number, stretches });
+            parts.push(PartFile { number, stretches });
         }
     }
     parts
 }
 
 /// A column of slots, texts, or values of a feature.
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     /// Slots.
     Slot,
     /// Texts.
@@ -250,7 +250,7 @@ pub(super) enum Kind {
 }
 
 /// The columns of the rows, without those of the partition.
-pub(super) struct Headings(Vec<(Heading, Kind, &'static str)>);
+pub(super) struct Headings(Vec<(Heading, ColumnKind, &'static str)>);
 
 impl Headings {
     /// The first columns of every data set: the slot, and if wanted the position.
@@ -260,22 +260,26 @@ impl Headings {
             "slot",
             "the number of the position in the table, the same for positions that are images of each other under a symmetry of the board",
         );
-        headings.push(slot.always(), Kind::Slot, "record");
+        headings.push(slot.always(), ColumnKind::Slot, "record");
         if position {
             let text = Feature::word("position", [""; 0], "the position in one-line notation");
-            headings.push(text.always(), Kind::Text, "board");
+            headings.push(text.always(), ColumnKind::Text, "board");
         }
         headings
     }
 
     /// Adds a column.
-    pub(super) fn push(&mut self, feature: Feature, kind: Kind, cost: &'static str) {
+    pub(super) fn push(&mut self, feature: Feature, kind: ColumnKind, cost: &'static str) {
         self.0.push((Heading::new(feature), kind, cost));
     }
 
     /// Adds a column of the catalogue.
     pub(crate) fn push_measured(&mut self, column: &Column) {
-        self.push(column.feature.clone(), Kind::Feature, column.tier.name());
+        self.push(
+            column.feature.clone(),
+            ColumnKind::Feature,
+            column.tier.name(),
+        );
     }
 
     /// The columns.
@@ -301,11 +305,11 @@ impl Headings {
             let numbers =
                 numbers.map_or_else(String::new, |(least, most)| format!("{least}..{most}"));
             let (sql_type, range) = match (kind, &feature.kind) {
-                (Kind::Slot, _) => ("BIGINT", numbers),
-                (Kind::Text, _) => ("VARCHAR", String::new()),
-                (Kind::Feature, FeatureKind::Flag) => ("BOOLEAN", "false true".to_owned()),
-                (Kind::Feature, FeatureKind::Number) => ("INTEGER", numbers),
-                (Kind::Feature, FeatureKind::Word(words)) => ("VARCHAR", words.join(" ")),
+                (ColumnKind::Slot, _) => ("BIGINT", numbers),
+                (ColumnKind::Text, _) => ("VARCHAR", String::new()),
+                (ColumnKind::Feature, FeatureKind::Flag) => ("BOOLEAN", "false true".to_owned()),
+                (ColumnKind::Feature, FeatureKind::Number) => ("INTEGER", numbers),
+                (ColumnKind::Feature, FeatureKind::Word(words)) => ("VARCHAR", words.join(" ")),
             };
             ColumnMeaning {
                 name: feature.name.clone(),

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::layout::{Layout, Part, Stretch};
+use self::layout::{Layout, PartFile, Stretch};
 use self::rows::Rows;
 use super::TableSession;
 use crate::base::progress::Progress;
@@ -194,7 +194,7 @@ impl Job<'_> {
     }
 
     /// Writes a file.
-    fn write(&self, part: &Part, set: &Described, progress: &dyn Progress) -> Result<Written> {
+    fn write(&self, part: &PartFile, set: &Described, progress: &dyn Progress) -> Result<Written> {
         let mut writer = set.part(&self.layout.path(part), part.number);
         for stretch in &part.stretches {
             self.measure(stretch, &stretch.slots, progress, |batch| {

@@ -7,7 +7,7 @@ use crate::export::{Batch, ColumnData};
 use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Tier};
 use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::tables::export::layout::{Headings, Kind};
+use crate::session::tables::export::layout::{ColumnKind, Headings};
 use crate::session::tables::export::slots;
 use crate::session::{ExportColumns, Result, SessionError};
 use crate::table::Table;
@@ -89,7 +89,7 @@ impl Rows {
                 [""; 0],
                 "the move that is forbidden in this state; NULL if none is",
             );
-            headings.push(forbidden, Kind::Text, "record");
+            headings.push(forbidden, ColumnKind::Text, "record");
         }
         if best_move {
             let best = Feature::word(
@@ -97,7 +97,7 @@ impl Rows {
                 [""; 0],
                 "the only move with the best value, if it could be forbidden: as in only_move; NULL if there is no such move, and in states with a forbidden move",
             );
-            headings.push(best, Kind::Text, "board");
+            headings.push(best, ColumnKind::Text, "board");
         }
         for &place in &measured {
             headings.push_measured(&catalogue.columns()[place]);
@@ -119,43 +119,43 @@ impl Rows {
         let mut add = |feature, kind| headings.push(feature, kind, "play");
         let words = OUTCOMES.map(Outcome::name);
         let text = |name, meaning| Feature::word(name, [""; 0], meaning);
-        add(text("move", "the move").always(), Kind::Text);
+        add(text("move", "the move").always(), ColumnKind::Text);
         for kind in game.kinds() {
             let flag = Feature::flag(format!("is_{}", kind.name), kind.meaning);
-            add(flag.always(), Kind::Feature);
+            add(flag.always(), ColumnKind::Feature);
         }
         add(
             Feature::number(
                 "child",
                 "the slot of the position after the move; NULL if the move ends the game",
             ),
-            Kind::Slot,
+            ColumnKind::Slot,
         );
         add(
             text(
                 "child_forbidden",
                 "the reply that is forbidden after the move, in the position as the child's slot stores it; NULL if none is",
             ),
-            Kind::Text,
+            ColumnKind::Text,
         );
         add(
             Feature::flag("ends_game", "the move ends the game").always(),
-            Kind::Feature,
+            ColumnKind::Feature,
         );
         let outcome = Feature::word(
             "outcome",
             words,
             "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
         );
-        add(outcome.always(), Kind::Feature);
+        add(outcome.always(), ColumnKind::Feature);
         let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
         add(
             Feature::number("plies", plies).counts("plies"),
-            Kind::Feature,
+            ColumnKind::Feature,
         );
         add(
             Feature::flag("is_best", "no move of the position has a better value").always(),
-            Kind::Feature,
+            ColumnKind::Feature,
         );
         Self {
             headings,
