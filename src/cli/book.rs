@@ -87,7 +87,7 @@ enum DistinctArg {
     Near,
 }
 
-/// Near-twins that are told one by one.
+/// Near-twins that are listed one by one.
 const TWINS_NAMED: usize = 8;
 
 /// The kind of book.

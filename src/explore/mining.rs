@@ -19,7 +19,7 @@ const FIRST_LOOK: Duration = Duration::from_millis(400);
 /// How many finds it shows at most: each takes a moment to be solved.
 const FIRST_SHOWN: usize = 8;
 
-/// Finds that are kept if nothing else is said.
+/// Finds that are kept by default.
 const KEPT: usize = 24;
 
 /// The shortest time between two reports of progress.
@@ -38,7 +38,7 @@ pub(super) fn compose(question: &Question<'_>) -> Answer {
 }
 
 /// Scans for a filter and tells what is found, a line of JSON for each event. Whatever is
-/// wrong with the question is said before the first line.
+/// wrong with the question is reported before the first line.
 pub(super) fn mine(question: &Question<'_>) -> Answer {
     let &Question {
         session,

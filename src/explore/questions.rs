@@ -73,7 +73,7 @@ impl From<SessionError> for Failure {
 }
 
 impl Failure {
-    /// What the client is told.
+    /// The message for the client.
     pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
@@ -125,7 +125,7 @@ pub(super) struct Play {
     pub mv: String,
 }
 
-/// One position with all that is said of it, or many with their moves alone.
+/// One position with its whole report, or many with their moves alone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Evaluate {
@@ -228,7 +228,7 @@ pub(super) struct Seek {
 }
 
 impl Seek {
-    /// The filter that is meant, for games of a family.
+    /// The filter to use, for games of a family.
     pub(super) fn filter(&self, family: &str) -> Result<Filter, Refusal> {
         let refused = |error: MineError| bad(error.to_string());
         let filter = match (&self.condition, &self.filter, &self.toml) {

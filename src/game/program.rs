@@ -1,4 +1,4 @@
-//! What programs that play are written in, and what they are told of a game.
+//! The languages of programs that play, and what a game gives them.
 
 /// A programming language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

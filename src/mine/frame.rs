@@ -1,4 +1,4 @@
-//! States on their way through the stages of a scan, column by column.
+//! The states that a stage of a scan works on, column by column.
 
 use crate::base::value::{Record, Value};
 use crate::game::{FeatureValue, Ranked};

@@ -68,7 +68,7 @@ const TOGETHER: usize = 64;
 /// pages, at random places.
 const READING: usize = 512;
 
-/// Finds on their way to puzzles.
+/// Solves the finds of a scan.
 struct Solving<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,

@@ -37,7 +37,7 @@ impl Reachable {
             reach(first);
         }
         progress.begin("following all games", game.slots());
-        // What is reached meanwhile is played in the same round or in the next.
+        // A position reached during a round is played in this round or in the next.
         while unplayed
             .words
             .par_iter()
@@ -67,7 +67,7 @@ impl Reachable {
         Ok(Self(seen))
     }
 
-    /// The bytes of memory that this takes for a game with so many slots.
+    /// The bytes of memory that this takes for a game with `slots` slots.
     pub(crate) const fn bytes(slots: u64) -> u64 {
         2 * SlotBits::bytes(slots)
     }

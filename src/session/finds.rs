@@ -41,7 +41,7 @@ pub struct FindPictures {
 #[derive(Debug)]
 pub struct FindFolder {
     path: PathBuf,
-    /// The content of the file that tells of the run, if it is told.
+    /// The content of the file that describes the run, if there is one.
     run: Option<Vec<u8>>,
     /// Files of a run that found nothing or was stopped.
     in_the_way: Vec<PathBuf>,
@@ -142,7 +142,7 @@ pub fn write_finds(
         let path = &folder.path;
         let made = files_of(session, set, path, pictures);
         let made = made.map_err(|source| match folder.run {
-            // Of several filters, it is said which.
+            // With several filters, the message names the filter.
             Some(_) => SessionError::Finds {
                 filter: set.filter.clone(),
                 source: Box::new(source),

@@ -6,7 +6,7 @@
 //! Every method fails if a text that it gets cannot be read, an option says nothing about the
 //! game, a value is needed and there is no table and the game is too large to be solved on the
 //! way, memory or disk are short, a file may not be written, or `progress` asks to stop. What
-//! else can go wrong is said where it can.
+//! else can go wrong is listed with each method.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
 use std::ops::ControlFlow;

@@ -122,7 +122,7 @@ pub struct MiningOptions {
     pub memory: Option<u64>,
     /// The most finds of each filter to keep, instead of the filter's own limit.
     pub limit: Option<usize>,
-    /// Whether progress reports say meanwhile how many finds there will be
+    /// Whether progress reports estimate how many finds there will be
     /// ([`Progress::interim`](crate::base::progress::Progress::interim)), and what was found is kept if
     /// the work is cancelled. For games with tables, and not of a sample.
     pub progressive: bool,

@@ -219,7 +219,7 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
     source.get(game, || unreachable!("the table has a file"))
 }
 
-/// A table on its way to a file.
+/// A table that is being written.
 pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 
 /// Writes a table into a place, and if its fingerprint is accepted gives it its name.

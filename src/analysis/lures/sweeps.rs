@@ -263,7 +263,7 @@ pub(super) const WORDS: usize = CHUNK / 64;
 pub(super) struct Changed(pub Vec<u64>);
 
 impl Changed {
-    /// All positions of a graph of so many.
+    /// All positions of a graph of `len`.
     pub(super) fn all(len: usize) -> Self {
         Self(vec![u64::MAX; len.div_ceil(CHUNK) * WORDS])
     }

@@ -8,7 +8,7 @@ use super::existing::{FileError, FileKind, check_name, metadata};
 use super::folder_of;
 use super::ours::{Mark, expect_writable, known, lock_name, open, tidy};
 
-/// A file or folder to which no other process that claims it may write meanwhile.
+/// A file or folder that is claimed: no other process that claims it may write to it.
 ///
 /// The system keeps the claim: it ends with this value, or with the process, even one
 /// that is killed. Nothing stays on the disk but what was claimed; folders that were

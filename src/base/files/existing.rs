@@ -69,7 +69,7 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// What is said of the thing at `path` itself; `None` if nothing is there.
+/// The metadata of what is at `path` itself; `None` if nothing is there.
 pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -79,7 +79,7 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
 }
 
 /// Refuses unless a file may be written at `path`, as far as can be said before its content
-/// is known. Tells what is said of a file that is there.
+/// is known. Gives the metadata of a file that is there.
 ///
 /// # Errors
 /// If there is no name, something else than a regular file is there, or `existing` refuses

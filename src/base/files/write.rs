@@ -85,7 +85,7 @@ pub fn put(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
 }
 
 /// Puts several files, or none of them if one may not be replaced or cannot be written. All
-/// places are claimed meanwhile.
+/// places are claimed until then.
 ///
 /// # Errors
 /// If a place is claimed by another process, a file may not be replaced, or cannot be written.

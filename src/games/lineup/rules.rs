@@ -335,7 +335,7 @@ pub(super) fn goal_sets(columns: u8, rows: u8, goal: Goal) -> Vec<u64> {
     found
 }
 
-/// The square so many columns to the right and rows down, if it is on the board.
+/// The square `right` columns to the right and `down` rows down, if it is on the board.
 pub(super) fn beside(board: Board, square: u8, (right, down): (i8, i8)) -> Option<u8> {
     let (columns, rows) = board.size();
     let column = (square % columns).checked_add_signed(right)?;

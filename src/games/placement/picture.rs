@@ -8,7 +8,7 @@ use crate::game::{
     write_arrangement,
 };
 
-/// What is said of a square that is not free.
+/// The text for a square that is not free.
 const NOT_FREE: &str = "no free square";
 
 /// A king: its foot, its crown and its cross.

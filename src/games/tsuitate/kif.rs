@@ -71,7 +71,7 @@ struct LineStart {
     start: usize,
 }
 
-/// A file on its way to a position.
+/// A file that is being read.
 struct Reader<'t> {
     text: &'t str,
     partial: PartialPosition,

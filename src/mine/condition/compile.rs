@@ -202,7 +202,7 @@ impl Compiler<'_> {
     }
 
     fn node(&mut self, at: At) -> Result<Typed, NotationError> {
-        // The tree is not changed meanwhile.
+        // The tree does not change here.
         let tree = self.tree;
         Ok(match &tree.nodes[at].part {
             Expression::Literal(literal) => self.literal(literal),

@@ -25,7 +25,7 @@ pub(in crate::mine) struct Duals {
 }
 
 impl Duals {
-    /// The memory in bytes that answers for so many slots take.
+    /// The bytes of memory that answers for this many slots take.
     pub(crate) const fn bytes(slots: u64) -> u64 {
         2 * SlotBits::bytes(slots)
     }
@@ -80,7 +80,7 @@ impl Arrived {
     }
 }
 
-/// Lines on their way from group to group.
+/// Lines that are followed from group to group.
 pub(in crate::mine) struct LinesUnderWay<'t> {
     table: &'t Table,
     turns: Turns,

@@ -51,7 +51,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         Self::bytes_of_values(self.slots.end - self.slots.start)
     }
 
-    /// The memory in bytes that the values of a group of so many slots take when arranged.
+    /// The bytes of memory that the arranged values of a group of this many slots take.
     pub(crate) const fn bytes_of_values(slots: u64) -> u64 {
         3 * slots
     }

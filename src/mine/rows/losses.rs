@@ -165,7 +165,7 @@ pub(in crate::mine) struct Lost {
 }
 
 impl Lost {
-    /// The memory in bytes that the bits of so many slots take.
+    /// The bytes of memory that the bits of this many slots take.
     pub(crate) const fn bytes(slots: u64) -> u64 {
         SlotBits::bytes(slots)
     }

@@ -14,7 +14,7 @@ pub(in crate::mine) struct SlotBits {
 }
 
 impl SlotBits {
-    /// The memory in bytes that the bits of so many slots take.
+    /// The bytes of memory that the bits of this many slots take.
     pub(crate) const fn bytes(slots: u64) -> u64 {
         slots.div_ceil(64) * 8
     }

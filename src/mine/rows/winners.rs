@@ -57,7 +57,7 @@ struct AtRow<'a, 'g> {
     first: usize,
 }
 
-/// A position on its way through its moves.
+/// A position whose moves are being looked at.
 #[derive(Clone, Copy)]
 struct Candidate {
     /// The number of its column, and the column.

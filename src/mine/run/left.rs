@@ -36,7 +36,7 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// Whether they are fewer than one in so many.
+    /// Whether they are fewer than one in `one_in`.
     pub(crate) const fn are_fewer_than(self, one_in: u64) -> bool {
         self.positions * one_in < self.slots
     }

@@ -1,4 +1,4 @@
-//! A scan on its way through the blocks of a table.
+//! A scan in progress, block by block.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
@@ -37,7 +37,7 @@ pub(super) struct Runs<'a, G: Minable> {
     pub others: Run<'a, G>,
 }
 
-/// A scan on its way through the blocks of a table.
+/// A scan in progress.
 pub(super) struct Run<'a, G: Minable> {
     pub plan: &'a Plan<'a, G>,
     pub source: &'a Solved<'a>,
@@ -46,7 +46,7 @@ pub(super) struct Run<'a, G: Minable> {
     pub fit: Option<Fit<'a, G::State>>,
     pub kept: &'a [Mutex<Kept<G::State>>],
     pub progress: &'a dyn Progress,
-    /// What is told of the scan meanwhile, and the numbers of the tasks there.
+    /// Estimates reported while scanning, and the numbers of the tasks there.
     pub estimates: Option<(&'a Estimates<'a, G>, &'a [usize])>,
 }
 

@@ -324,7 +324,7 @@ impl Game {
                     .map(ValueRow::from)
                     .map_err(SessionError::of_many(place))
             });
-            // The error of the first position is told, not the first in time.
+            // Report the error of the first position, not the first in time.
             let rows: Vec<_> = rows.collect();
             Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
         })?;

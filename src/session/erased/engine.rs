@@ -65,7 +65,7 @@ pub(in crate::session) trait Engine:
 
     fn stretch_of(&self, layer: &Layer, class: usize) -> Range<u64>;
 
-    /// Bytes that solving or verifying takes, with values of so many bytes.
+    /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.
     fn working_set(&self, value_bytes: u8) -> u64;
 
     fn solve_in_memory(&self, progress: &dyn Progress) -> Result<Table, InMemoryError>;

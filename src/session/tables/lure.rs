@@ -324,7 +324,7 @@ impl TableSession {
         for &depth in depths {
             check_depth("lure", depth)?;
         }
-        // The lock is held meanwhile, so that the work is done once.
+        // Holding the lock while searching lets the work be done once.
         let mut held = self.lures.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |held: &[Arc<Lures>]| {
             let of = |depth: &u8| held.iter().find(|it| it.depth() == *depth).cloned();

@@ -100,7 +100,7 @@ pub struct Nimbers<S: Shapes> {
     /// Parts that these moves leave.
     parts: Vec<S::Shape>,
     nodes: u64,
-    /// Shapes of so many squares are searched without proof numbers.
+    /// Shapes of at most this many squares are searched without proof numbers.
     few: u32,
 }
 

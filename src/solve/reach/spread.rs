@@ -34,7 +34,7 @@ struct Arrival {
     careful: bool,
 }
 
-/// Moves on their way to the positions they lead to. They are collected, then looked up
+/// Moves whose targets are not looked up yet. They are collected, then looked up
 /// in one tight loop while the entries of the previous batch are being fetched.
 struct Spreading<'r, 'a, G: Retrograde> {
     group: &'r Group<'a, G>,

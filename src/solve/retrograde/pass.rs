@@ -47,7 +47,7 @@ impl Recipients {
     };
 }
 
-/// Values on their way to predecessors. Un-moves are collected, then looked up in one
+/// Values to be reported to predecessors. Un-moves are collected, then looked up in one
 /// tight loop, without branches on game and values, while the words of the previous
 /// batch are being fetched.
 struct Propagation<'r, 'a, G: Retrograde, W: WordWidth> {

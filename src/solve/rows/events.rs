@@ -1,4 +1,4 @@
-//! Events: final values on their way from positions to those before them, collected in pieces
+//! Events: final values to be reported to the positions before them, collected in pieces
 //! of memory that are used again and again, and sorted by bucket.
 #![expect(
     clippy::cast_possible_truncation,

@@ -208,7 +208,7 @@ impl<G: ByRows> RowsOfGame<'_, G> {
         (0..group).map(|group| self.slots(group)).sum()
     }
 
-    /// The bytes that say which distances are due in a group of so many slots.
+    /// The bytes that say which distances are due in a group of this many slots.
     const fn due(slots: u64) -> u64 {
         slots.div_ceil(CHUNK as u64) * 8 * Group::<G, Narrow>::DUE as u64
     }

@@ -68,7 +68,7 @@ impl Layout {
     pub(super) fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
-        // Slots of so many rows.
+        // The slots that make this many rows.
         let slots_of = |most: u64| (most / rows).saturating_mul(options.wanted.scope.sample.max(1));
         if whole.slots <= slots_of(ONE_FILE) {
             return Ok(whole);

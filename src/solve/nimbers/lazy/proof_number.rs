@@ -265,7 +265,7 @@ impl<S: Shapes> Nimbers<S> {
             Some(true) => self.known.put(shape, Known::exactly(nimber), work),
             Some(false) => {
                 let known = self.known(shape);
-                // A smaller nimber may have been found meanwhile.
+                // A smaller nimber may have been found in between.
                 if known.exact().is_none() {
                     self.known.put(shape, known.without(nimber), work);
                 }
