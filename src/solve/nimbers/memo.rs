@@ -211,7 +211,7 @@ impl Memo {
         None
     }
 
-    /// Records what is known of a shape after `nodes` nodes.
+    /// Records what is known of a shape after a search of `work` nodes.
     pub(super) fn put(&mut self, shape: impl Hash, known: Known, work: u64) {
         let (key, tag) = hashes(shape);
         self.write(key, tag, known.0, work);
