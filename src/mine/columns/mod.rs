@@ -113,7 +113,7 @@ impl Catalogue {
     /// The columns of a game: the general ones, and its own.
     pub fn new<G: Minable>(game: &G) -> Self {
         let kinds = game.kinds();
-        Self::of(Tier::ALL.map(|tier| {
+        let tiers = Tier::ALL.map(|tier| {
             let features = match tier {
                 Tier::Record | Tier::Pass | Tier::Ban => general(tier),
                 Tier::Board => board::features(game),
@@ -123,11 +123,13 @@ impl Catalogue {
                 Tier::Solution => solution::features(kinds),
             };
             (tier, features)
-        }))
+        });
+        let tiers = tiers.into_iter();
+        Self::of(tiers.filter(|(_, features)| !features.is_empty()))
     }
 
-    /// The columns of a game with hidden information: those of the board, at least one, and those
-    /// of the solution.
+    /// The columns of a game with hidden information in two steps: those of the board, which may
+    /// be none, and those of the solution.
     pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
         Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
     }
@@ -138,15 +140,17 @@ impl Catalogue {
         for (tier, features) in tiers {
             let first = columns.len();
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
-            let width = match tier {
-                Tier::Kind => kind::WIDTH,
-                _ => columns.len() - first,
-            };
-            let starts = (first..columns.len()).step_by(width.max(1));
-            steps.extend(starts.map(|start| Step {
-                tier,
-                columns: start..start + width,
-            }));
+            let end = columns.len();
+            match tier {
+                Tier::Kind => steps.extend((first..end).step_by(kind::WIDTH).map(|start| Step {
+                    tier,
+                    columns: start..start + kind::WIDTH,
+                })),
+                _ => steps.push(Step {
+                    tier,
+                    columns: first..end,
+                }),
+            }
         }
         Self { columns, steps }
     }
