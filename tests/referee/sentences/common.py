@@ -3,25 +3,27 @@
 A game is an object with these parts. A *state* is anything that can be a key of a dictionary; states
 that are images of each other under a symmetry are one.
 
-    spec               the text that names the game
-    kinds, tempting    the kinds of moves, and those of them that tempt
-    restricted         whether states with a forbidden move are asked for
-    read(row)          the state that a row of the export names
-    listed()           all states that the export ought to have
-    moves(state)       a list of Move
-    free(state)        the state with nothing forbidden
-    passed(state)      the state if the side to move passed; a value if that ends the game; None if it cannot
-    place(state)       the position without what is forbidden
-    static(state)      what a player who looks no ply ahead sees
-    board(state, solved)  a dictionary of the columns that this game alone has
-    stuck              the outcome for a side that is to move and cannot, where the rules say one
+    spec                  the text that names the game
+    kinds, tempting       the kinds of moves, and those of them that tempt
+    restricted            whether states with a forbidden move are asked for
+    stuck                 the outcome for a side that is to move and cannot; None where no rule says it
+    read(row)             the state that a row of the export names
+    listed()              all states that the export ought to have
+    moves(state)          a list of Move
+    free(state)           the state with nothing forbidden
+    passed(state)         the state if the side to move passed; a Value if that ends the game; None if it cannot
+    place(state)          the position without what is forbidden
+    static(state)         what a player sees who looks no ply ahead
+    board(state, solved)  the columns that this game alone has, by name
 
-A *value* is an outcome, 1, 0 or -1 for the side to move, and the plies to the end of the game, or None
-for a draw.
+A game with the column `best_move` also has `named(row, move)`, the name of a move on the board of a row,
+and `choice(state, move)`, by which moves count as one. A *value* is an outcome, 1, 0 or -1 for the side
+to move, and the plies to the end of the game, or None for a draw.
 """
 
 import json
 import subprocess
+import sys
 import tempfile
 from collections import defaultdict
 from pathlib import Path
@@ -52,17 +54,21 @@ def before(value):
     return DRAW if outcome == 0 else (-outcome, plies + 1)
 
 
+class Value(tuple):
+    """A value that `passed` gives where a pass ends the game."""
+
+
 class Solved:
-    """The values of all states of a game that can be met from some of them."""
+    """The values of all states that can be met from some of them, and which of these some move leads to."""
 
     def __init__(self, game, states):
         self.game, self.moves_of, self.value_of = game, {}, {}
         self._explore(states)
         self._solve()
-        self.entered = {move.child for state in states for move in self.moves_of[state]}
+        self.entered = {move.child for state in states for move in self.moves_of[state]} - {None}
         self.bans = defaultdict(set)
         for state in self.entered:
-            if state is not None and game.free(state) != state:
+            if game.free(state) != state:
                 self.bans[game.free(state)].add(state)
 
     def _explore(self, states):
@@ -75,7 +81,7 @@ class Solved:
             waiting.extend(move.child for move in moves if move.child is not None)
             passed = self.game.passed(state)
             waiting.append(self.game.free(state))
-            if passed is not None and not is_value(passed):
+            if passed is not None and not isinstance(passed, Value):
                 waiting.append(passed)
 
     def _solve(self):
@@ -106,6 +112,7 @@ class Solved:
             wave = following
 
     def value(self, state):
+        """The value of a state for the side to move."""
         return self.value_of.get(state, DRAW)
 
     def of_move(self, move):
@@ -119,25 +126,21 @@ class Solved:
         top = rank(self.value(state))
         return [move for move in self.moves_of[state] if rank(self.of_move(move)) == top]
 
-
-def is_value(thing):
-    """Whether `passed` gave a value in place of a state."""
-    return isinstance(thing, Value)
-
-
-class Value(tuple):
-    """A value that `passed` gives where a pass ends the game."""
+    def after_pass(self, state):
+        """The value for the side to move if it passed, the pass counted; None if it cannot."""
+        passed = self.game.passed(state)
+        if passed is None or isinstance(passed, Value):
+            return passed
+        return before(self.value(passed))
 
 
 def record_columns(solved, state):
-    """Columns of cost 'record': what the table says of a state."""
+    """Columns of cost 'record': what the table says of a state. An only move may be a move of any kind."""
     value, free = solved.value(state), solved.game.free(state)
     restricted = free != state
-    best, second = solved.best(state), value
-    only = len(best) == 1 and not restricted
-    if only:
-        rest = [solved.of_move(move) for move in solved.moves_of[state] if move is not best[0]]
-        second = max(rest, key=rank, default=None)
+    best, choice = solved.best(state), getattr(solved.game, "choice", lambda _, move: move)
+    chosen = {choice(state, move) for move in best}
+    only = len(chosen) == 1 and not restricted
     columns = {
         "outcome": WORDS[value[0]],
         "plies": value[1],
@@ -145,22 +148,26 @@ def record_columns(solved, state):
         "only_move": only,
         "restricted": restricted,
     }
-    if second:
+    rest = [solved.of_move(move) for move in solved.moves_of[state] if choice(state, move) not in chosen]
+    if only and not rest:
+        # No sentence says how many plies there are to the end if no move is left.
+        if solved.game.stuck is not None:
+            columns["second_outcome"] = WORDS[solved.game.stuck]
+    else:
+        second = max(rest, key=rank) if only else value
         same = second[0] == value[0] != 0
         columns["second_outcome"], columns["second_plies"] = WORDS[second[0]], second[1]
         columns["second_margin"] = abs(second[1] - value[1]) if same else None
     if not restricted:
-        columns["best_move"] = best[0].name if only else None
+        columns["best_move"] = best[0] if only else None
     return columns
 
 
 def pass_columns(solved, state):
     """Columns of cost 'pass': what would be if the side to move could pass."""
-    passed = solved.game.passed(state)
-    if passed is None:
+    value, after = solved.value(state), solved.after_pass(state)
+    if after is None:
         return dict.fromkeys(("passed_outcome", "passed_plies", "zugzwang", "mutual_zugzwang"))
-    value = solved.value(state)
-    after = tuple(passed) if is_value(passed) else before(solved.value(passed))
     return {
         "passed_outcome": WORDS[after[0]],
         "passed_plies": after[1],
@@ -233,13 +240,28 @@ def play_columns(solved, state):
     return columns
 
 
-def export(program, spec, columns, restricted, folder):
-    """The rows of an export as dictionaries, the position always among them."""
-    command = [program, "export", spec, "--columns", ",".join([*columns, "position"]), "--format", "jsonl"]
-    command += ["--output", str(folder)] + ["--restricted"] * restricted
-    done = subprocess.run(command, capture_output=True, text=True)
+def ask(command):
+    """What a command prints; ends with exit code 2 if it could not be done."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        sys.exit(cannot(command, error))
     if done.returncode:
-        raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+        sys.exit(cannot(command, done.stderr))
+    return done.stdout
+
+
+def cannot(command, why):
+    print(f"could not be done: {' '.join(command)}\n{why}", file=sys.stderr)
+    return 2
+
+
+def export(program, spec, columns, restricted, folder):
+    """The rows of an export as dictionaries, each with its position."""
+    columns = dict.fromkeys([*columns, "position"])
+    command = [program, "export", spec, "--columns", ",".join(columns), "--format", "jsonl"]
+    command += ["--output", str(folder)] + ["--restricted"] * restricted
+    ask(command)
     for file in sorted(Path(folder, "data").rglob("*.jsonl")):
         with open(file) as lines:
             yield from map(json.loads, lines)
@@ -268,32 +290,32 @@ def same(program, words):
 
 def meanings(program, spec):
     """The sentence of each column, as the program lists them."""
-    text = subprocess.run([program, "features", spec, "--json"], capture_output=True, text=True, check=True).stdout
-    return {column["name"]: column["meaning"] for column in json.loads(text)}
+    return {column["name"]: column["meaning"] for column in json.loads(ask([program, "features", spec, "--json"]))}
 
 
 def referee(program, game, makers):
-    """Compares all rows of a game; gives the number of states, and a Tally for each column."""
+    """Compares all rows of a game: gives how many there are, a Tally for each column, and the sentences."""
     sentences = meanings(program, game.spec)
     with tempfile.TemporaryDirectory() as folder:
-        rows = list(export(program, game.spec, sentences, game.restricted, Path(folder, "states")))
+        columns = list(sentences) + ["best_move"] * hasattr(game, "named")
+        rows = list(export(program, game.spec, columns, game.restricted, Path(folder, "states")))
     states = [game.read(row) for row in rows]
     listed = set(game.listed())
     solved = Solved(game, listed.union(states))
-    solved.entered &= set(solved.moves_of)
-    tallies = defaultdict(Tally)
-    found = set()
+    tallies, found = defaultdict(Tally), set()
     for row, state in zip(rows, states):
         position = row["position"]
-        tallies["(rows)"].add(position, "listed twice" if state in found else "listed",
+        tallies["(states)"].add(position, "listed twice" if state in found else "listed",
                               "listed" if state in listed else "not a state")
         found.add(state)
         columns = dict(game.board(state, solved))
         for make in makers:
             columns |= make(solved, state)
         for name, words in columns.items():
+            if name == "best_move" and words and name in row:
+                words = game.named(row, words)
             if name in row:
                 tallies[name].add(position, row[name], words)
     for state in listed - found:
-        tallies["(rows)"].add(str(state), "not listed", "listed")
-    return len(rows), tallies, sentences, [name for name in sentences if name not in tallies]
+        tallies["(states)"].add(str(state), "not listed", "listed")
+    return len(rows), tallies, sentences

@@ -23,7 +23,7 @@ class Dobutsu:
     kinds = ("check", "capture", "drop", "promotion", "lion")
     tempting = frozenset({"check", "capture", "promotion"})
     restricted = False
-    stuck = -1
+    stuck = None  # A side without a move has lost, but who could not take the lion would have other moves.
 
     def __init__(self, animals):
         words = {"G": "giraffe", "E": "elephant", "C": "chick"}

@@ -3,6 +3,7 @@
 A board is a text of one sign a square, file by file from a1: `x` for a piece of the side to move, `y`
 for one of the other side, `o` for the hole, `.` for an empty square. A state is a board and the board
 that rule 8 forbids to make, which is None if nothing is forbidden. Both are as the side to move sees them.
+If all images of a board are forbidden, the least of them stands for all.
 """
 
 from functools import cache
@@ -14,14 +15,21 @@ SWAP = str.maketrans("xy", "yx")
 STEPS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
 
+def turned(board, turn):
+    return "".join([board[i] for i in turn])
+
+
 class Ostle:
     kinds = ("sacrifice", "capture", "hole", "push", "quiet", "retreat")
     tempting = frozenset({"capture"})
     restricted = True
+    stuck = None
 
-    def __init__(self, rows, columns, pieces, losses, fixed=False):
+    def __init__(self, rows, columns, pieces, losses, fixed=False, images=False):
         size = f"{rows}x{columns}" if rows == columns else f"rows={rows},columns={columns}"
-        self.spec = f"ostle:{size},pieces={pieces},losses={losses}" + ",hole=fixed" * fixed
+        self.spec = f"ostle:{size},pieces={pieces},losses={losses}"
+        self.spec += ",repetition=all-images" * images + ",hole=fixed" * fixed
+        self.images = images
         self.rows, self.columns, self.pieces, self.fixed = rows, columns, pieces, fixed
         self.least = pieces - losses + 1
         self.squares = [(file, rank) for file in range(columns) for rank in range(rows)]
@@ -85,17 +93,23 @@ class Ostle:
         return "".join(after), frozenset(kinds)
 
     @cache
-    def least_image(self, board, banned):
-        """The least image of a state, without its ban if no move would make the forbidden board."""
-        def turned(text, turn):
-            return "".join([text[i] for i in turn])
-        board, banned = min((turned(board, turn), banned and turned(banned, turn)) for turn in self.turns)
-        if banned and all(after != banned for _, after, _ in self.plain_moves(board)):
-            banned = ""
-        return board, banned or None
-
     def state(self, board, banned=None):
-        return self.least_image(board, banned or "")
+        """The least image of a state, without its ban if no move would make the forbidden board."""
+        if banned is None:
+            return self.image(board), None
+        if self.images:
+            board, banned = self.image(board), self.image(banned)
+        else:
+            board, banned = min((turned(board, turn), turned(banned, turn)) for turn in self.turns)
+        return board, banned if any(self.made(after) == banned for _, after, _ in self.plain_moves(board)) else None
+
+    @cache
+    def image(self, board):
+        return min(turned(board, turn) for turn in self.turns)
+
+    def made(self, board):
+        """What rule 8 compares of a board that a move makes."""
+        return self.image(board) if self.images else board
 
     def over(self, board):
         """1 or -1 if a side has lost too many pieces, for the side whose pieces are x."""
@@ -107,7 +121,7 @@ class Ostle:
         board, banned = state
         found = []
         for name, after, kinds in self.plain_moves(board):
-            if after != banned:
+            if banned is None or self.made(after) != banned:
                 result = self.over(after)
                 child = None if result else self.state(after.translate(SWAP), board.translate(SWAP))
                 found.append(Move(name, child, result, kinds))
@@ -121,6 +135,21 @@ class Ostle:
 
     def place(self, state):
         return state[0]
+
+    def choice(self, state, move):
+        """What an only move is counted by: moves that are forbidden together are one."""
+        if not self.images:
+            return move.name
+        return self.image(next(after for name, after, _ in self.plain_moves(state[0]) if name == move.name))
+
+    def named(self, row, move):
+        """The name of a move on the board that a row shows, which may be turned."""
+        board, _ = self.seen(row)
+        for name, after, kinds in self.plain_moves(board):
+            result = self.over(after)
+            child = None if result else self.state(after.translate(SWAP), board.translate(SWAP))
+            if (child, result, kinds) == (move.child, move.result, move.kinds):
+                return name
 
     def static(self, state):
         return state[0].count("x") - state[0].count("y")
@@ -146,16 +175,20 @@ class Ostle:
         return found | {move.child for state in found for move in self.moves(state) if move.child}
 
     def read(self, row):
+        board, forbidden = self.seen(row)
+        banned = next((after for name, after, _ in self.plain_moves(board) if name == forbidden), None)
+        assert forbidden == "-" or banned, row["position"]
+        return self.state(board, banned)
+
+    def seen(self, row):
+        """The board of a row, as the side to move sees it, and the forbidden move."""
         ranks, side, forbidden = row["position"].split()
         signs = {}
         for rank, text in zip(range(self.rows - 1, -1, -1), ranks.split("/")):
             line = "".join("." * int(sign) if sign.isdigit() else sign for sign in text)
             signs |= {(file, rank): sign for file, sign in enumerate(line)}
         board = "".join(signs[square] for square in self.squares)
-        board = board.translate(str.maketrans("bw", "xy" if side == "b" else "yx"))
-        banned = next((after for name, after, _ in self.plain_moves(board) if name == forbidden), None)
-        assert forbidden == "-" or banned, row["position"]
-        return self.state(board, banned)
+        return board.translate(str.maketrans("bw", "xy" if side == "b" else "yx")), forbidden
 
     # The columns.
 

@@ -8,7 +8,7 @@ at all.
 from collections import defaultdict
 from math import inf, log2
 
-from common import before, is_value
+from common import before
 
 DEPTHS = (1, 2, 3, 4)
 SWINDLES = (1, 2, 3, 4, 5, 6)
@@ -256,10 +256,8 @@ def win_columns(solved, state):
 
 def saved_by_passing(solved, move):
     """Whether the defender would not lose after this move if it could pass."""
-    passed = None if move.child is None else solved.game.passed(move.child)
-    if passed is None:
-        return False
-    return (passed if is_value(passed) else before(solved.value(passed)))[0] != -1
+    after = None if move.child is None else solved.after_pass(move.child)
+    return after is not None and after[0] != -1
 
 
 def add(one, other):
