@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use rayon::prelude::*;
+use serde_json::json;
 use thiserror::Error;
 
 use super::{Asked, Evaluating, SessionError};
@@ -63,7 +64,8 @@ impl LineError {
 }
 
 /// Reads positions, or slots, one a line, and writes a JSON object a line with the values of
-/// all their moves. Lines without text are passed over.
+/// all their moves, for a vacant slot one whose `position` is null. Lines without text are
+/// passed over.
 ///
 /// # Errors
 /// The first line that has no answer ends the work; all before it are answered. The whole
@@ -102,8 +104,14 @@ pub fn answer_lines(
             .into_par_iter()
             .zip(&chunk)
             .map(|(found, (number, _))| {
-                let found = found.map_err(|error| LineError::Session(error).at(*number))?;
-                let mut text = serde_json::to_vec(&found).map_err(io_error)?;
+                let text = match found {
+                    Ok(found) => serde_json::to_vec(&found),
+                    Err(SessionError::NoPosition { slot, slots, .. }) if slot < slots => {
+                        serde_json::to_vec(&json!({ "slot": slot, "position": null }))
+                    }
+                    Err(error) => return Err(LineError::Session(error).at(*number)),
+                };
+                let mut text = text.map_err(io_error)?;
                 text.push(b'\n');
                 Ok(text)
             })
