@@ -27,6 +27,14 @@ pub enum StipulationError {
         "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', 'lose in 8', or 'mate in 5' (checks alone, up to the mating move)"
     )]
     Malformed(String),
+    /// The text names the side that is not to move.
+    #[error("the stipulation is '{text}', but {side} is to move; correct one of them")]
+    WrongSide {
+        /// What was asked.
+        text: String,
+        /// The side to move.
+        side: String,
+    },
     /// The game has no mates.
     #[error(
         "there are no mates by checks in {spec}, so '{task}' cannot be asked; write 'win in 7' (plies, including the last move)"
@@ -41,31 +49,61 @@ pub enum StipulationError {
 
 impl Stipulation {
     /// Reads `win in 7`, `win`, `draw`, `lose in 8` or `mate in 5`, optionally after `Black to
-    /// move and`.
+    /// move and`. Case does not matter, and a number may have its unit: `win in 7 plies` is
+    /// `win in 4 moves`.
     ///
     /// # Errors
     /// If the text is anything else.
     pub fn parse(text: &str) -> Result<Self, StipulationError> {
         let wrong = || StipulationError::Malformed(text.to_owned());
-        let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
-        let (word, rest) = task.split_once(' ').unwrap_or((task, ""));
-        let plies: Option<u16> = match rest.trim() {
-            "" => None,
-            rest => {
-                let number = rest.strip_prefix("in ").ok_or_else(wrong)?;
-                Some(number.trim().parse().map_err(|_| wrong())?)
+        let task = side_and_task(text).1.to_lowercase();
+        let words: Vec<_> = task.trim_end_matches('.').split_whitespace().collect();
+        let (word, number, by_moves) = match words[..] {
+            [word] => (word, None, false),
+            [word, "in", number] | [word, "in", number, "ply" | "plies"] => {
+                (word, Some(number), false)
             }
+            [word, "in", number, "move" | "moves"] => (word, Some(number), true),
+            _ => return Err(wrong()),
         };
-        if plies == Some(0) {
+        let outcome = match word {
+            "win" | "mate" => Outcome::Win,
+            "draw" => Outcome::Draw,
+            "lose" | "loss" => Outcome::Loss,
+            _ => return Err(wrong()),
+        };
+        let number: Option<u16> = number.map(str::parse).transpose().map_err(|_| wrong())?;
+        // The winner makes the last move.
+        let plies = match (number, outcome) {
+            (Some(moves), Outcome::Loss) if by_moves => moves.checked_mul(2),
+            (Some(moves), _) if by_moves => moves.checked_mul(2).and_then(|it| it.checked_sub(1)),
+            _ => number,
+        };
+        if plies.is_none() != number.is_none() || plies == Some(0) {
             return Err(wrong());
         }
-        Ok(Self(match (word, plies) {
-            ("win", plies) => Task::Reach(Outcome::Win, plies),
-            ("draw", None) => Task::Reach(Outcome::Draw, None),
-            ("lose" | "loss", plies) => Task::Reach(Outcome::Loss, plies),
-            ("mate", Some(plies)) => Task::Mate(plies),
-            _ => return Err(wrong()),
-        }))
+        match (word, plies) {
+            ("mate", Some(plies)) => Ok(Self(Task::Mate(plies))),
+            ("mate", None) | ("draw", Some(_)) => Err(wrong()),
+            _ => Ok(Self(Task::Reach(outcome, plies))),
+        }
+    }
+
+    /// Checks that the side which a text names, as in `Black to move and win`, is this one. A
+    /// text that names none fits both.
+    ///
+    /// # Errors
+    /// If it names another.
+    pub(crate) fn expect_side(text: &str, side: &str) -> Result<(), StipulationError> {
+        match side_and_task(text).0 {
+            Some(named) if named.to_lowercase() != side.to_lowercase() => {
+                Err(StipulationError::WrongSide {
+                    text: text.trim().to_owned(),
+                    side: side.to_owned(),
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The stipulation of a position with this value: the outcome and the number of plies.
@@ -157,6 +195,23 @@ impl Stipulation {
             },
         }
     }
+}
+
+/// The side that a text names, if it begins with `... to move and` or `... to move,`, and the
+/// rest.
+fn side_and_task(text: &str) -> (Option<&str>, &str) {
+    const TO_MOVE: &str = " to move";
+    let text = text.trim();
+    // ASCII letters alone change, so that places are the same.
+    let Some(at) = text.to_ascii_lowercase().find(TO_MOVE) else {
+        return (None, text);
+    };
+    let rest = text[at + TO_MOVE.len()..].trim_start_matches([',', ':', ' ']);
+    let task = match rest.split_once(' ') {
+        Some((and, task)) if and.eq_ignore_ascii_case("and") => task,
+        _ => rest,
+    };
+    (Some(text[..at].trim()), task.trim())
 }
 
 impl fmt::Display for Stipulation {

@@ -30,8 +30,8 @@ const NEEDED: [&str; 2] = ["game", "position"];
 
 /// Reads puzzles from CSV: rows as [`write_csv`](super::write_csv) writes them, or no more
 /// than `game` and `position`. Columns `title`, `author` and `source` may be added to both.
-/// Without all columns of mined puzzles, only `game`, `position`, `stipulation`, these three
-/// and `filter` are used. The columns may be in any order.
+/// Without all columns of mined puzzles, only `game`, `position`, `stipulation`, `side`,
+/// these three and `filter` are used. The columns may be in any order.
 ///
 /// ```
 /// let csv = "author,game,position\nA. Composer,kings:3x4,....\n";
@@ -107,6 +107,7 @@ pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
                 game: field("game"),
                 position: field("position"),
                 stipulation: field("stipulation"),
+                side: field("side"),
                 filter: field("filter"),
                 ..PuzzleRow::default()
             }

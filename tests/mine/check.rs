@@ -128,6 +128,19 @@ fn stipulations_are_read_or_refused() {
     ] {
         assert!(Stipulation::parse(good).is_ok(), "{good}");
     }
+    for (common, plain) in [
+        ("Win in 7", "win in 7"),
+        ("WIN", "win"),
+        ("win in 7 plies.", "win in 7"),
+        ("win in 4 moves", "win in 7"),
+        ("lose in 4 moves", "lose in 8"),
+        ("Black to move, draw", "draw"),
+        ("black to move: Mate in 3 moves", "mate in 5"),
+        ("White to move and win in 1 ply", "win in 1"),
+    ] {
+        let found = Stipulation::parse(common).map(|found| found.to_string());
+        assert_eq!(found, Ok(plain.to_owned()), "{common}");
+    }
     for bad in [
         "",
         "7",
@@ -140,6 +153,11 @@ fn stipulations_are_read_or_refused() {
         "mate",
         "mate in 0",
         "mate 3",
+        "win in 0 moves",
+        "win in 40000 moves",
+        "win in 7 years",
+        "White to move",
+        "White to move and think",
     ] {
         let error = Stipulation::parse(bad).expect_err(bad);
         assert!(error.to_string().contains("write 'win in 7'"));

@@ -137,6 +137,7 @@ impl Problems for TableSession {
         }
         check_task(row, &solution)?;
         let (side, other) = sides(game, &state);
+        expect_side(row, &side)?;
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let (lines, named) = printed(&text.lines);
@@ -242,6 +243,7 @@ pub(in crate::session) fn worded(
             "the stipulation is '{stipulation}', but the position is a {value}; correct it, or leave it out"
         )));
     }
+    expect_side(given, &found.side)?;
     if !stipulation.is_empty() {
         stipulation.clone_into(&mut found.stipulation);
     }
@@ -358,6 +360,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let mate = Stipulation::parse(&row.stipulation).ok();
     let mate = mate.and_then(Stipulation::mate);
     let (side, other) = sides(game, &state);
+    expect_side(row, &side)?;
     let mut solution = vec![write_line(&names)];
     if row.n_best > 1 {
         solution.push(format!("cooks: {} other first moves", row.n_best - 1));
@@ -382,6 +385,20 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         solution,
         play: follow(game, &state, &steps),
     })
+}
+
+/// Refuses a row whose stipulation or column `side` names the side that is not to move.
+fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
+    if Stipulation::parse(&row.stipulation).is_ok() {
+        Stipulation::expect_side(&row.stipulation, side)?;
+    }
+    let named = row.side.trim();
+    if named.is_empty() || named.to_lowercase() == side.to_lowercase() {
+        return Ok(());
+    }
+    Err(SessionError::Row(format!(
+        "the column side is '{named}', but {side} is to move; correct it, or leave it out"
+    )))
 }
 
 fn edited(what: &str) -> SessionError {

@@ -36,10 +36,11 @@ impl TableSession {
         Ok(solution)
     }
 
-    /// A stipulation that this game can have.
-    fn asked_of(&self, asked: &str) -> Result<Stipulation> {
-        let asked = Stipulation::parse(asked)?;
+    /// A stipulation that this game can have, for the side to move.
+    fn asked_of(&self, text: &str, state: &AnyState) -> Result<Stipulation> {
+        let asked = Stipulation::parse(text)?;
         asked.expect_of(&self.game)?;
+        Stipulation::expect_side(text, self.game.side_to_move(state))?;
         Ok(asked)
     }
 
@@ -51,7 +52,7 @@ impl TableSession {
         asked: Option<&str>,
     ) -> Result<Stipulation> {
         Ok(match asked {
-            Some(asked) => self.asked_of(asked)?,
+            Some(asked) => self.asked_of(asked, state)?,
             None => Stipulation::of(table.value(self.game.slot(state))?),
         })
     }
@@ -93,7 +94,9 @@ impl Checking for TableSession {
         let game = &self.game;
         let state = self.read(position)?;
         // Read first: a slip in it should not cost a solve.
-        stipulation.map(|asked| self.asked_of(asked)).transpose()?;
+        stipulation
+            .map(|asked| self.asked_of(asked, &state))
+            .transpose()?;
         let table = self.table(progress)?;
         let stipulation = self.stipulation(&table, &state, stipulation)?;
         let verdict = check(game, &table, &state, stipulation)?;

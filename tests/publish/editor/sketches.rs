@@ -301,6 +301,35 @@ fn many_are_checked_at_once() {
     assert_eq!(asked("win in 5"), ("win in 5".into(), mismatch));
     assert_eq!(asked("White helps").0, "win in 7");
     assert_eq!(asked("Black to move and win").0, "win");
+    assert_eq!(asked("Win in 4 moves").0, "win in 7");
+    // A side that is not to move is an error, in a row and in an option.
+    let csv = format!(
+        "game,position,stipulation\n\"{SMALL}\",{},White to move and win\n",
+        rows[0].position
+    );
+    fs::write(here.join("side.csv"), csv).unwrap();
+    let (code, _, said) = says(&["check", "--puzzles", "side.csv"], here);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("row 1: ") && said.contains("but Black is to move"),
+        "{said}"
+    );
+    let position = &rows[0].position;
+    let asking = [
+        "check",
+        SMALL,
+        position,
+        "--stipulation",
+        "Nobody to move and win",
+    ];
+    let (code, _, said) = says(&asking, here);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("but Black is to move"), "{said}");
+    let csv = format!("game,position,side\n\"{SMALL}\",{position},White\n");
+    fs::write(here.join("column.csv"), csv).unwrap();
+    let (code, _, said) = says(&["book", "column.csv", "-o", "side.html"], here);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("the column side is 'White'"), "{said}");
     // A row that cannot be read ends the command, with its number.
     fs::write(
         here.join("wrong.csv"),
