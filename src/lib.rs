@@ -125,7 +125,7 @@
 //! - Unsafe code stands in three places, each with its contract: `base::cpu` (instructions
 //!   that only some processors have, used where they are found), the arrays of [`solve`]
 //!   (zeroed maps as atomic words, prefetching), and the reader of [`table`] (maps of files).
-#![deny(unreachable_pub)]
+#![cfg_attr(feature = "cli", deny(unreachable_pub))]
 #![deny(missing_docs)]
 #![cfg_attr(
     not(feature = "cli"),

@@ -20,5 +20,5 @@ pub use data::{
 pub(crate) use encode::harmless;
 pub use page::{Deck, deck, page};
 #[cfg(feature = "explore")]
-pub use page::{escape, hash};
+pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};

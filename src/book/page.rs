@@ -65,7 +65,7 @@ fn fill<'v>(value: impl Fn(&str) -> &'v str) -> String {
 }
 
 /// The hash of an element's content, as a content security policy names it.
-pub fn hash(content: &str) -> String {
+pub(crate) fn hash(content: &str) -> String {
     format!(
         "sha256-{}",
         STANDARD.encode(Sha256::digest(content.as_bytes()))
@@ -73,7 +73,7 @@ pub fn hash(content: &str) -> String {
 }
 
 /// Escapes text for HTML, in elements and in attributes.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

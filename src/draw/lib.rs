@@ -20,7 +20,7 @@
 //! assert!(svg.starts_with("<svg"));
 //! # Ok::<(), tesuji_draw::DiagramError>(())
 //! ```
-#![deny(unreachable_pub)]
+#![cfg_attr(feature = "png", deny(unreachable_pub))]
 #![cfg_attr(
     not(feature = "svg"),
     allow(dead_code, reason = "only pictures use it")
