@@ -13,9 +13,9 @@ pub struct Stipulation(Task);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Task {
-    /// An outcome, perhaps in so many plies to the end of the game.
+    /// An outcome, perhaps with the number of plies to the end of the game.
     Reach(Outcome, Option<u16>),
-    /// A mate by checks alone in so many plies, up to the mating move.
+    /// A mate by checks alone, with the number of plies up to the mating move.
     Mate(u16),
 }
 

@@ -82,7 +82,7 @@ impl<'t> Solved<'t> {
         Ok(())
     }
 
-    /// What is known of lures against a player who looks so many plies ahead, from 1 to 6; it must
+    /// The lures against a player who looks `depth` plies ahead, from 1 to 6; they must
     /// have been found before.
     pub(super) fn lures(&self, depth: u8) -> &Lures {
         let known = self.lures.get(usize::from(depth).wrapping_sub(1));

@@ -28,7 +28,7 @@ pub struct EvaluationOptions {
     /// Of games with hidden information: also report how long the search took.
     pub times: bool,
     /// Of drawn positions of games of two players: rank the moves that keep the draw by the
-    /// chance that an opponent who looks so many plies ahead, from 1 to 8, goes wrong within
+    /// chance that an opponent who looks this many plies ahead, from 1 to 8, goes wrong within
     /// their next `LURED_MOVES` moves, those that force it first.
     pub lure: Option<u8>,
 }

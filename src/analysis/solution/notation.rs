@@ -232,7 +232,7 @@ impl<'a, G: Game> Writer<'a, G> {
         }
     }
 
-    /// Names defences with the same answer. What is said of their play follows the first.
+    /// Names defences with the same answer. The notes on their play follow the first.
     fn defences(&mut self, line: &mut TextLine, after: usize, defence: &Defence<G::Move>) -> usize {
         let Some((replies, more)) = named(defence) else {
             let ply = self.ply(Some(after), defence.replies[0]);

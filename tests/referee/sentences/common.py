@@ -33,6 +33,15 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 DRAW = (0, None)
 
 
+def turns_of(columns, rows):
+    """The symmetries of a board, each of which takes squares (file, rank) to squares."""
+    f, r = columns - 1, rows - 1
+    ways = [lambda a, b: (a, b), lambda a, b: (f - a, b), lambda a, b: (a, r - b), lambda a, b: (f - a, r - b)]
+    if f == r:
+        ways += [lambda a, b, way=way: way(b, a) for way in ways[:]]
+    return ways
+
+
 class Move(NamedTuple):
     """A move: its name, and either the state it leads to or the outcome with which it ends the game."""
 

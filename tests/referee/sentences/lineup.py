@@ -9,7 +9,7 @@ import tomllib
 from functools import cache
 from itertools import combinations, permutations
 
-from common import Move, Value
+from common import Move, Value, turns_of
 
 SWAP = str.maketrans("xy", "yx")
 STRAIGHT, SLANTED = [(1, 0), (-1, 0), (0, 1), (0, -1)], [(1, 1), (-1, -1), (1, -1), (-1, 1)]
@@ -66,10 +66,8 @@ class LineUp:
 
     def _turns(self):
         """The symmetries of the board under which neighbours and goals stay the same."""
-        r, c = self.rows - 1, self.columns - 1
-        ways = [lambda a, b: (a, b), lambda a, b: (r - a, b), lambda a, b: (a, c - b), lambda a, b: (r - a, c - b)]
-        if r == c:
-            ways += [lambda a, b, way=way: way(b, a) for way in ways[:]]
+        # Squares are (row, column) here.
+        ways = turns_of(self.rows, self.columns)
         turns = [[self.number[way(*square)] for square in self.squares] for way in ways]
         edges = {(i, self.number[row + a, column + b])
                  for i, (row, column) in enumerate(self.squares) for a, b in self.steps[i]}

@@ -9,7 +9,7 @@ If all images of a board are forbidden, the least of them stands for all.
 from functools import cache
 from itertools import combinations
 
-from common import Move
+from common import Move, turns_of
 
 SWAP = str.maketrans("xy", "yx")
 STEPS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
@@ -38,10 +38,7 @@ class Ostle:
 
     def _turns(self):
         """The symmetries of the board: the square that comes to each square."""
-        f, r = self.columns - 1, self.rows - 1
-        ways = [lambda a, b: (a, b), lambda a, b: (f - a, b), lambda a, b: (a, r - b), lambda a, b: (f - a, r - b)]
-        if f == r:
-            ways += [lambda a, b, way=way: way(b, a) for way in ways[:]]
+        ways = turns_of(self.columns, self.rows)
         return [[self.number[way(*square)] for square in self.squares] for way in ways]
 
     def name(self, square):

@@ -6,7 +6,7 @@ nothing else counts.
 
 from functools import cache
 
-from common import Move
+from common import Move, turns_of
 
 NEAR = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 SLANTED = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
@@ -26,10 +26,7 @@ class Placement:
 
     def _turns(self):
         """The symmetries of the board, each a dictionary."""
-        f, r = self.columns - 1, self.rows - 1
-        ways = [lambda a, b: (a, b), lambda a, b: (f - a, b), lambda a, b: (a, r - b), lambda a, b: (f - a, r - b)]
-        if f == r:
-            ways += [lambda a, b, way=way: way(b, a) for way in ways[:]]
+        ways = turns_of(self.columns, self.rows)
         return [{square: way(*square) for square in self.squares} for way in ways]
 
     def near(self, square):
