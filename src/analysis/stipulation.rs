@@ -58,35 +58,28 @@ impl Stipulation {
         let wrong = || StipulationError::Malformed(text.to_owned());
         let task = side_and_task(text).1.to_lowercase();
         let words: Vec<_> = task.trim_end_matches('.').split_whitespace().collect();
-        let (word, number, by_moves) = match words[..] {
-            [word] => (word, None, false),
+        let (word, plies) = match words[..] {
+            [word] => (word, None),
             [word, "in", number] | [word, "in", number, "ply" | "plies"] => {
-                (word, Some(number), false)
+                (word, Some(number.parse().map_err(|_| wrong())?))
             }
-            [word, "in", number, "move" | "moves"] => (word, Some(number), true),
+            [word, "in", number, "move" | "moves"] => {
+                let moves: u16 = number.parse().map_err(|_| wrong())?;
+                // The winner makes the last move.
+                let last = u16::from(!matches!(word, "lose" | "loss"));
+                let plies = moves.checked_mul(2).and_then(|it| it.checked_sub(last));
+                (word, Some(plies.ok_or_else(wrong)?))
+            }
             _ => return Err(wrong()),
         };
-        let outcome = match word {
-            "win" | "mate" => Outcome::Win,
-            "draw" => Outcome::Draw,
-            "lose" | "loss" => Outcome::Loss,
+        Ok(Self(match (word, plies) {
+            (_, Some(0)) => return Err(wrong()),
+            ("win", plies) => Task::Reach(Outcome::Win, plies),
+            ("draw", None) => Task::Reach(Outcome::Draw, None),
+            ("lose" | "loss", plies) => Task::Reach(Outcome::Loss, plies),
+            ("mate", Some(plies)) => Task::Mate(plies),
             _ => return Err(wrong()),
-        };
-        let number: Option<u16> = number.map(str::parse).transpose().map_err(|_| wrong())?;
-        // The winner makes the last move.
-        let plies = match (number, outcome) {
-            (Some(moves), Outcome::Loss) if by_moves => moves.checked_mul(2),
-            (Some(moves), _) if by_moves => moves.checked_mul(2).and_then(|it| it.checked_sub(1)),
-            _ => number,
-        };
-        if plies.is_none() != number.is_none() || plies == Some(0) {
-            return Err(wrong());
-        }
-        match (word, plies) {
-            ("mate", Some(plies)) => Ok(Self(Task::Mate(plies))),
-            ("mate", None) | ("draw", Some(_)) => Err(wrong()),
-            _ => Ok(Self(Task::Reach(outcome, plies))),
-        }
+        }))
     }
 
     /// Checks that the side which a text names, as in `Black to move and win`, is this one. A

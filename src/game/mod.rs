@@ -18,6 +18,7 @@ mod hidden;
 mod impartial;
 pub mod laws;
 mod listed;
+mod looking;
 mod moves;
 mod notation;
 mod playing;
@@ -32,6 +33,8 @@ pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
+pub(crate) use looking::of_end;
+pub use looking::{LOST, Seen, WON};
 pub(crate) use moves::kinds_in;
 pub use moves::{
     Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric, Valued,
@@ -42,10 +45,9 @@ pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable,
 pub use program::{Digit, Helper, Language};
 pub(crate) use rows::Squares;
 pub use rows::{Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Transposed};
-pub(crate) use solving::of_end;
 pub use solving::{
-    ByRows, LOST, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
-    RowVisitor, Seen, Slot, Solitaire, WON,
+    ByRows, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
+    RowVisitor, Slot, Solitaire,
 };
 
 /// Declares a kind of game: which capabilities go together, so that everything that can be done

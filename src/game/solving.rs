@@ -1,11 +1,9 @@
 //! What solvers ask of a game: numbered positions, forbidden moves, moves and un-moves by
 //! slot, classes.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use foldhash::fast::FixedState;
-
+use super::looking::{LOST, Seen, WON, of_end};
 use super::moves::{Moves, Next};
 use super::notation::SizeError;
 use super::rows::{Row, RowExit, RowImages, RowLayer, RowMove, Squares, Transposed};
@@ -273,11 +271,45 @@ pub trait Retrograde: Ranked {
     /// The value `V_d` of [`solve::look_ahead`](crate::solve::look_ahead) of the position of a
     /// slot at a depth, with nothing forbidden: exact if it is between the bounds, otherwise a
     /// bound on the same side.
-    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8
-    where
-        Self: Sized,
-    {
-        search(self, seen, slot, depth, bounds)
+    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, (above, below): (i8, i8)) -> i8 {
+        if depth == 0 {
+            let layers = self.layers();
+            let layer = layers.partition_point(|layer| layer.slots.end <= slot);
+            return self.static_value(layer).clamp(LOST + 1, WON - 1);
+        }
+        let (least, most) = seen.bounds(slot, depth);
+        if least >= below || least == most {
+            return least;
+        }
+        if most <= above {
+            return most;
+        }
+        let (above, below) = (above.max(least - 1), below.min(most + 1));
+        let Some(cursor) = self.cursor(slot) else {
+            return LOST;
+        };
+        let (mut best, mut children) = (LOST, Vec::new());
+        self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
+            Leads::Over(outcome) => best = of_end(outcome).max(best),
+            Leads::To { child, .. } => children.push(child),
+        });
+        // Alpha-beta search.
+        for child in children {
+            if best >= below || best == WON {
+                break;
+            }
+            let child = self.place(child).slot;
+            let bounds = (-below, -best.max(above));
+            best = best.max(-self.look_ahead(seen, child, depth - 1, bounds));
+        }
+        let bounds = match best {
+            WON => (WON, WON),
+            best if best >= below => (best, most),
+            best if best <= above => (least, best),
+            best => (best, best),
+        };
+        seen.remember(slot, depth, bounds);
+        best
     }
 
     /// Summarizes the moves of the position. Moves that end the game or leave the group may
@@ -567,78 +599,4 @@ pub trait Solitaire: Ranked {
 
     /// The number of a move in records.
     fn number(&self, mv: Self::Move) -> u8;
-}
-
-/// The side to move wins, as far as the player sees.
-pub const WON: i8 = 7;
-
-/// The side to move loses, as far as the player sees.
-pub const LOST: i8 = -7;
-
-/// Positions that are remembered at most: about 100 megabytes.
-const MOST_KNOWN: usize = 3_000_000;
-
-/// Bounds of values that were found, by slot and depth: a value is at least the first and at
-/// most the second.
-#[derive(Debug, Default)]
-pub struct Seen(HashMap<(u64, u8), (i8, i8), FixedState>);
-
-/// What a move that ends the game is worth.
-pub(crate) const fn of_end(outcome: Outcome) -> i8 {
-    match outcome {
-        Outcome::Win => WON,
-        Outcome::Draw => 0,
-        Outcome::Loss => LOST,
-    }
-}
-
-/// The value that [`Retrograde::look_ahead`] asks for, by alpha-beta search.
-fn search<G: Retrograde>(
-    game: &G,
-    seen: &mut Seen,
-    slot: u64,
-    depth: u8,
-    (mut above, mut below): (i8, i8),
-) -> i8 {
-    if depth == 0 {
-        let layers = game.layers();
-        let layer = layers.partition_point(|layer| layer.slots.end <= slot);
-        return game.static_value(layer).clamp(LOST + 1, WON - 1);
-    }
-    let known = seen.0.get(&(slot, depth));
-    let (least, most) = known.copied().unwrap_or((LOST, WON));
-    if least >= below || least == most {
-        return least;
-    }
-    if most <= above {
-        return most;
-    }
-    (above, below) = (above.max(least - 1), below.min(most + 1));
-    let Some(cursor) = game.cursor(slot) else {
-        return LOST;
-    };
-    let (mut best, mut children) = (LOST, Vec::new());
-    game.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
-        Leads::Over(outcome) => best = of_end(outcome).max(best),
-        Leads::To { child, .. } => children.push(child),
-    });
-    for child in children {
-        if best >= below || best == WON {
-            break;
-        }
-        let child = game.place(child).slot;
-        let worth = -search(game, seen, child, depth - 1, (-below, -best.max(above)));
-        best = worth.max(best);
-    }
-    let bounds = match best {
-        WON => (WON, WON),
-        best if best >= below => (best, most),
-        best if best <= above => (least, best),
-        best => (best, best),
-    };
-    if seen.0.len() >= MOST_KNOWN {
-        seen.0.clear();
-    }
-    seen.0.insert((slot, depth), bounds);
-    best
 }
