@@ -129,7 +129,7 @@
 #![deny(missing_docs)]
 #![cfg_attr(
     not(feature = "cli"),
-    allow(dead_code, unused_imports, reason = "the commands alone use it")
+    allow(dead_code, unused_imports, reason = "features that are off use it")
 )]
 
 /// The example on the front page is compiled and run with those of the documentation.

@@ -111,14 +111,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
 fn filter(family: &str, args: &Args) -> Result<Filter> {
     let condition = args.condition.as_deref();
     let condition = condition.unwrap_or("outcome = 'win' AND plies > 1 AND n_best = 1");
-    let mut filter = match &args.filter {
+    let filter = match &args.filter {
         Some(name) => filters(family, std::slice::from_ref(name))?.remove(0),
         None => Filter::of_condition("where", condition)?,
     };
-    if !args.order.is_empty() {
-        filter.order.clone_from(&args.order);
-    }
-    Ok(filter)
+    Ok(if args.order.is_empty() {
+        filter
+    } else {
+        filter.with_order(args.order.clone())
+    })
 }
 
 fn as_text(spec: &str, found: &Composition) -> String {

@@ -14,8 +14,8 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
 
 /// Find out how well a player can lure another one into a mistake in drawn positions.
 ///
-/// The opponent looks some plies ahead: they know which of their moves is best if nothing
-/// counts after so many plies but the pieces, and make any of these. The lurer keeps the draw
+/// The opponent looks a number of plies ahead: they see each win within these plies, otherwise
+/// count pieces, and make any of the moves that look best. The lurer keeps the draw
 /// and makes the move with the greatest chance that the opponent goes wrong. Chances are means
 /// over all positions that are drawn with nothing forbidden; "forced" are the positions in which
 /// the opponent goes wrong whatever they choose.

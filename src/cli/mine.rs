@@ -106,9 +106,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mining = session.mining()?;
     let mut filters = filters(&session.family(), &args.filter)?;
     if let Some(shortlist) = args.shortlist {
-        for filter in &mut filters {
-            filter.shortlist = Some(shortlist as usize);
-        }
+        let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
+        filters = filters.into_iter().map(with).collect();
     }
     let pictures = FindPictures {
         style: style(&args.style)?,

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     second: bool,
     #[command(flatten)]
     search: SearchOptions,
-    /// Play against a player who looks so many plies ahead, no more, and chooses at random among
+    /// Play against a player who looks this many plies ahead and chooses at random among
     /// equal moves; `hint` then shows the best lure in a drawn position. From 5 plies on a move may
     /// take seconds.
     #[arg(long, value_name = "PLIES", conflicts_with = "lure", value_parser = clap::value_parser!(u8).range(1..=8))]
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// With --level: where the choice among equal moves begins; the same seed, the same choices.
     #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "level")]
     seed: u64,
-    /// In drawn positions the program makes the move that is the best lure if you look so many
+    /// In drawn positions the program makes the move that is the best lure if you look this many
     /// plies ahead.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
     lure: Option<u8>,

@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     search: SearchOptions,
     /// Drawn positions: rank the moves that keep the draw by the chance that an opponent who looks
-    /// so many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
+    /// this many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
     lure: Option<u8>,
     /// Games with hidden information: show how long the search took.

@@ -64,9 +64,9 @@ type Count = Arc<AtomicUsize>;
 
 /// One of a bounded number; gives its place back when dropped.
 #[derive(Debug)]
-struct Connection(Count);
+struct Permit(Count);
 
-impl Connection {
+impl Permit {
     fn take(count: &Count, most: usize) -> Option<Self> {
         let free = |taken: usize| (taken < most).then_some(taken + 1);
         count.fetch_update(Relaxed, Relaxed, free).ok()?;
@@ -74,7 +74,7 @@ impl Connection {
     }
 }
 
-impl Drop for Connection {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Relaxed);
     }
@@ -123,11 +123,11 @@ impl Server {
                 break;
             }
             let Ok(stream) = stream else { continue };
-            if let Some(place) = Connection::take(&self.connections, MOST_CONNECTIONS) {
+            if let Some(permit) = Permit::take(&self.connections, MOST_CONNECTIONS) {
                 let server = Arc::clone(self);
                 std::thread::spawn(move || {
                     server.serve(&stream);
-                    drop(place);
+                    drop(permit);
                 });
             } else {
                 turn_away(&stream);
@@ -219,7 +219,7 @@ impl Server {
             return Err(Refusal::new(405, format!("ask this with {method}")));
         }
         let is_scan = matches!(asked, "mine" | "compose");
-        let _place = is_scan.then(|| self.place_to_scan()).transpose()?;
+        let _permit = is_scan.then(|| self.place_to_scan()).transpose()?;
         let time = if is_scan { SCAN } else { QUESTION };
         let progress = ClientProgress::new(client, &self.stopping, time);
         let question = Question {
@@ -232,8 +232,8 @@ impl Server {
     }
 
     /// A place among the scans.
-    fn place_to_scan(&self) -> Result<Connection, Refusal> {
-        Connection::take(&self.scans, MOST_SCANS).ok_or_else(|| {
+    fn place_to_scan(&self) -> Result<Permit, Refusal> {
+        Permit::take(&self.scans, MOST_SCANS).ok_or_else(|| {
             Refusal::new(
                 503,
                 format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),

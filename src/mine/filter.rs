@@ -1,5 +1,6 @@
 //! Filters, which composers write.
 
+use std::ops::Deref;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
@@ -11,11 +12,23 @@ use super::error::MineError;
 use crate::base::files::read_text;
 use crate::base::text::words;
 
-/// A filter, as in its TOML file. What the file must have is checked apart, so that a message can
+/// A valid filter. Its parts are read as fields of [`FilterFile`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filter(FilterFile);
+
+impl Deref for Filter {
+    type Target = FilterFile;
+
+    fn deref(&self) -> &FilterFile {
+        &self.0
+    }
+}
+
+/// What the TOML file of a filter says. What it must have is checked apart, so that a message can
 /// name all that is missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Filter {
+pub struct FilterFile {
     name: String,
     /// The title for readers.
     pub title: String,
@@ -117,7 +130,7 @@ impl Filter {
             message,
         };
         let of_toml = |error: toml::de::Error| malformed(error.to_string());
-        let mut filter: Self = toml::from_str(text).map_err(of_toml)?;
+        let mut filter: FilterFile = toml::from_str(text).map_err(of_toml)?;
         let written: Table = toml::from_str(text).map_err(of_toml)?;
         let missing = missing(&written);
         if !missing.is_empty() {
@@ -126,11 +139,57 @@ impl Filter {
         if !written.contains_key("title") {
             filter.title = title_of(&filter.name);
         }
-        filter
-            .fault()
-            .map_or(Ok(filter), |fault| Err(malformed(fault)))
+        match filter.fault() {
+            Some(fault) => Err(malformed(fault)),
+            None => Ok(Self(filter)),
+        }
     }
 
+    /// Reads a filter file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is invalid.
+    pub fn load(path: &Path) -> Result<Self, MineError> {
+        let file = path.display().to_string();
+        let text = read_text(path).map_err(|source| MineError::Unreadable {
+            file: file.clone(),
+            source,
+        })?;
+        Self::parse(&text, &file)
+    }
+
+    /// Creates a filter from a condition: puzzles with different solutions, the longest
+    /// first.
+    ///
+    /// # Errors
+    /// If the name has other characters than lower-case letters, digits and hyphens.
+    pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
+        let text = Table::from_iter([
+            ("name".to_owned(), name.into()),
+            ("title".to_owned(), "".into()),
+            ("text".to_owned(), "".into()),
+            ("predicate".to_owned(), condition.into()),
+            ("order".to_owned(), vec!["-plies"].into()),
+            ("distinct".to_owned(), true.into()),
+        ]);
+        Self::parse(&text.to_string(), name)
+    }
+
+    /// The filter with this order in place of its own.
+    pub fn with_order(mut self, order: Vec<String>) -> Self {
+        self.0.order = order;
+        self
+    }
+
+    /// The filter with this shortlist in place of its own. One below the limit counts as the
+    /// limit.
+    pub fn with_shortlist(mut self, shortlist: usize) -> Self {
+        self.0.shortlist = Some(shortlist);
+        self
+    }
+}
+
+impl FilterFile {
     /// What is wrong with a field.
     fn fault(&self) -> Option<String> {
         let name = &self.name;
@@ -165,36 +224,6 @@ impl Filter {
         Some(fault.to_owned())
     }
 
-    /// Reads a filter file.
-    ///
-    /// # Errors
-    /// If it cannot be read or is invalid.
-    pub fn load(path: &Path) -> Result<Self, MineError> {
-        let file = path.display().to_string();
-        let text = read_text(path).map_err(|source| MineError::Unreadable {
-            file: file.clone(),
-            source,
-        })?;
-        Self::parse(&text, &file)
-    }
-
-    /// Creates a filter from a condition: puzzles with different solutions, the longest
-    /// first.
-    ///
-    /// # Errors
-    /// If the name has other characters than lower-case letters, digits and hyphens.
-    pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
-        let text = Table::from_iter([
-            ("name".to_owned(), name.into()),
-            ("title".to_owned(), "".into()),
-            ("text".to_owned(), "".into()),
-            ("predicate".to_owned(), condition.into()),
-            ("order".to_owned(), vec!["-plies"].into()),
-            ("distinct".to_owned(), true.into()),
-        ]);
-        Self::parse(&text.to_string(), name)
-    }
-
     /// The name: lower-case letters, digits and hyphens.
     pub fn name(&self) -> &str {
         &self.name
@@ -221,7 +250,7 @@ static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
 /// Finds filters by name: a TOML file, or a shipped filter of a family of games (the name
 /// before the colon of a spec). Without names, all shipped filters of the family, sorted, but
-/// those against a player who looks ahead ([`Filter::against`]), which are a lot of work.
+/// those against a player who looks ahead ([`FilterFile::against`]), which are a lot of work.
 ///
 /// # Errors
 /// If a file cannot be used, or there is no such filter.

@@ -33,7 +33,7 @@ pub use condition::Condition;
 pub use error::MineError;
 pub(crate) use error::nearest;
 pub use estimates::Coverage;
-pub use filter::{Example, Filter, States, filters};
+pub use filter::{Example, Filter, FilterFile, States, filters};
 pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::{Predicate, Task};
 pub use puzzle::{Find, PuzzleRow, puzzle_row};

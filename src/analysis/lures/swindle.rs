@@ -27,7 +27,7 @@ pub(crate) struct SwindleTask {
 
 impl SwindleTask {
     /// How solutions are read, for readers.
-    pub(crate) const LEGEND: &'static str = "To force a mistake: the position is a draw. A player who looks so many plies ahead sees who wins by then and counts pieces, no more, and may make any move that looks best; the solution answers all of these. The last move of each line loses, and plies count up to it. Moves in brackets force it as fast.";
+    pub(crate) const LEGEND: &'static str = "To force a mistake: the position is a draw. The opponent looks as many plies ahead as the task says: they see each win within these plies, otherwise count pieces, and may make any move that looks best. The solution answers all such moves. The last move of each line loses, and plies count up to it. Moves in brackets force it as fast.";
 
     /// Reads `force a mistake in 4 plies from a player who looks 2 plies ahead`, optionally after
     /// `Black to move and`; `None` if the text is anything else.

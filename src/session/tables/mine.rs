@@ -210,11 +210,9 @@ impl Composing for TableSession {
             &game.spec(),
             game.plies_after_mate(),
         )?;
-        let mut filter = filter.clone();
-        filter
-            .shortlist
-            .get_or_insert(limit.saturating_mul(COMPARED));
-        let filter = &filter;
+        let compared = limit.saturating_mul(COMPARED);
+        let compared = filter.shortlist.unwrap_or(compared);
+        let filter = &filter.clone().with_shortlist(compared);
         let pattern = game.parse_pattern(pattern).map_err(SessionError::Pattern)?;
         let predicate = Predicate::new(filter, &Catalogue::new(game))?;
         if !Catalogue::new(game)
