@@ -18,7 +18,9 @@ pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_lin
 pub use quality::Quality;
 pub(crate) use quality::difficulty;
 pub use rated::{Analysis, Rated, Step, firsts};
-pub(crate) use rated::{Line, TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves};
+pub(crate) use rated::{
+    Line, TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves, value_of_pass,
+};
 pub use solution::{
     Attack, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness, TextLine,
     TextMove, TextPly, Tree, Try, write_solution,

@@ -8,7 +8,7 @@ use std::hash::Hash;
 use serde::Serialize;
 
 use crate::base::value::{Outcome, Value};
-use crate::game::{Game, Moves, Next, Oracle, Ranked, Slot, Symmetric};
+use crate::game::{Game, Moves, Next, Oracle, Playable, Ranked, Slot, Symmetric};
 use crate::table::{Table, TableError};
 
 /// A move with its value for the side that makes it.
@@ -215,6 +215,23 @@ pub(super) const fn ending(outcome: Outcome) -> Value {
         Outcome::Loss => Value::SELF_MATE,
         Outcome::Draw => Value::DRAW,
     }
+}
+
+/// The value of a state for the side to move if it passes, which counts as a ply; `None` if it
+/// cannot.
+pub(crate) fn value_of_pass<G: Playable, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+) -> Result<Option<Value>, O::Error> {
+    Ok(match game.passed(state) {
+        None => None,
+        Some(Next::Over(outcome)) => Some(ending(outcome)),
+        Some(Next::State(passed)) => {
+            let value = oracle.value(game, &passed)?;
+            Some(value.through_move().unwrap_or(Value::DRAW))
+        }
+    })
 }
 
 /// Whether every move of the winner in the main line of a won state is the only shortest

@@ -16,8 +16,9 @@ use tesuji::session::{
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
-/// Only possibly reachable states are counted (those that a move from some position leads
-/// to), of positions that are not checkmate, up to symmetry.
+/// States of positions that are not checkmate are counted by distance, up to symmetry. In games
+/// in which a move can be forbidden, they are those that a move from some position leads to; in
+/// other games they are all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji stats ostle:4x4,pieces=3,losses=2 --json")]
 pub(crate) struct StatsArgs {

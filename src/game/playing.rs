@@ -389,9 +389,10 @@ pub trait Playable: Moves {
         }
     }
 
-    /// The position with the other side to move and nothing forbidden; `None` if the game
-    /// has no such position.
-    fn passed(&self, _state: &Self::State) -> Option<Self::State> {
+    /// What comes of passing: the position with the other side to move and nothing forbidden, or
+    /// the end of the game, if that side cannot move. `None` if no position differs by the side to
+    /// move alone.
+    fn passed(&self, _state: &Self::State) -> Option<Next<Self::State>> {
         None
     }
 

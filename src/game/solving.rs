@@ -139,6 +139,14 @@ pub trait Ranked: Moves {
         None
     }
 
+    /// Whether a move can be forbidden because it takes back the one before.
+    fn forbids_moves(&self) -> bool
+    where
+        Self: Sized,
+    {
+        self.with_repetition(self.repetition()).is_some()
+    }
+
     /// The move forbidden in a state; the first, if several are.
     fn forbidden(&self, _state: &Self::State) -> Option<Self::Move> {
         None
@@ -430,9 +438,7 @@ pub trait Retrograde: Ranked {
     /// from some position leads to, whether or not that position can be reached itself. A
     /// state is given by the number of its forbidden move. Symmetric states are visited as
     /// one.
-    fn arrivals(&self, _cursor: Self::Cursor, mut visit: impl FnMut(Option<u8>)) {
-        visit(None);
-    }
+    fn arrivals(&self, cursor: Self::Cursor, visit: impl FnMut(Option<u8>));
 
     /// What the classes are by, e.g. `hole`.
     fn criterion(&self) -> &'static str;

@@ -195,6 +195,10 @@ impl<G: Playable + Ranked> Oracle<G> for Solved<'_> {
     }
 
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
+        // The images of a move that are forbidden with it count as one in the record.
+        if game.repetition() == Repetition::AllImages {
+            return Ok(false);
+        }
         let slot = game.slot(state);
         let only = self.record(slot.index)?.only_move();
         Ok(only.is_some() && only != slot.forbidden)

@@ -283,6 +283,8 @@ pub(super) struct WinTests {
     pub limits: Vec<WinLimit>,
     /// The filters that admit only states in which the side to move would win if it passed.
     pub passes: u64,
+    /// The filters that admit no drawn state with several drawing moves.
+    pub draws: u64,
 }
 
 impl WinTests {
@@ -319,6 +321,12 @@ impl WinTests {
             {
                 tests.passes |= 1 << bit;
             }
+            let best = [play::BEST, play::DRAWING].map(|place| bounds(predicate, play + place));
+            let flags = [true, false].map(FeatureValue::flag);
+            let only = predicate.admitted(play + play::ONLY, &flags) == [true, false];
+            if only || best.iter().flatten().any(|&(_, most)| most < 2) {
+                tests.draws |= 1 << bit;
+            }
         }
         tests
     }
@@ -352,12 +360,13 @@ impl WinTests {
     /// The filters that have a test.
     #[inline]
     pub(super) fn asking(&self) -> u64 {
-        self.passes | self.limited(false)
+        self.passes | self.draws | self.limited(false)
     }
 
     /// The kinds of moves that limits are on, one bit each; `u32::MAX` for all moves.
     pub(super) fn kinds(&self) -> u32 {
-        self.limits.iter().fold(0, |set, limit| set | limit.kinds)
+        let all = if self.draws == 0 { 0 } else { u32::MAX };
+        self.limits.iter().fold(all, |set, limit| set | limit.kinds)
     }
 }
 

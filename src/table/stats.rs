@@ -70,8 +70,9 @@ impl Statistics {
         self.layers.iter().map(|layer| layer.checkmates).sum()
     }
 
-    /// Number of possibly reachable states of positions that are not checkmate: the
-    /// non-trivial states of the paper.
+    /// Number of states of positions that are not checkmate: the possibly reachable ones, which
+    /// are the non-trivial states of the Ostle paper, where moves can be forbidden; all of them in
+    /// other games.
     pub fn states(&self) -> u64 {
         self.histogram.values().map(|count| count.states).sum()
     }
@@ -162,6 +163,7 @@ pub fn statistics<G: Retrograde>(
     table.expect_game(game)?;
     progress.begin("counting states", table.description().slots());
     let classes = game.classes().len();
+    let bans = game.forbids_moves();
     // A tally is too large to have one per block, so runs of blocks share one.
     let runs: Vec<_> = (0..table.blocks()).collect();
     let mut total = runs
@@ -191,9 +193,14 @@ pub fn statistics<G: Retrograde>(
                         counted.checkmates += 1;
                         continue;
                     }
-                    game.arrivals(cursor, |forbidden| {
+                    let mut count = |forbidden| {
                         tally.count(record.without(forbidden), slot, forbidden);
-                    });
+                    };
+                    if bans {
+                        game.arrivals(cursor, count);
+                    } else {
+                        count(None);
+                    }
                 }
                 progress.advance(slots.end - slots.start);
                 layers.push(counted);

@@ -122,7 +122,10 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
             assert!(outcome == Outcome::Win && wins == 1 && free != Outcome::Loss);
         }
         "mutual-zugzwang" => {
-            let other = worth(game, naive, &game.passed(&state).unwrap()).0;
+            let Some(Next::State(passed)) = game.passed(&state) else {
+                panic!("a side of Ostle can pass");
+            };
+            let other = worth(game, naive, &passed).0;
             assert_eq!((outcome, other), (Outcome::Loss, Outcome::Loss));
         }
         other => panic!("filter {other} is not checked"),
@@ -155,4 +158,44 @@ fn every_puzzle_of_the_default_run_is_true() {
     }
     assert_eq!((filters, fingerprints.len()), (10, 1));
     println!("{rows} rows of {filters} filters, {} states", naive.len());
+}
+
+/// The numbers of an audit by programs written from the pages alone.
+#[test]
+fn filters_find_what_an_audit_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let unique_win = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/output/ostle/variants/unique-win.toml"
+    );
+    for (game, filter, count) in [
+        (SPEC, "unique-shortest-win", "49,190"),
+        (SPEC, "only-move-draw", "14,436"),
+        (
+            "ostle:4x4,pieces=4,losses=2,hole=fixed",
+            "forced-sacrifice",
+            "29",
+        ),
+        (
+            "ostle:4x4,pieces=4,losses=2,hole=fixed",
+            unique_win,
+            "49,919",
+        ),
+        (
+            "ostle:4x4,pieces=3,losses=2,hole=fixed",
+            "forced-sacrifice",
+            "0",
+        ),
+    ] {
+        let args = ["mine", game, "--filter", filter, "--limit", "1"];
+        let said = ok(
+            &[&args[..], &["--draw", "0", "--force", "-o", "finds"]].concat(),
+            folder.path(),
+        );
+        let found = said.lines().any(|line| {
+            let mut words = line.split_whitespace().skip(1);
+            words.next() == Some(count)
+        });
+        assert!(found, "{game} {filter}: {said}");
+    }
 }

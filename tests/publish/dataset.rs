@@ -78,6 +78,7 @@ fn best_move_is_the_only_one_with_the_best_value() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let [truth, _] = on_3x3();
+    let columns = "position,bannable_move,bannable_best,best_move,only_move,n_best,n_moves,outcome,second_outcome";
     ok(
         &[
             "export",
@@ -85,26 +86,35 @@ fn best_move_is_the_only_one_with_the_best_value() {
             "-o",
             "states",
             "--restricted",
-            "--position",
+            "--columns",
+            columns,
         ],
         here,
     );
-    let mut named = 0;
+    let (mut named, mut removing) = (0, 0);
     for row in rows(&here.join("states")) {
-        let best = row["best_move"].as_str();
-        assert_eq!(json!(best.is_some()), row["only_move"], "{row:?}");
-        if let Some(best) = best {
-            let state = row["position"].as_str().unwrap();
-            let state = truth.game.parse_state(state).unwrap();
-            let best_ones = common::truth::best(&truth.tried(&state));
-            let mv = truth.game.parse_move(best).unwrap();
-            assert_eq!(best_ones.len(), 1, "{row:?}");
-            assert_eq!(best_ones[0].mv, mv, "{row:?}");
-            assert_eq!(row["forbidden"], Json::Null);
+        let state = row["position"].as_str().unwrap();
+        let state = truth.game.parse_state(state).unwrap();
+        let best_ones = common::truth::best(&truth.tried(&state));
+        let only = (best_ones.len() == 1).then(|| best_ones[0]);
+        let name = only.map(|only| truth.game.format_move(only.mv));
+        assert_eq!(row["best_move"], json!(name), "{row:?}");
+        assert_eq!(row["only_move"], json!(only.is_some()), "{row:?}");
+        assert_eq!(row["n_best"], json!(best_ones.len()), "{row:?}");
+        let has_second = row["n_moves"] != json!(1);
+        assert_eq!(row["second_outcome"] != Json::Null, has_second, "{row:?}");
+        let bannable = only.filter(|only| !only.capture && !only.sacrifice);
+        let bannable = bannable.filter(|_| row["forbidden"] == Json::Null);
+        if row["bannable_best"] == json!(true) {
+            assert_eq!(row["bannable_move"], json!(name), "{row:?}");
+            assert!(bannable.is_some(), "{row:?}");
             named += 1;
+        } else {
+            assert_eq!(row["bannable_move"], Json::Null, "{row:?}");
         }
+        removing += usize::from(only.is_some_and(|only| only.capture || only.sacrifice));
     }
-    assert!(named > 100);
+    assert!(named > 100 && removing > 100, "{named} {removing}");
 }
 
 #[test]

@@ -87,9 +87,9 @@ fn check_record(row: &Map<String, Json>, record: Record) {
     assert_eq!(row["outcome"], outcome(best), "{row:?}");
     assert_eq!(row["plies"], json!(best.plies()), "{row:?}");
     assert_eq!(row["plies_to_checkmate"], json!(best.plies_to_checkmate()));
-    assert_eq!(row["second_outcome"], outcome(second), "{row:?}");
-    assert_eq!(row["second_plies"], json!(second.plies()), "{row:?}");
-    assert_eq!(row["only_move"], json!(record.only_move().is_some()));
+    assert_eq!(row["banned_outcome"], outcome(second), "{row:?}");
+    assert_eq!(row["banned_plies"], json!(second.plies()), "{row:?}");
+    assert_eq!(row["bannable_best"], json!(record.only_move().is_some()));
 }
 
 fn positions(game: &Ostle) -> Vec<u64> {

@@ -196,10 +196,10 @@ impl<G: Moves + Playable> Solution<G> {
         let steps = analysis.line(game, oracle)?;
         let own = steps.iter().step_by(2);
         let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
-        // Where both sides have the same moves, whose turn it is changes nothing.
-        let set_play = game.passed(state).filter(|passed| passed != state);
-        let set_play = set_play.map(|state| set_play_of(game, plain, state));
-        let set_play = set_play.transpose()?;
+        let set_play = match game.passed(state) {
+            Some(Next::State(passed)) => Some(set_play_of(game, plain, passed)?),
+            _ => None,
+        };
         Ok(Self {
             state: state.clone(),
             value,

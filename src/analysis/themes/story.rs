@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::rated::value_of_pass;
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
 use crate::game::{MoveEffect, Next, Oracle, Playable, Symmetric};
@@ -108,10 +109,8 @@ impl Story {
                 Next::Over(_) => false,
             };
             if let (0, Next::State(next)) = (number, &next) {
-                // Where both sides have the same moves, every loss would be a zugzwang.
-                if let Some(passed) = game.passed(next).filter(|passed| passed != next) {
-                    zugzwang = oracle.value(game, &passed)?.outcome().reversed()
-                        > oracle.value(game, next)?.outcome();
+                if let Some(passed) = value_of_pass(game, oracle, next)? {
+                    zugzwang = passed.outcome() > oracle.value(game, next)?.outcome();
                 }
             }
             plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));

@@ -256,6 +256,15 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
             .for_each(&mut visit);
     }
 
+    fn arrivals(&self, cursor: u32, mut visit: impl FnMut(Option<u8>)) {
+        if self
+            .listed()
+            .is_some_and(|list| list.parents(cursor).next().is_some())
+        {
+            visit(None);
+        }
+    }
+
     fn class(&self, cursor: u32) -> usize {
         let state = self.listed().and_then(|list| list.state(cursor.into()));
         state.map_or(0, |state| self.game.class(state))
@@ -407,11 +416,6 @@ impl<G: FiniteGame> Playable for Listed<G> {
         let mut found = self.game.neighbours(state);
         found.retain(|(_, _, state)| self.is_listed(state));
         found
-    }
-
-    fn passed(&self, state: &G::State) -> Option<G::State> {
-        let passed = self.game.passed(state);
-        passed.filter(|passed| self.is_listed(passed))
     }
 
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {

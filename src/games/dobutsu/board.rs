@@ -11,6 +11,7 @@ use super::Dobutsu;
 use super::geometry::{Kind, SQUARES, Square, Squares, bit, squares_of};
 use super::notation::{checked, format_board, format_hands, square_name};
 use super::state::{Army, Move, Position, Side, State};
+use crate::base::value::Outcome;
 use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide, Symbol, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Leaving, MoveEffect, Moves, Next, NotationError, PaletteItem,
@@ -421,12 +422,14 @@ impl Playable for Dobutsu {
         (numbers(own), numbers(other))
     }
 
-    fn passed(&self, state: &State) -> Option<State> {
+    fn passed(&self, state: &State) -> Option<Next<State>> {
         let at = state.at.turned();
-        self.rules().occurs(&at).then_some(State {
-            at,
-            side: state.side.other(),
-        })
+        if at.is_stuck() {
+            return Some(Next::Over(Outcome::Win));
+        }
+        let side = state.side.other();
+        let occurs = self.rules().occurs(&at);
+        occurs.then_some(Next::State(State { at, side }))
     }
 
     // A pattern is the board as in the one-line notation for Sente to move, four ranks from the

@@ -141,6 +141,14 @@ impl Retrograde for Dobutsu {
         cursor.symmetric
     }
 
+    fn arrivals(&self, cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
+        let mut arises = false;
+        self.rules().unsteps(&cursor.at, true, |_, _| arises = true);
+        if arises {
+            visit(None);
+        }
+    }
+
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let (rules, side) = (self.rules(), state.side.other());
         let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use super::{LineUp, Move, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
-    Arrangement, Board, Drawable, NotationError, PaletteItem, Pattern, Playable, Ranked, SizeError,
+    Arrangement, Board, Drawable, Next, NotationError, PaletteItem, Pattern, Playable, SizeError,
     Standing, drawn, fits_picture, marked, slid, write_arrangement,
 };
 
@@ -91,9 +91,19 @@ impl Playable for LineUp {
         None
     }
 
-    fn passed(&self, state: &State) -> Option<State> {
+    fn passed(&self, state: &State) -> Option<Next<State>> {
         let passed = state.passed();
-        (self.rank(&passed) != u64::MAX && passed.own.count_ones() == self.men()).then_some(passed)
+        if self
+            .known_side(state.own.count_ones(), state.other.count_ones())
+            .is_some()
+        {
+            return None;
+        }
+        Some(if self.is_stuck(passed.own, passed.other) {
+            Next::Over(self.after_no_moves())
+        } else {
+            Next::State(passed)
+        })
     }
 
     /// Letters are those of positions, `x` for a man of either side and `?` for anything.

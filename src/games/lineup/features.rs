@@ -131,32 +131,35 @@ impl Features for LineUp {
 /// Kinds of move, a bit each.
 #[rustfmt::skip]
 pub(super) const KINDS: [MoveKind; 4] = [
-    MoveKind::new("block", true, "leaves the other side fewer ways to complete a goal by its next move, and some it had before"),
-    MoveKind::new("threat", true, "makes more ways to complete a goal by the next own move"),
-    MoveKind::new("fork", false, "makes threats of which no one free square stops all: two ways or more to complete a goal, on different squares"),
+    MoveKind::new("block", true, "leaves the other side fewer moves that complete a goal than it had before"),
+    MoveKind::new("threat", true, "makes more moves that complete a goal next"),
+    MoveKind::new("fork", false, "makes a threat, and no one free square stops all: goals can be completed on two squares or more"),
     MoveKind::new("quiet", false, "completes nothing, makes no threat and blocks none"),
 ];
 
 impl LineUp {
-    /// The ways of a side to complete a goal if it were to move: their number, and the
-    /// squares on which they do.
+    /// The moves of a side that complete a goal if it were to move: their number, and the
+    /// squares to which they lead.
     pub(super) fn threats(&self, own: u64, other: u64) -> (usize, u64) {
-        let taken = own | other;
-        let ways = self.geometry.nearly(own, other).map(|goal| {
-            let ways = if self.is_dropping(own) {
-                1
-            } else {
-                self.geometry.finishers(goal, own, taken).count_ones() as usize
+        let near = self.geometry.nearly(own, other);
+        let near = near.fold(0u64, |squares, (_, square)| squares | 1 << square);
+        if self.is_dropping(own) {
+            return (near.count_ones() as usize, near);
+        }
+        let ways = bits(near).map(|to| {
+            let completes = |&from: &u8| {
+                self.geometry.targets(from, own | other) >> to & 1 == 1
+                    && self.geometry.wins_at(Move { from, to }.play(own), to)
             };
-            (ways, goal.1)
+            (bits(own).filter(completes).count(), to)
         });
-        ways.fold((0, 0), |(all, squares), (ways, square)| {
-            let here = if ways > 0 { 1 << square } else { 0 };
-            (all + ways, squares | here)
-        })
+        ways.filter(|&(count, _)| count > 0)
+            .fold((0, 0), |(all, squares), (count, to)| {
+                (all + count, squares | 1 << to)
+            })
     }
 
-    /// The ways of both sides to complete a goal, the side to move first: what the kinds of
+    /// The moves of both sides that complete a goal, those of the side to move first: what the kinds of
     /// all moves are told by.
     pub(super) fn both_threats(&self, own: u64, other: u64) -> [usize; 2] {
         [self.threats(own, other).0, self.threats(other, own).0]

@@ -272,6 +272,12 @@ impl Retrograde for LineUp {
         at.symmetric
     }
 
+    fn arrivals(&self, Cursor(found): Cursor, mut visit: impl FnMut(Option<u8>)) {
+        if !self.predecessors(&Self::state(&found)).is_empty() {
+            visit(None);
+        }
+    }
+
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let after = state.passed();
         let mut tried: Vec<(u64, Move)> = Vec::new();

@@ -4,8 +4,8 @@
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
-    Arrangement, Board, Drawable, Game, Leaving, MoveEffect, NotationError, PaletteItem, Pattern,
-    Playable, Standing, drawn, write_arrangement,
+    Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
+    Pattern, Playable, Standing, drawn, write_arrangement,
 };
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
@@ -200,8 +200,8 @@ impl Playable for Ostle {
         whole
     }
 
-    fn passed(&self, state: &State) -> Option<State> {
-        Some(turned(state))
+    fn passed(&self, state: &State) -> Option<Next<State>> {
+        Some(Next::State(turned(state)))
     }
 
     // A pattern is the board as in the one-line notation, for Black to move, with `?` for a
@@ -312,10 +312,10 @@ impl Ostle {
             let message = format!("there are at most {} pieces on the board", 2 * most);
             return fault(end, message);
         }
-        if hole == 0 {
+        if hole & self.holes() == 0 {
             return fault(
                 end,
-                "no square is left for the hole; write o or ? for one".to_owned(),
+                "no square is left for the hole; write o or ? for one where it can be".to_owned(),
             );
         }
         if own.count_ones().min(opponent.count_ones()) < least {

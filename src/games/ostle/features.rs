@@ -58,7 +58,7 @@ impl Ostle {
 
     /// The squares on which the hole can be, up to symmetry, in the order of their names.
     fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.grid.squares()).filter(|&square| self.least(square) == square)
+        squares_of(self.holes()).filter(|&square| self.least(square) == square)
     }
 }
 

@@ -116,11 +116,16 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Creates the numbering for `fewest..=most` pieces of either side, with layers in the
-    /// given order of (mover's, opponent's) numbers of pieces.
-    pub(super) fn new(grid: &Grid, fewest: u8, most: u8, order: &[(u8, u8)]) -> Self {
+    /// Creates the numbering for `fewest..=most` pieces of either side and the squares where the
+    /// hole can be, with layers in the given order of (mover's, opponent's) numbers of pieces.
+    pub(super) fn new(
+        grid: &Grid,
+        holes: Mask,
+        (fewest, most): (u8, u8),
+        order: &[(u8, u8)],
+    ) -> Self {
         let symmetries = grid.symmetries();
-        let to_orbit = orbits(grid);
+        let to_orbit = orbits(grid, holes);
         let composed = symmetries
             .iter()
             .map(|a| {

@@ -96,6 +96,16 @@ impl Ostle {
         self.hole_moves_from == 0
     }
 
+    /// The squares on which the hole can be, up to symmetry.
+    fn holes(&self) -> Mask {
+        if !self.has_fixed_hole() {
+            return self.grid.all();
+        }
+        let first = setup::first_hole(&self.grid);
+        let images = self.grid.symmetries().iter();
+        images.fold(0, |holes, symmetry| holes | 1 << symmetry.square(first))
+    }
+
     /// The fewest pieces of a side in an unfinished game.
     const fn fewest(&self) -> u8 {
         self.pieces - self.losses + 1
@@ -213,7 +223,8 @@ impl Ostle {
     fn index(&self) -> &Index {
         self.index.get_or_init(|| {
             let order = setup::layer_order(self.fewest(), self.pieces);
-            Index::new(&self.grid, self.fewest(), self.pieces, &order)
+            let pieces = (self.fewest(), self.pieces);
+            Index::new(&self.grid, self.holes(), pieces, &order)
         })
     }
 }

@@ -12,6 +12,7 @@
 //! before the last move in the same notation (where `1` is the side that made the move),
 //! whose restoration is then forbidden.
 
+use super::setup::first_hole;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
@@ -166,7 +167,7 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         let placement = Placement { own, opp, hole };
         (State::open(placement, side), &fields[2..])
     };
-    check_counts(game, text, at, &state)?;
+    check_placement(game, text, at, &state)?;
     match rest {
         [] | [(_, "-")] => {}
         [(at, before)] if digits && before.chars().all(|c| c == '-' || c.is_ascii_digit()) => {
@@ -175,7 +176,7 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
                 placement: before,
                 ..state
             };
-            check_counts(game, text, *at, &counts)?;
+            check_placement(game, text, *at, &counts)?;
             state.forbidden = game.restoring(&state, &before);
         }
         [(at, forbidden)] => {
@@ -337,7 +338,21 @@ fn read_digits(
     Ok(Placement { own, opp, hole })
 }
 
-fn check_counts(game: &Ostle, text: &str, at: usize, state: &State) -> Result<(), NotationError> {
+fn check_placement(
+    game: &Ostle,
+    text: &str,
+    at: usize,
+    state: &State,
+) -> Result<(), NotationError> {
+    if game.holes() >> state.hole() & 1 == 0 {
+        let message = format!(
+            "the hole is on {}; in {} it stays where the game begins, on {} or a square symmetric to it",
+            game.grid.square_name(state.hole()),
+            game.spec(),
+            game.grid.square_name(first_hole(&game.grid)),
+        );
+        return Err(NotationError::new(text, at, message));
+    }
     let range = game.fewest()..=game.pieces;
     for (pieces, who) in [
         (state.placement.own, "the side to move"),

@@ -121,6 +121,9 @@ impl Rows {
     }
 }
 
+/// The orbit of squares on which the hole cannot be.
+const NOWHERE: u8 = u8::MAX;
+
 /// The least square of every orbit, by orbit number.
 pub(super) fn least_squares(to_orbit: &[(u8, u8)]) -> Vec<Square> {
     let mut squares: Vec<Square> = Vec::new();
@@ -132,7 +135,9 @@ pub(super) fn least_squares(to_orbit: &[(u8, u8)]) -> Vec<Square> {
     squares
 }
 
-pub(super) fn orbits(grid: &Grid) -> Vec<(u8, u8)> {
+/// For each square: the symmetry that takes it to the least square of its orbit, and the number of
+/// the orbit among those of `holes`, [`NOWHERE`] if the square is none of these.
+pub(super) fn orbits(grid: &Grid, holes: Mask) -> Vec<(u8, u8)> {
     let mut leasts: Vec<Square> = Vec::new();
     (0..grid.squares())
         .map(|square| {
@@ -141,12 +146,12 @@ pub(super) fn orbits(grid: &Grid) -> Vec<(u8, u8)> {
                 .map(|(number, symmetry)| (symmetry.square(square), number))
                 .min()
                 .expect("the identity is a symmetry");
-            if least == square {
+            if least == square && holes >> square & 1 == 1 {
                 leasts.push(square);
             }
             let orbit = leasts.iter().position(|&other| other == least);
-            let orbit = orbit.expect("squares are visited in increasing order");
-            (symmetry, u8::try_from(orbit).expect("at most 25 orbits"))
+            let orbit = orbit.and_then(|orbit| u8::try_from(orbit).ok());
+            (symmetry, orbit.unwrap_or(NOWHERE))
         })
         .collect()
 }

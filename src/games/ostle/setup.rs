@@ -7,7 +7,7 @@ use super::state::Placement;
 use super::{Ostle, Side, State};
 use crate::base::subsets::binomial;
 use crate::game::{Layer, Repetition, RuleExample, RuleInWords};
-use crate::games::ostle::grid::{Grid, Mask};
+use crate::games::ostle::grid::{Grid, Mask, Square, Symmetry};
 use crate::games::settings::{self, SetupError};
 
 impl Ostle {
@@ -51,7 +51,7 @@ impl Ostle {
         let fewest = pieces - losses + 1;
         Ok(Self {
             shifts: Shifts::new(&grid),
-            layers: layers(&grid, fewest, pieces),
+            layers: layers(&grid, None, (fewest, pieces)),
             grid,
             pieces,
             losses,
@@ -62,8 +62,11 @@ impl Ostle {
     }
 
     /// The same game with a hole that nobody can move.
-    pub const fn with_fixed_hole(mut self) -> Self {
+    pub fn with_fixed_hole(mut self) -> Self {
         self.hole_moves_from = 0;
+        let hole = first_hole(&self.grid);
+        self.layers = layers(&self.grid, Some(hole), (self.fewest(), self.pieces));
+        self.index = OnceLock::new();
         self
     }
 
@@ -153,12 +156,17 @@ pub(super) fn format_spec(game: &Ostle) -> String {
     format!("ostle:{}", settings.join(","))
 }
 
+/// The hole's square at the start: the middle, the one nearest to a1 if there are several.
+pub(super) const fn first_hole(grid: &Grid) -> Square {
+    (grid.width() - 1) / 2 * grid.height() + (grid.height() - 1) / 2
+}
+
 /// The initial state: Black's pieces in the middle of rank 1, White's rotated by 180
 /// degrees, the hole in the middle. More pieces than files fill further ranks.
 pub(super) fn initial(game: &Ostle) -> State {
     let grid = &game.grid;
     let (width, height) = (grid.width(), grid.height());
-    let hole = (width - 1) / 2 * height + (height - 1) / 2;
+    let hole = first_hole(grid);
     let first = width.saturating_sub(game.pieces) / 2;
     let black: Mask = (0..height)
         .flat_map(|rank| (first..width).map(move |file| file * height + rank))
@@ -195,7 +203,7 @@ pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
 
 /// The layers with their slots. They are counted by Burnside's lemma, so that sizes are
 /// known before any table of the numbering is built.
-fn layers(grid: &Grid, fewest: u8, most: u8) -> Vec<Layer> {
+fn layers(grid: &Grid, hole: Option<Square>, (fewest, most): (u8, u8)) -> Vec<Layer> {
     let mut start = 0;
     let mut group = 0;
     let mut previous = None;
@@ -208,7 +216,7 @@ fn layers(grid: &Grid, fewest: u8, most: u8) -> Vec<Layer> {
             }
             previous = Some(pair);
             let free = u32::from(grid.squares() - 1 - own);
-            let slots = rows(grid, own) * binomial(free, opp.into());
+            let slots = rows(grid, hole, own) * binomial(free, opp.into());
             let layer = Layer {
                 name: format!("{own}-{opp}"),
                 slots: start..start + slots,
@@ -221,11 +229,13 @@ fn layers(grid: &Grid, fewest: u8, most: u8) -> Vec<Layer> {
 }
 
 /// The number of (hole, `own` pieces) up to symmetry: the mean over all symmetries of the
-/// number of arrangements that each of them keeps.
-fn rows(grid: &Grid, own: u8) -> u64 {
-    let kept: u64 = grid
-        .symmetries()
-        .iter()
+/// number of arrangements that each of them keeps. If the square of the hole is given, it is fixed,
+/// and the symmetries are those that keep it.
+fn rows(grid: &Grid, hole: Option<Square>, own: u8) -> u64 {
+    let keeps = |symmetry: &&Symmetry| hole.is_none_or(|hole| symmetry.square(hole) == hole);
+    let symmetries = grid.symmetries().iter().filter(keeps);
+    let kept: u64 = symmetries
+        .clone()
         .map(|symmetry| {
             // Cycle lengths of the permutation; a kept set is a union of cycles.
             let mut seen: Mask = 0;
@@ -258,10 +268,11 @@ fn rows(grid: &Grid, own: u8) -> u64 {
                     ways[sum] += ways[sum - length];
                 }
             }
-            fixed as u64 * ways[usize::from(own)]
+            let holes = if hole.is_some() { 1 } else { fixed as u64 };
+            holes * ways[usize::from(own)]
         })
         .sum();
-    kept / grid.symmetries().len() as u64
+    kept / symmetries.count() as u64
 }
 
 /// The rules of a board, as they are printed in a book.

@@ -123,7 +123,7 @@ impl FiniteGame for PlacementRules {
             ).counts("moves"),
             Feature::flag(
                 "mirrored",
-                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player (under misère play it does not)",
+                "the second player wins by mirroring each move: a symmetry of order two puts no free square on itself or on a neighbour; never true under misère play, where that does not win",
             ).always(),
         ]
     }

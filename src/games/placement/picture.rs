@@ -172,11 +172,6 @@ fn number(square: usize) -> u8 {
 }
 
 impl Playable for PlacementRules {
-    /// The sides have the same moves, so passing keeps the position.
-    fn passed(&self, state: &State) -> Option<State> {
-        Some(state.clone())
-    }
-
     fn board(&self) -> Board {
         // Limited to what can be drawn.
         let side = |count: usize| u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE);

@@ -115,7 +115,8 @@ impl Catalogue {
         let kinds = game.kinds();
         let tiers = Tier::ALL.map(|tier| {
             let features = match tier {
-                Tier::Record | Tier::Pass | Tier::Ban => general(tier),
+                Tier::Record => record::features(game),
+                Tier::Pass | Tier::Ban => general(tier),
                 Tier::Board => board::features(game),
                 Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),

@@ -6,7 +6,7 @@ use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
 /// The number of columns before those of the kinds.
-const GENERAL: usize = 18;
+const GENERAL: usize = 22;
 
 /// The place of the number of winning moves.
 pub(in crate::mine) const WINNING: usize = 1;
@@ -16,6 +16,9 @@ pub(in crate::mine) const DRAWING: usize = 2;
 
 /// The place of the number of best moves.
 pub(in crate::mine) const BEST: usize = 4;
+
+/// The place of whether one move is the only best one.
+pub(in crate::mine) const ONLY: usize = 18;
 
 /// The place of the number of moves that win by a ban alone.
 pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
@@ -108,6 +111,12 @@ pub(super) fn values(
             15 => positions(rates, Outcome::Draw),
             16 => positions(rates, Outcome::Loss),
             17 => fastest_loss(rates),
+            ONLY => FeatureValue::flag(
+                second(rates).is_some_and(|second| second != best) || rates.len() == 1,
+            ),
+            19 => second(rates).map_or(FeatureValue::NONE, outcome),
+            20 => second(rates).map_or(FeatureValue::NONE, plies),
+            21 => second(rates).map_or(FeatureValue::NONE, |second| second_margin(best, second)),
             _ => {
                 let kind = 1 << (place - GENERAL);
                 let best = rates
@@ -134,6 +143,23 @@ fn fastest_loss(rates: &[Rate]) -> FeatureValue {
         .iter()
         .filter(|rate| rate.value.outcome() == Outcome::Loss);
     counted(losing.filter_map(|rate| rate.value.plies()).min())
+}
+
+/// The value of the second-best move.
+fn second(rates: &[Rate]) -> Option<Value> {
+    let mut best = [None; 2];
+    for value in rates.iter().map(|rate| Some(rate.value)) {
+        best[1] = best[1].max(value.min(best[0]));
+        best[0] = best[0].max(value);
+    }
+    best[1]
+}
+
+/// By how many plies the second-best move is shorter or longer than the best.
+fn second_margin(best: Value, second: Value) -> FeatureValue {
+    let same = best.outcome() == second.outcome();
+    let margin = best.plies().zip(second.plies()).filter(|_| same);
+    counted(margin.map(|(first, then)| first.abs_diff(then)))
 }
 
 fn fails(rate: Rate, best: Value) -> bool {

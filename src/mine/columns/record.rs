@@ -1,8 +1,20 @@
 //! Columns read from the table's record.
 
-use super::{outcome, plies};
+use super::{Tier, general, outcome, plies};
 use crate::base::value::Record;
-use crate::game::FeatureValue;
+use crate::game::{Feature, FeatureValue};
+use crate::mine::source::Minable;
+
+/// How many of the columns a game has in which no move is ever forbidden.
+const WITHOUT_BANS: usize = 4;
+
+pub(super) fn features<G: Minable>(game: &G) -> Vec<Feature> {
+    let mut features = general(Tier::Record);
+    if !game.forbids_moves() {
+        features.truncate(WITHOUT_BANS);
+    }
+    features
+}
 
 /// A column of a state. A restricted state has no record of its own: `record` is then its
 /// value, twice.
@@ -20,16 +32,10 @@ pub(in crate::mine) fn record_value(
             .map_or(FeatureValue::NONE, |plies| {
                 FeatureValue::number(plies.into())
             }),
-        3 => FeatureValue::flag(record.only_move().is_some()),
-        4 => outcome(second),
-        5 => plies(second),
-        6 => match (best.plies(), second.plies()) {
-            (Some(first), Some(then)) if best.outcome() == second.outcome() => {
-                FeatureValue::number(first.abs_diff(then).into())
-            }
-            _ => FeatureValue::NONE,
-        },
-        7 => FeatureValue::flag(restricted),
+        3 => FeatureValue::flag(restricted),
+        4 => FeatureValue::flag(record.only_move().is_some()),
+        5 => outcome(second),
+        6 => plies(second),
         _ => FeatureValue::NONE,
     }
 }

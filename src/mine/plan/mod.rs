@@ -14,7 +14,7 @@ use super::rows::Source;
 use super::source::Minable;
 use super::verdicts::{Verdicts, WinTests};
 use crate::base::value::{Outcome, Value};
-use crate::game::FeatureValue;
+use crate::game::{FeatureValue, Repetition};
 
 pub(super) use admission::Admitted;
 
@@ -185,8 +185,12 @@ fn value(values: &[FeatureValue], row: usize) -> FeatureValue {
 
 /// What filters ask of the moves of one kind of an unrestricted state, and of nothing else.
 pub(in crate::mine) struct KindTest {
-    /// The bit of the kind.
+    /// The bit of the kind; all bits for moves of any kind.
     pub kind: u32,
+    /// Filters that admit no drawn state with several drawing moves; none in a test of one kind.
+    /// They are asked only about draws in which no move within the group is the only best one: then
+    /// several of these draw, or moves out of the group alone.
+    pub draws: u64,
     /// The first of the kind's columns.
     first: usize,
     /// The filters that ask, by number.
@@ -194,6 +198,16 @@ pub(in crate::mine) struct KindTest {
 }
 
 impl KindTest {
+    /// The test of filters that admit no drawn state with several drawing moves.
+    pub(super) const fn of_draws(draws: u64) -> Self {
+        Self {
+            kind: u32::MAX,
+            draws,
+            first: 0,
+            conditions: Vec::new(),
+        }
+    }
+
     /// The filters that do not refuse an unrestricted state in which so many moves are of the
     /// kind, and so many of them win, draw and lose; one bit each.
     pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
@@ -201,7 +215,8 @@ impl KindTest {
             let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];
             !condition.test(1, value)[0]
         });
-        refusing.fold(u64::MAX >> 1, |set, &(bit, _)| set & !(1 << bit))
+        let several = if counts[2] == 1 { 0 } else { self.draws };
+        refusing.fold(u64::MAX >> 1 & !several, |set, &(bit, _)| set & !(1 << bit))
     }
 }
 
@@ -215,6 +230,7 @@ impl<G: Minable> Plan<'_, G> {
             .filter(|(kind, _)| kinds >> kind & 1 == 1);
         let tests = tests.map(|(kind, (number, step))| KindTest {
             kind: 1 << kind,
+            draws: 0,
             first: step.columns.start,
             conditions: (self.predicates.iter().enumerate())
                 .filter_map(|(bit, predicate)| {
@@ -222,7 +238,12 @@ impl<G: Minable> Plan<'_, G> {
                 })
                 .collect(),
         });
-        tests.filter(|test| !test.conditions.is_empty()).collect()
+        let mut tests: Vec<_> = tests.filter(|test| !test.conditions.is_empty()).collect();
+        let draws = self.win_tests(kinds).draws;
+        if draws != 0 {
+            tests.push(KindTest::of_draws(draws));
+        }
+        tests
     }
 
     /// What the filters ask of winning moves that are not of these kinds.
@@ -284,6 +305,8 @@ impl<G: Minable> Plan<'_, G> {
         frame: &mut Frame<G::State>,
         found: &mut [Kept<G::State>],
     ) {
+        // Whether a move may be the only one of a record that has images.
+        let with_images = self.game.repetition() == Repetition::AllImages;
         let mut settled = false;
         let filters = self.predicates.iter().zip(&self.decided).zip(found);
         for (bit, ((predicate, decided), found)) in filters.enumerate() {
@@ -302,11 +325,12 @@ impl<G: Minable> Plan<'_, G> {
                 if !found.is_late(&keys, predicate) {
                     continue;
                 }
-                if decided.always <= step
-                    || state.forbidden.is_none()
-                        && state.stored.only_move().is_some()
-                        && (!decided.asks_duals || source.is_dual_free(state.slot) == Some(true))
-                {
+                let has_one_best = || match source.is_dual_free(state.slot) {
+                    Some(true) => true,
+                    _ if decided.asks_duals || with_images => false,
+                    _ => state.stored.only_move().is_some(),
+                };
+                if decided.always <= step || state.forbidden.is_none() && has_one_best() {
                     late.push(place);
                 }
             }
@@ -333,7 +357,8 @@ impl<G: Minable> Plan<'_, G> {
             if self.catalogue.step_of(column) <= step {
                 Some(SortingKey::Computed(self.values(frame, column)))
             } else {
-                (column == winning).then_some(SortingKey::Winning { descending })
+                let known = column == winning && self.game.repetition() != Repetition::AllImages;
+                known.then_some(SortingKey::Winning { descending })
             }
         });
         known.collect()

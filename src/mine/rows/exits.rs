@@ -6,15 +6,15 @@
 //! them is looked at alone.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::group::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::{Narrow, Outcome, Value};
+use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::game::{ByRows, RowExit, RowExitTo};
 use crate::mine::plan::{Admitted, KindTest};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
+use crate::table::Block;
 
 /// How many moves of a kind a position has, and how many of them win and draw: ten bits each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -98,9 +98,9 @@ pub(in crate::mine) struct Exits<'a, 'g, G> {
 impl<G: ByRows> Exits<'_, '_, G> {
     /// Takes filters away from the positions of a block whose moves they refuse, and positions
     /// that no filter is left for. Positions are given by their place in the block, in order.
-    pub(crate) fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
+    pub(crate) fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
         let group = self.group;
-        let before = group.index(slots.start);
+        let before = group.index(block.slots().start);
         let index_of = |place: usize| before + place;
         let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
         let mut rest = &mut admitted[..];
@@ -131,6 +131,9 @@ impl<G: ByRows> Exits<'_, '_, G> {
                     tallies,
                 });
                 for (place, admitted) in &mut *here {
+                    if verdicts.test.draws != 0 && !is_tied_draw(block.record(*place)) {
+                        continue;
+                    }
                     let tally = tallies[index_of(*place) - records.start];
                     admitted.free &= verdicts.of(tally);
                 }
@@ -138,6 +141,11 @@ impl<G: ByRows> Exits<'_, '_, G> {
         }
         admitted.retain(|(_, admitted)| !admitted.is_empty());
     }
+}
+
+/// Whether a position is drawn, and no move within the group is its only best one.
+fn is_tied_draw(record: Record) -> bool {
+    record.best() == Value::DRAW && record.only_move().is_none()
 }
 
 /// Counts moves by outcome for all positions of a row.

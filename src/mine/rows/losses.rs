@@ -79,6 +79,9 @@ pub(super) trait IsLost: Copy {
     /// Whether the position is lost.
     fn has(self, at: Self::At) -> bool;
 
+    /// Whether it is known that the position is lost or drawn.
+    fn is_held(self, at: Self::At) -> bool;
+
     /// By set in the bucket of a move: whether the position after the move is lost.
     fn wins(self, table: &RowTable<'_>, mv: &RowMove) -> impl Fn(u32) -> bool;
 }
@@ -111,6 +114,11 @@ impl IsLost for &Lost {
     #[inline(always)]
     fn has(self, slot: u64) -> bool {
         self.bits.has(slot)
+    }
+
+    #[inline(always)]
+    fn is_held(self, slot: u64) -> bool {
+        self.has(slot)
     }
 
     fn wins(self, _: &RowTable<'_>, _: &RowMove) -> impl Fn(u32) -> bool {
@@ -149,6 +157,12 @@ impl IsLost for &ValueLosses<'_> {
     fn has(self, (layer, bucket, set): Self::At) -> bool {
         let value = self.values.get(layer, bucket as usize, set as usize);
         value.after(false) > self.draw
+    }
+
+    #[inline(always)]
+    fn is_held(self, (layer, bucket, set): Self::At) -> bool {
+        let value = self.values.get(layer, bucket as usize, set as usize);
+        value.after(false) >= self.draw
     }
 
     #[inline(always)]

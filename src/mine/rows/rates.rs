@@ -10,11 +10,10 @@
 
 use super::duals::Duals;
 use super::group::RowGroup;
+use crate::analysis::value_of_pass;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
-use crate::game::{
-    ByRows, Oracle, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares,
-};
+use crate::game::{ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares};
 use crate::mine::frame::Frame;
 use crate::mine::rating::{Rate, RatingRequest, Ratings};
 use crate::mine::solved::{Solved, rate};
@@ -337,14 +336,10 @@ impl Source<'_> {
         slot: u64,
         state: &G::State,
     ) -> Result<Option<Value>, TableError> {
-        let Some(passed) = game.passed(state) else {
-            return Ok(None);
-        };
-        if let Some(value) = self.rates.and_then(|rates| rates.passed(slot)) {
-            return Ok(Some(value));
+        match self.rates.and_then(|rates| rates.passed(slot)) {
+            Some(value) => Ok(Some(value)),
+            None => value_of_pass(game, self.solved, state),
         }
-        let value = self.solved.value(game, &passed)?;
-        Ok(Some(value.through_move().unwrap_or(Value::DRAW)))
     }
 
     /// The requested moves of the states in a frame.

@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::group::RowGroup;
 use super::losses::{IsLost, Losses, Set};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::{Outcome, Record};
+use crate::base::value::{Outcome, Record, Value};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::plan::Admitted;
 use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
@@ -70,6 +70,8 @@ struct Candidate {
     /// The next move to look at, and how many are left.
     next: usize,
     left: usize,
+    /// Whether it is drawn, and moves that draw are looked for: one move out of the group does.
+    is_drawn: bool,
     /// Winning moves found, by limit.
     found: [u8; MOST_LIMITS],
 }
@@ -250,6 +252,10 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
         // If one move alone is best, it is the one that a limit of none is most likely to forbid.
         // What a move pushes depends on the column, so several have the number.
         let only = record.only_move();
+        let is_drawn = record.best() == Value::DRAW;
+        if is_drawn && only.is_some() {
+            return None;
+        }
         let next = only.and_then(|only| {
             let is_it = |(mv, _): &(RowMove, u32)| mv.number == only && mv.condition.holds(column);
             moves.iter().position(is_it)
@@ -280,9 +286,14 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
             number,
             column,
             opponent: cpu.deposit(column, at.free),
-            asking: admitted.free & tests.limited(once),
-            next,
-            left,
+            asking: if is_drawn {
+                admitted.free & tests.draws
+            } else {
+                admitted.free & tests.limited(once)
+            },
+            next: if is_drawn { 0 } else { next },
+            left: if is_drawn { moves.len() } else { left },
+            is_drawn,
             found: found.unwrap_or_default().to_le_bytes(),
         })
     }
@@ -364,12 +375,19 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
                 return;
             }
             for (number, after, kinds) in pending[..count].iter().copied().flatten() {
-                if !losses.has(after) {
-                    continue;
-                }
                 let Some(candidate) = &mut candidates[number] else {
                     continue;
                 };
+                if candidate.is_drawn {
+                    if losses.is_held(after) {
+                        self.some[number].1.free &= !tests.draws;
+                        candidate.asking = 0;
+                    }
+                    continue;
+                }
+                if !losses.has(after) {
+                    continue;
+                }
                 for (limit, found) in tests.limits.iter().zip(&mut candidate.found) {
                     if !limit.has(kinds) {
                         continue;

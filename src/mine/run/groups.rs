@@ -121,7 +121,7 @@ impl<G: Minable> Run<'_, G> {
         if blocks.is_empty() {
             return Ok(());
         }
-        let (group, given) = match arranged {
+        let (group, mut given) = match arranged {
             Some((group, values)) => (Some(group), Some(values)),
             None if self.reads_singly(needs, &blocks, duals)? => (None, None),
             None => (self.row_group(game, number, order)?, None),
@@ -136,9 +136,15 @@ impl<G: Minable> Run<'_, G> {
         };
         let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
             refuse_duals(duals, block, admitted);
-            exits.narrow(&block.slots(), admitted);
+            exits.narrow(block, admitted);
         };
         let mut left = self.left(&blocks, by_exits)?;
+        let table = self.source.table();
+        let arrange = || MoveValues::new(game, group.tables(), table, order, self.progress);
+        if given.is_none() && needs.win_tests.draws != 0 && self.arranges(&group, left)? {
+            // Bits do not tell which positions are drawn.
+            given = arrange()?;
+        }
         let losses = match (needs.win_tests.asking(), &given) {
             (0, _) => None,
             (_, Some(values)) => Some(Losses::of_values(values, order)),
@@ -159,10 +165,7 @@ impl<G: Minable> Run<'_, G> {
             left = self.left(&blocks, narrow)?;
         }
         let arranged = match &given {
-            None if needs.inside && self.arranges(&group, left)? => {
-                let table = self.source.table();
-                MoveValues::new(game, group.tables(), table, order, self.progress)?
-            }
+            None if needs.inside && self.arranges(&group, left)? => arrange()?,
             _ => None,
         };
         let values = given.as_ref().or(arranged.as_ref());

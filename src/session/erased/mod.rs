@@ -181,7 +181,7 @@ impl Playable for ErasedGame {
         without(state: &AnyState, square: u8) -> Option<AnyState>;
         neighbours(state: &AnyState) -> Vec<(u8, u8, AnyState)>;
         move_effect(state: &AnyState, mv: AnyMove) -> MoveEffect;
-        passed(state: &AnyState) -> Option<AnyState>;
+        passed(state: &AnyState) -> Option<Next<AnyState>>;
         parse_pattern(text: &str) -> Result<Pattern, NotationError>;
         fit(pattern: &Pattern, state: &AnyState) -> Option<AnyState>;
     }

@@ -41,6 +41,13 @@ impl<G: Game<State: 'static>> Typed<G> {
         AnyState(Arc::new(state))
     }
 
+    fn next(next: Next<G::State>) -> Next<AnyState> {
+        match next {
+            Next::State(next) => Next::State(Self::state(next)),
+            Next::Over(outcome) => Next::Over(outcome),
+        }
+    }
+
     /// The move as the game has it.
     pub(crate) fn of_move(&self, mv: AnyMove) -> G::Move {
         let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
@@ -138,10 +145,7 @@ impl<G: TableGame> Moves for Typed<G> {
     }
 
     fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
-        match self.game.play(Self::of(state), self.of_move(mv)) {
-            Next::State(next) => Next::State(Self::state(next)),
-            Next::Over(outcome) => Next::Over(outcome),
-        }
+        Self::next(self.game.play(Self::of(state), self.of_move(mv)))
     }
 
     fn through_move(&self, value: Value) -> Option<Value> {
@@ -301,9 +305,9 @@ impl<G: TableGame> Playable for Typed<G> {
         self.game.move_effect(Self::of(state), self.of_move(mv))
     }
 
-    fn passed(&self, state: &AnyState) -> Option<AnyState> {
+    fn passed(&self, state: &AnyState) -> Option<Next<AnyState>> {
         let passed = self.game.passed(Self::of(state));
-        passed.map(Self::state)
+        passed.map(Self::next)
     }
 
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {

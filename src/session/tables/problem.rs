@@ -257,11 +257,10 @@ pub(in crate::session) fn worded(
 /// The names of the solver and of the other side.
 fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
-    // Where the sides have the same moves, they have one name.
-    let passed = game.passed(state);
-    let other = passed.map(|passed| game.side_to_move(&passed));
-    let other = other.filter(|other| *other != side);
-    let other = other.unwrap_or("The other player");
+    let other = match game.passed(state) {
+        Some(Next::State(passed)) => game.side_to_move(&passed),
+        _ => "The other player",
+    };
     (side.to_owned(), other.to_owned())
 }
 

@@ -83,7 +83,7 @@ const MOST_POSITIONS: usize = 50_000_000;
 impl Searching for TableSession {
     fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
         let game = &self.game;
-        if options.take_backs && game.with_repetition(game.repetition()).is_none() {
+        if options.take_backs && !game.forbids_moves() {
             return Err(SessionError::Inapplicable {
                 option: "take-backs",
                 why: format!("is for rule 8 of Ostle; {} has no such rule", game.spec()),

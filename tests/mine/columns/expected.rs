@@ -90,16 +90,10 @@ fn record(name: &str) -> Option<Rule> {
             Some(plies) => Number(i32::from(plies) - 1),
             None => Null,
         }),
-        "only_move" => rule(|f| Flag(f.only().is_some())),
-        "second_outcome" => rule(|f| outcome(f.only().unwrap_or(f.worth))),
-        "second_plies" => rule(|f| plies(f.only().unwrap_or(f.worth))),
-        "second_margin" => rule(|f| match (f.worth, f.only().unwrap_or(f.worth)) {
-            ((was, Some(plies)), (is, Some(then))) if was == is => {
-                Number((i32::from(plies) - i32::from(then)).abs())
-            }
-            _ => Null,
-        }),
         "restricted" => rule(|f| Flag(f.restricted())),
+        "bannable_best" => rule(|f| Flag(f.banned().is_some())),
+        "banned_outcome" => rule(|f| outcome(f.banned().unwrap_or(f.worth))),
+        "banned_plies" => rule(|f| plies(f.banned().unwrap_or(f.worth))),
         _ => return None,
     })
 }
@@ -195,6 +189,18 @@ fn play(name: &str) -> Option<Rule> {
                 [first, second, ..] => Number((second - first).into()),
                 _ => Null,
             }
+        }),
+        "only_move" => rule(|f| {
+            let best = f.moves.iter().filter(|mv| mv.tried.worth == f.worth);
+            Flag(best.count() == 1)
+        }),
+        "second_outcome" => rule(|f| f.second().map_or(Null, outcome)),
+        "second_plies" => rule(|f| f.second().map_or(Null, plies)),
+        "second_margin" => rule(|f| match (f.worth, f.second()) {
+            ((was, Some(plies)), Some((is, Some(then)))) if was == is => {
+                Number((i32::from(plies) - i32::from(then)).abs())
+            }
+            _ => Null,
         }),
         "n_failing" => rule(|f| {
             let worse = f.moves.iter().filter(|mv| mv.tried.worth.0 < f.worth.0);

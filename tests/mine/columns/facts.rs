@@ -6,7 +6,7 @@ use tesuji::base::value::Outcome;
 use tesuji::games::ostle::State;
 
 use super::board;
-use crate::common::truth::{Arising, Ply, Truth, best};
+use crate::common::truth::{Arising, Ply, Truth, best, preference};
 use crate::common::{Tried, Worth};
 
 /// A move.
@@ -87,7 +87,7 @@ impl<'t> Facts<'t> {
 
     /// The only move with the best value, if it removes nothing, and what the others
     /// are worth at best.
-    pub fn only(&self) -> Option<Worth> {
+    pub fn banned(&self) -> Option<Worth> {
         if self.restricted() {
             return None;
         }
@@ -99,6 +99,13 @@ impl<'t> Facts<'t> {
         let others = self.all_moves.iter().filter(|tried| tried.mv != only.mv);
         let others: Vec<_> = others.copied().collect();
         Some(best(&others)[0].worth)
+    }
+
+    /// What the second-best move is worth.
+    pub fn second(&self) -> Option<Worth> {
+        let mut worths: Vec<_> = self.moves.iter().map(|mv| mv.tried.worth).collect();
+        worths.sort_by_key(|&worth| std::cmp::Reverse(preference(worth)));
+        worths.get(1).copied()
     }
 
     /// The main line.

@@ -35,18 +35,18 @@ const CONDITIONS: [Condition; 5] = [
         holds: |f| f.worth.0 == Outcome::Win && f.with(Outcome::Win) == 1 && f.moves.len() > 4,
     },
     Condition {
-        sql: "plies BETWEEN 3 AND 8 AND NOT only_move AND opp_mobility > 6",
+        sql: "plies BETWEEN 3 AND 8 AND NOT bannable_best AND opp_mobility > 6",
         holds: |f| {
             let short = f.worth.1.is_some_and(|plies| (3..=8).contains(&plies));
             let moves = f.truth.tried(&f.turned).len();
-            short && f.only().is_none() && moves > 6
+            short && f.banned().is_none() && moves > 6
         },
     },
     Condition {
-        sql: "arises AND n_capture > 0 AND (restricted OR second_outcome = 'loss')",
+        sql: "arises AND n_capture > 0 AND (restricted OR banned_outcome = 'loss')",
         holds: |f| {
             let arises = f.restricted() || f.arising.free;
-            let lost = f.only().unwrap_or(f.worth).0 == Outcome::Loss;
+            let lost = f.banned().unwrap_or(f.worth).0 == Outcome::Loss;
             arises && !f.captures().is_empty() && (f.restricted() || lost)
         },
     },

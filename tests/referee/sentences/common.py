@@ -16,7 +16,7 @@ that are images of each other under a symmetry are one.
     static(state)         what a player sees who looks no ply ahead
     board(state, solved)  the columns that this game alone has, by name
 
-A game with the column `best_move` also has `named(row, move)`, the name of a move on the board of a row,
+A game in which moves are forbidden also has `named(row, move)`, the name of a move on the board of a row,
 and `choice(state, move)`, by which moves count as one. A *value* is an outcome, 1, 0 or -1 for the side
 to move, and the plies to the end of the game, or None for a draw.
 """
@@ -144,31 +144,31 @@ class Solved:
 
 
 def record_columns(solved, state):
-    """Columns of cost 'record': what the table says of a state. An only move may be a move of any kind."""
-    value, free = solved.value(state), solved.game.free(state)
-    restricted = free != state
-    best, choice = solved.best(state), getattr(solved.game, "choice", lambda _, move: move)
-    chosen = {choice(state, move) for move in best}
-    only = len(chosen) == 1 and not restricted
+    """Columns of cost 'record': what the table says of a state. Moves that remove nothing can be forbidden."""
+    game, value = solved.game, solved.value(state)
+    restricted = game.free(state) != state
     columns = {
         "outcome": WORDS[value[0]],
         "plies": value[1],
         "plies_to_checkmate": None if value[1] is None else value[1] - 1,
-        "only_move": only,
         "restricted": restricted,
     }
-    rest = [solved.of_move(move) for move in solved.moves_of[state] if choice(state, move) not in chosen]
-    if only and not rest:
+    if not game.restricted:
+        return columns
+    best = solved.best(state)
+    chosen = {game.choice(state, move) for move in best}
+    bannable = len(chosen) == 1 and not restricted and not best[0].kinds & {"capture", "sacrifice"}
+    columns["bannable_best"] = bannable
+    rest = [solved.of_move(move) for move in solved.moves_of[state] if game.choice(state, move) not in chosen]
+    if bannable and not rest:
         # No sentence says how many plies there are to the end if no move is left.
-        if solved.game.stuck is not None:
-            columns["second_outcome"] = WORDS[solved.game.stuck]
+        if game.stuck is not None:
+            columns["banned_outcome"] = WORDS[game.stuck]
     else:
-        second = max(rest, key=rank) if only else value
-        same = second[0] == value[0] != 0
-        columns["second_outcome"], columns["second_plies"] = WORDS[second[0]], second[1]
-        columns["second_margin"] = abs(second[1] - value[1]) if same else None
-    if not restricted:
-        columns["best_move"] = best[0] if only else None
+        banned = max(rest, key=rank) if bannable else value
+        columns["banned_outcome"], columns["banned_plies"] = WORDS[banned[0]], banned[1]
+    if bannable:
+        columns["bannable_move"] = best[0]
     return columns
 
 
@@ -220,8 +220,14 @@ def play_columns(solved, state):
     wins = sorted(values[move][1] for move in by_outcome[1])
     tempting = [move for move in moves if move.kinds & game.tempting]
     worst = min((values[move] for move in tempting), key=rank, default=None)
-    best = solved.best(state)
+    best, ordered = solved.best(state), sorted(values.values(), key=rank, reverse=True)
+    second = ordered[1] if len(moves) > 1 else (None, None)
     columns = {
+        "only_move": len(best) == 1,
+        "best_move": best[0] if len(best) == 1 else None,
+        "second_outcome": WORDS.get(second[0]),
+        "second_plies": second[1],
+        "second_margin": abs(second[1] - value[1]) if second[0] == value[0] != 0 else None,
         "n_moves": len(moves),
         "n_winning": len(by_outcome[1]),
         "n_drawing": len(by_outcome[0]),
@@ -306,7 +312,7 @@ def referee(program, game, makers):
     """Compares all rows of a game: gives how many there are, a Tally for each column, and the sentences."""
     sentences = meanings(program, game.spec)
     with tempfile.TemporaryDirectory() as folder:
-        columns = list(sentences) + ["best_move"] * hasattr(game, "named")
+        columns = list(sentences) + ["best_move", "bannable_move"] * hasattr(game, "named")
         rows = list(export(program, game.spec, columns, game.restricted, Path(folder, "states")))
     states = [game.read(row) for row in rows]
     listed = set(game.listed())
@@ -321,7 +327,7 @@ def referee(program, game, makers):
         for make in makers:
             columns |= make(solved, state)
         for name, words in columns.items():
-            if name == "best_move" and words and name in row:
+            if name in ("best_move", "bannable_move") and words and name in row:
                 words = game.named(row, words)
             if name in row:
                 tallies[name].add(position, row[name], words)

@@ -141,8 +141,10 @@ class Ostle:
 
     def named(self, row, move):
         """The name of a move on the board that a row shows, which may be turned."""
-        board, _ = self.seen(row)
+        board, forbidden = self.seen(row)
         for name, after, kinds in self.plain_moves(board):
+            if name == forbidden:
+                continue
             result = self.over(after)
             child = None if result else self.state(after.translate(SWAP), board.translate(SWAP))
             if (child, result, kinds) == (move.child, move.result, move.kinds):

@@ -80,7 +80,7 @@ class Placement:
         return state
 
     def passed(self, state):
-        return state
+        return None  # Both sides have the same moves: no position says whose turn it is.
 
     def place(self, state):
         return state
@@ -120,7 +120,9 @@ class Placement:
         return next(number for number in range(len(after) + 1) if number not in after)
 
     def mirrored(self, state):
-        """Whether a symmetry of order two puts no free square on itself or on a neighbour."""
+        """Whether a symmetry of order two puts no free square on itself or on a neighbour, in normal play."""
+        if self.misere:
+            return False
         for turn in self.keeping(state):
             if any(turn[square] != square for square in self.squares) and all(
                 turn[turn[square]] == square for square in self.squares

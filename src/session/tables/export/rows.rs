@@ -26,12 +26,17 @@ pub(super) struct Rows {
 /// What a row is.
 enum RowKind {
     /// A state, with columns of the catalogue.
-    State { forbidden: bool, best_move: bool },
+    State {
+        forbidden: bool,
+        bannable: bool,
+        best: bool,
+    },
     /// A move of a position in which nothing is forbidden.
     Move { outcomes: Arc<[String]> },
 }
 
-/// The name of the column with the only best move, which the record has.
+/// The columns with the only best move: if the record has it, and of whatever kind it is.
+const BANNABLE_MOVE: &str = "bannable_move";
 const BEST_MOVE: &str = "best_move";
 
 impl Rows {
@@ -44,17 +49,18 @@ impl Rows {
         position: bool,
     ) -> Result<Self> {
         let criterion = game.criterion();
-        let (mut position, mut best_move) = (position, bans(game));
+        let (mut position, mut bannable, mut best) = (position, game.forbids_moves(), false);
         let mut measured = Vec::new();
         let most = match columns {
             ExportColumns::Record => Some(Tier::Record),
             ExportColumns::Board => Some(Tier::Board),
             ExportColumns::Named(names) => {
-                best_move = false;
+                bannable = false;
                 for name in names {
                     match name.as_str() {
                         "position" => position = true,
-                        BEST_MOVE if bans(game) => best_move = true,
+                        BANNABLE_MOVE if game.forbids_moves() => bannable = true,
+                        BEST_MOVE => best = true,
                         // In every data set.
                         "slot" | "layer" => {}
                         "forbidden" if restricted => {}
@@ -91,13 +97,26 @@ impl Rows {
             );
             headings.push(forbidden, ColumnKind::Text, "record");
         }
-        if best_move {
-            let best = Feature::word(
-                BEST_MOVE,
-                [""; 0],
-                "the only move with the best value, if it could be forbidden: as in only_move; NULL if there is no such move, and in states with a forbidden move",
+        let mut add = |name, meaning, tier| {
+            headings.push(
+                Feature::word(name, [""; 0], meaning),
+                ColumnKind::Text,
+                tier,
             );
-            headings.push(best, ColumnKind::Text, "board");
+        };
+        if bannable {
+            add(
+                BANNABLE_MOVE,
+                "the only move with the best value, if it can be forbidden, as in bannable_best; NULL if there is no such move, and in states with a forbidden move",
+                "board",
+            );
+        }
+        if best {
+            add(
+                BEST_MOVE,
+                "the only move with the best value, as in only_move; NULL if several have it",
+                "play",
+            );
         }
         for &place in &measured {
             headings.push_measured(&catalogue.columns()[place]);
@@ -108,7 +127,8 @@ impl Rows {
             position,
             kind: RowKind::State {
                 forbidden: restricted,
-                best_move,
+                bannable,
+                best,
             },
         })
     }
@@ -172,8 +192,9 @@ impl Rows {
         match self.kind {
             RowKind::State {
                 forbidden,
-                best_move,
-            } => self.position || forbidden || best_move,
+                bannable,
+                best,
+            } => self.position || forbidden || bannable || best,
             RowKind::Move { .. } => true,
         }
     }
@@ -188,8 +209,9 @@ impl Rows {
         match &self.kind {
             RowKind::State {
                 forbidden,
-                best_move,
-            } => self.batch_of_states(game, table, measured, *forbidden, *best_move),
+                bannable,
+                best,
+            } => self.batch_of_states(game, table, measured, [*forbidden, *bannable, *best]),
             RowKind::Move { outcomes } => self.batch_of_moves(game, table, &measured, outcomes),
         }
     }
@@ -199,8 +221,7 @@ impl Rows {
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-        with_forbidden: bool,
-        with_best: bool,
+        [with_forbidden, with_bannable, with_best]: [bool; 3],
     ) -> Result<Batch> {
         let states = &measured.states;
         let mut texts: Vec<Vec<Option<String>>> = Vec::new();
@@ -216,8 +237,8 @@ impl Rows {
         if with_forbidden {
             texts.push(states.iter().map(forbidden).collect());
         }
-        if with_best {
-            let best = states.iter().zip(&measured.slots).map(|(state, &slot)| {
+        if with_bannable {
+            let bannable = states.iter().zip(&measured.slots).map(|(state, &slot)| {
                 if game.forbidden(state).is_some() {
                     return Ok(None);
                 }
@@ -225,6 +246,16 @@ impl Rows {
                 let number = table.record(slot)?.only_move();
                 let state = number.and_then(|number| game.forbid(state, number));
                 Ok::<_, SessionError>(state.as_ref().and_then(forbidden))
+            });
+            texts.push(bannable.collect::<Result<_, _>>()?);
+        }
+        if with_best {
+            let best = states.iter().map(|state| {
+                let moves = game.engine().table_moves(table, state)?;
+                let most = moves.iter().map(|found| found.value).max();
+                let mut best = moves.iter().filter(|found| Some(found.value) == most);
+                let only = best.next().filter(|_| best.next().is_none());
+                Ok::<_, SessionError>(only.map(|found| game.format_move(found.mv)))
             });
             texts.push(best.collect::<Result<_, _>>()?);
         }
@@ -296,11 +327,6 @@ impl Rows {
         let columns = columns.map(|(heading, data)| heading.with(data));
         Ok(Batch::new(columns.collect())?)
     }
-}
-
-/// Whether moves can be forbidden in the game.
-fn bans(game: &ErasedGame) -> bool {
-    game.with_repetition(game.repetition()).is_some()
 }
 
 /// The outcomes, in the order of their names.
