@@ -13,13 +13,14 @@ mod solution;
 mod stipulation;
 mod themes;
 
+pub(crate) use check::faults;
 pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use quality::Quality;
 pub(crate) use quality::difficulty;
-pub use rated::{Analysis, Rated, Step, firsts};
+pub use rated::{Analysis, Rated, Step};
 pub(crate) use rated::{
-    Line, TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves, value_of_pass,
+    Line, TableMove, firsts, key_of_line, line_is_dual_free, rate_moves, table_moves, value_of_pass,
 };
 pub use solution::{
     Attack, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness, TextLine,

@@ -27,6 +27,9 @@ pub enum StipulationError {
         "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', 'lose in 8', or 'mate in 5' (checks alone, up to the mating move)"
     )]
     Malformed(String),
+    /// The text asks for a forced mistake.
+    #[error("'{0}' is judged by 'tesuji book', as it prints the puzzle")]
+    Swindle(String),
     /// The text names the side that is not to move.
     #[error("the stipulation is '{text}', but {side} is to move; correct one of them")]
     WrongSide {
@@ -48,36 +51,43 @@ pub enum StipulationError {
 }
 
 impl Stipulation {
-    /// Reads `win in 7`, `win`, `draw`, `lose in 8` or `mate in 5`, optionally after `Black to
-    /// move and`. Case does not matter, and a number may have its unit: `win in 7 plies` is
-    /// `win in 4 moves`.
+    /// Reads `win in 7`, `win`, `draw`, `lose in 8` or `mate in 5`, perhaps with the side to move:
+    /// `Black to move and win in 7`, `White wins in four moves`. Case does not matter. A number
+    /// counts plies, unless it has another unit: `win in 4 moves` is `win in 7`.
     ///
     /// # Errors
     /// If the text is anything else.
     pub fn parse(text: &str) -> Result<Self, StipulationError> {
         let wrong = || StipulationError::Malformed(text.to_owned());
-        let task = side_and_task(text).1.to_lowercase();
-        let words: Vec<_> = task.trim_end_matches('.').split_whitespace().collect();
-        let (word, plies) = match words[..] {
-            [word] => (word, None),
-            [word, "in", number] | [word, "in", number, "ply" | "plies"] => {
-                (word, Some(number.parse().map_err(|_| wrong())?))
-            }
-            [word, "in", number, "move" | "moves"] => {
-                let moves: u16 = number.parse().map_err(|_| wrong())?;
-                // The winner makes the last move.
-                let last = u16::from(!matches!(word, "lose" | "loss"));
-                let plies = moves.checked_mul(2).and_then(|it| it.checked_sub(last));
-                (word, Some(plies.ok_or_else(wrong)?))
+        let (_, task) = side_and_task(text).ok_or_else(wrong)?;
+        let words: Vec<_> = task.iter().map(String::as_str).collect();
+        let (verb, plies) = match words[..] {
+            [verb] => (verb, None),
+            [verb, "in", number, ref unit @ ..] => {
+                let word = NUMBERS.iter().position(|&word| word == number);
+                let number = word.and_then(|place| u16::try_from(place + 1).ok());
+                let number = number.or_else(|| words[2].parse().ok());
+                let plies = number.and_then(|number| match unit {
+                    [] | ["ply" | "plies" | "half-move" | "half-moves"] => Some(number),
+                    ["move" | "moves"] => {
+                        // The winner makes the last move.
+                        let last = u16::from(!verb.starts_with('l'));
+                        number.checked_mul(2)?.checked_sub(last)
+                    }
+                    _ => None,
+                });
+                (
+                    verb,
+                    Some(plies.filter(|&plies| plies > 0).ok_or_else(wrong)?),
+                )
             }
             _ => return Err(wrong()),
         };
-        Ok(Self(match (word, plies) {
-            (_, Some(0)) => return Err(wrong()),
-            ("win", plies) => Task::Reach(Outcome::Win, plies),
-            ("draw", None) => Task::Reach(Outcome::Draw, None),
-            ("lose" | "loss", plies) => Task::Reach(Outcome::Loss, plies),
-            ("mate", Some(plies)) => Task::Mate(plies),
+        Ok(Self(match (verb, plies) {
+            ("win" | "wins", plies) => Task::Reach(Outcome::Win, plies),
+            ("draw" | "draws", None) => Task::Reach(Outcome::Draw, None),
+            ("lose" | "loses" | "loss", plies) => Task::Reach(Outcome::Loss, plies),
+            ("mate" | "mates" | "checkmate" | "checkmates", Some(plies)) => Task::Mate(plies),
             _ => return Err(wrong()),
         }))
     }
@@ -88,8 +98,8 @@ impl Stipulation {
     /// # Errors
     /// If it names another.
     pub(crate) fn expect_side(text: &str, side: &str) -> Result<(), StipulationError> {
-        match side_and_task(text).0 {
-            Some(named) if named.to_lowercase() != side.to_lowercase() => {
+        match side_and_task(text) {
+            Some((named, _)) if !named.is_empty() && named != side.to_lowercase() => {
                 Err(StipulationError::WrongSide {
                     text: text.trim().to_owned(),
                     side: side.to_owned(),
@@ -190,21 +200,46 @@ impl Stipulation {
     }
 }
 
-/// The side that a text names, if it begins with `... to move and` or `... to move,`, and the
-/// rest.
-fn side_and_task(text: &str) -> (Option<&str>, &str) {
-    const TO_MOVE: &str = " to move";
-    let text = text.trim();
-    // ASCII letters alone change, so that places are the same.
-    let Some(at) = text.to_ascii_lowercase().find(TO_MOVE) else {
-        return (None, text);
-    };
-    let rest = text[at + TO_MOVE.len()..].trim_start_matches([',', ':', ' ']);
-    let task = match rest.split_once(' ') {
-        Some((and, task)) if and.eq_ignore_ascii_case("and") => task,
-        _ => rest,
-    };
-    (Some(text[..at].trim()), task.trim())
+/// Words that a task begins with.
+const VERBS: [&str; 12] = [
+    "win",
+    "wins",
+    "draw",
+    "draws",
+    "lose",
+    "loses",
+    "loss",
+    "mate",
+    "mates",
+    "checkmate",
+    "checkmates",
+    "force",
+];
+
+/// Numbers that are read as words.
+const NUMBERS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+
+/// The side that a text names, which may be none, and the words of its task from the verb on, all
+/// in lower case and without punctuation. `None` if there is no verb, or something else before it.
+pub(super) fn side_and_task(text: &str) -> Option<(String, Vec<String>)> {
+    let words = text.split_whitespace().map(|word| {
+        let word = word.trim_matches(['.', ',', ':', ';', '!', '(', ')']);
+        word.to_lowercase()
+    });
+    let mut before: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let verb = before.iter().position(|word| VERBS.contains(&&**word))?;
+    let task = before.split_off(verb);
+    before.pop_if(|word| *word == "and");
+    let before: Vec<_> = before.iter().map(String::as_str).collect();
+    match &before[..] {
+        [side @ .., "to", "move" | "play"] | [side @ .., "to"] | side if side.len() <= 2 => {
+            Some((side.join(" "), task))
+        }
+        _ => None,
+    }
 }
 
 impl fmt::Display for Stipulation {

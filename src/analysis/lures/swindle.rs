@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 
 use super::{Chances, DrawnGraph, Lure, LureError};
 use crate::analysis::solution::{Attack, Reply, Solution, Tree};
+use crate::analysis::stipulation::side_and_task;
 use crate::analysis::{Looker, Step, rate_moves};
 use crate::base::progress::Progress;
 use crate::base::text::plural;
@@ -29,10 +30,10 @@ impl SwindleTask {
     /// How solutions are read, for readers.
     pub(crate) const LEGEND: &'static str = "To force a mistake: the position is a draw. The opponent looks as many plies ahead as the task says: they see each win within these plies, otherwise count pieces, and may make any move that looks best. The solution answers all such moves. The last move of each line loses, and plies count up to it. Moves in brackets force it as fast.";
 
-    /// Reads `force a mistake in 4 plies from a player who looks 2 plies ahead`, optionally after
-    /// `Black to move and`; `None` if the text is anything else.
+    /// Reads `force a mistake in 4 plies from a player who looks 2 plies ahead`, perhaps with the
+    /// side to move, in any case; `None` if the text is anything else.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
+        let task = side_and_task(text)?.1.join(" ");
         let rest = task.strip_prefix("force a mistake in ")?;
         let (plies, rest) = rest.split_once(" plies from a player who looks ")?;
         let (depth, end) = rest.split_once(' ')?;
