@@ -11,13 +11,14 @@ use crate::base::random::SplitMix64;
 use crate::base::text::words;
 use crate::book::{Book, Credit, Front, MATE_NOTE, Problem, Rule, Theme};
 use crate::draw::Diagram;
-use crate::export::Entry;
+use crate::export::{WORDS, changed};
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
 use crate::session::{BookOptions, CheckReport, Options, Problems, Result, Session, SessionError};
 
-/// Makes a book of puzzles, in their order.
+/// Makes a book of puzzles, in their order, with the names of their authors. They were mined, or no
+/// more than game and position is known.
 ///
 /// # Errors
 /// If there are no puzzles, they are of several games ([`SessionError::OtherGame`]), one
@@ -59,40 +60,47 @@ pub fn book(
     Ok(book)
 }
 
-/// Makes a book of puzzles that were mined, or of which no more than game and position is
-/// known, with the names of their authors.
+/// The cards of puzzles, in their order.
 ///
 /// # Errors
-/// If an entry is no problem of the game, or the table cannot be read.
-pub fn book_of_entries(
+/// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
+#[cfg(feature = "anki")]
+pub fn cards(
     session: &dyn Session,
-    entries: &[Entry],
-    options: &BookOptions,
+    rows: &[PuzzleRow],
     progress: &dyn Progress,
-) -> Result<Book> {
-    let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
-    let mut book = book(session, &rows, options, progress)?;
-    for (problem, entry) in book.problems.iter_mut().zip(entries) {
-        problem.credit = Credit {
-            title: entry.title.clone(),
-            author: entry.author.clone(),
-            source: entry.source.clone(),
-        };
-    }
-    Ok(book)
+) -> Result<Vec<crate::book::Card>> {
+    let problems = all(session.problems()?, rows, &BookOptions::default(), progress)?;
+    let cards = rows.iter().zip(problems).map(|(row, problem)| {
+        let identity = session.identity(&row.position)?;
+        let own = row.own.iter();
+        let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
+        let own = own.map(|(name, text)| (name.to_string(), text.clone()));
+        let identity = format!("{}\n{identity}", session.spec());
+        Ok(crate::book::Card::new(&identity, problem, own.collect()))
+    });
+    cards.collect()
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
 ///
 /// # Errors
-/// If the position is not one of the game, or the table cannot be read.
+/// If the position is not one of the game, a column says otherwise than what is found out, or the
+/// table cannot be read.
 pub fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
 ) -> Result<PuzzleRow> {
     if row.outcome.is_empty() {
-        return session.problems()?.complete(row, progress);
+        let mut found = session.problems()?.complete(row, progress)?;
+        found.similar = row.similar;
+        return match changed(row, &found)? {
+            Some((column, given, found)) => Err(SessionError::Row(format!(
+                "the column {column} is '{given}', but '{found}' was found out; leave it out, or give a column of your own another name"
+            ))),
+            None => Ok(found),
+        };
     }
     Ok(row.clone())
 }
@@ -121,10 +129,18 @@ fn problem(
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Problem> {
-    if row.outcome.is_empty() {
-        return problems.problem(&problems.complete(row, progress)?, options, progress);
-    }
-    problems.problem(row, options, progress)
+    let mut problem = if row.outcome.is_empty() {
+        problems.problem(&problems.complete(row, progress)?, options, progress)?
+    } else {
+        problems.problem(row, options, progress)?
+    };
+    let [title, author, source] = WORDS.map(|name| row.own(name).trim().to_owned());
+    problem.credit = Credit {
+        title,
+        author,
+        source,
+    };
+    Ok(problem)
 }
 
 /// Makes the problems of all rows.
@@ -173,15 +189,18 @@ pub fn titled(name: &str) -> String {
     first.chain(letters.clone()).collect()
 }
 
-fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
+/// The title of puzzles: the name of their filter, if they have one in common.
+pub fn title(rows: &[PuzzleRow]) -> String {
     let filter = rows.first().map_or("", |row| &row.filter);
-    let title = options.title.clone().unwrap_or_else(|| {
-        if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
-            titled(filter)
-        } else {
-            "Puzzles".to_owned()
-        }
-    });
+    if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
+        titled(filter)
+    } else {
+        "Puzzles".to_owned()
+    }
+}
+
+fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
+    let title = options.title.clone().unwrap_or_else(|| title(rows));
     let number = rows.len();
     let subtitle = options.subtitle.clone().unwrap_or_else(|| {
         let problems = if number == 1 { "problem" } else { "problems" };

@@ -75,6 +75,12 @@ pub trait Session: Send + Sync {
     /// too short (one or two plies) to tell puzzles apart.
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
 
+    /// What a position has in common with all that are symmetric to it, and with no others: its
+    /// slot, or where there are none, its text.
+    fn identity(&self, position: &str) -> Result<String> {
+        Ok(self.position(position)?.text)
+    }
+
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
         SessionError::Unsupported {

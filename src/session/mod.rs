@@ -45,7 +45,9 @@ mod table_files;
 mod tables;
 
 pub use batch::{BatchError, LineError, answer_lines};
-pub use binding::{book, book_of_entries, check_row, completed, open_of_row, titled};
+#[cfg(feature = "anki")]
+pub use binding::cards;
+pub use binding::{book, check_row, completed, open_of_row, title, titled};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,

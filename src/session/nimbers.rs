@@ -73,6 +73,10 @@ impl<G: NimberGame> Session for NimberSession<G> {
         self.tables.diagram(position)
     }
 
+    fn identity(&self, position: &str) -> Result<String> {
+        self.tables.identity(position)
+    }
+
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         self.tables.line_key(row)
     }

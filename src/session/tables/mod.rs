@@ -116,6 +116,12 @@ impl Session for TableSession {
         }
     }
 
+    fn identity(&self, position: &str) -> Result<String> {
+        let slot = self.game.slot(&self.read(position)?);
+        let forbidden = slot.forbidden.map(|number| number.to_string());
+        Ok(format!("{} {}", slot.index, forbidden.unwrap_or_default()))
+    }
+
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
     }
