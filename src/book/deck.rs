@@ -3,7 +3,7 @@
 //! [genanki](https://github.com/kerrickstaley/genanki) have it.
 //!
 //! Nothing in it depends on when it is made, so the same problems give the same bytes. A note is
-//! known by its problem, so that a deck that is imported again changes the notes of the first.
+//! known by its problem: a deck that is imported again doubles none.
 
 use std::collections::HashSet;
 use std::io::{Cursor, Write};
@@ -72,6 +72,9 @@ CREATE INDEX ix_notes_csum on notes (csum);
 /// The time of all that has one, in milliseconds; names of notes count from it, too.
 const TIME: i64 = 1_700_000_000_000;
 
+/// Seconds after it within which notes are said to be written.
+const YEARS: u64 = 60_000_000;
+
 /// The name of the note type in numbers. It changes when the fields or templates do.
 const NOTE_TYPE: i64 = TIME + 1;
 
@@ -129,18 +132,15 @@ pub fn deck(title: &str, cards: &[Card]) -> Result<Vec<u8>, DeckError> {
         let fields = fields(card, &name);
         let checksum = Sha1::digest(fields[0].as_bytes());
         let checksum = u32::from_be_bytes([checksum[0], checksum[1], checksum[2], checksum[3]]);
+        let (tags, text) = (tags(problem), fields.join("\u{1f}"));
+        // Notes with the same time count as the same: that of a note depends on what it says.
+        let written = xxh3_64(format!("{tags}{text}").as_bytes()) % YEARS;
+        let time = TIME / 1000 + written.cast_signed();
         let id = TIME + number;
         database.execute(
             "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
             params![
-                id,
-                card.guid,
-                NOTE_TYPE,
-                TIME / 1000,
-                tags(problem),
-                fields.join("\u{1f}"),
-                fields[0],
-                checksum
+                id, card.guid, NOTE_TYPE, time, tags, text, fields[0], checksum
             ],
         )?;
         database.execute(

@@ -214,10 +214,7 @@ impl Composing for TableSession {
         if filter.pattern.is_some() {
             return Err(SessionError::Inapplicable {
                 option: "pattern",
-                why: format!(
-                    "is in the filter {} already; mine with it, or take its pattern out",
-                    filter.name()
-                ),
+                why: format!("is in the filter {} already", filter.name()),
             });
         }
         let compared = limit.saturating_mul(COMPARED);
