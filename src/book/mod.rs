@@ -7,6 +7,8 @@
 //! text can break out into markup or code.
 
 mod data;
+#[cfg(feature = "anki")]
+mod deck;
 mod encode;
 mod page;
 mod pdf;
@@ -16,9 +18,11 @@ pub use data::{
     Act, BoardSize, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly,
     OnBoard, Play, Problem, Reached, Rule, Theme, Then, Turn, VariationPly, Worth,
 };
+#[cfg(feature = "anki")]
+pub use deck::{Card, DeckError, deck};
 #[cfg(feature = "explore")]
 pub(crate) use encode::harmless;
-pub use page::{Deck, deck, page};
+pub use page::page;
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};

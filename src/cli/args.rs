@@ -9,7 +9,7 @@ use tesuji::base::files::{Existing, Place, open_lines, put_all, read_text};
 use tesuji::base::text::plural;
 use tesuji::book::pictures;
 use tesuji::draw::{Lettering, Style, eps, raster};
-use tesuji::export::{Entry, read_entries};
+use tesuji::export::{misspelt, read_entries};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{Options, ScopeOptions, Session, SessionError, faults_of_row, open_of_row};
@@ -89,10 +89,16 @@ pub(super) fn is_kif(path: &Path) -> bool {
 }
 
 /// The puzzles of a CSV file; `verb` is what cannot be done with it.
-pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<Entry>> {
+pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<PuzzleRow>> {
     let shown = path.display();
     let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
-    read_entries(file).with_context(|| shown.to_string())
+    let rows = read_entries(file).with_context(|| shown.to_string())?;
+    if let Some((own, known)) = misspelt(&rows) {
+        eprintln!(
+            "tesuji: {shown}: '{own}' is kept as a column of your own; did you mean '{known}'?"
+        );
+    }
+    Ok(rows)
 }
 
 /// Lines of one kind that are told one by one.

@@ -8,16 +8,16 @@ use super::args::{RowGameArgs, entries, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
-use tesuji::book::{Paper, Part, Setting, booklet, deck, page};
+use tesuji::book::{Paper, Part, Setting, booklet, page};
 use tesuji::draw::Style;
-use tesuji::export::Entry;
-use tesuji::session::{BookOptions, Bound, book_of_entries, titled};
+use tesuji::mine::PuzzleRow;
+use tesuji::session::{BookOptions, Bound, book, titled};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
 /// FILE.pdf is a booklet to print: diagrams, hints, solutions with tries and variations,
 /// and indexes by theme and by length. FILE.html is a page that works offline: a gallery in
-/// which every puzzle can be played. FILE.txt is a deck of cards to import into Anki.
+/// which every puzzle can be played.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji book output/forced-sacrifice/puzzles.csv -o book.pdf --paper a5 --per-page 4
@@ -95,7 +95,6 @@ enum DistinctArg {
 enum Form {
     Pdf(Setting),
     Html,
-    Deck(Style),
 }
 
 /// Runs the command.
@@ -119,7 +118,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         rows.extend(read);
     }
     let shown = args.puzzles[0].display();
-    let session = args.game.open(&rows[0].row.game, args.table.as_ref());
+    let session = args.game.open(&rows[0].game, args.table.as_ref());
     let session = session.with_context(|| format!("{shown}: puzzle 1"))?;
     let options = BookOptions {
         title: args.title.clone(),
@@ -131,10 +130,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
         apart: args.distinct.is_some(),
     };
     let named = names.into_iter().zip(&rows);
-    let named = named.filter(|(_, entry)| entry.row.game == rows[0].row.game);
-    let named = named.map(|(name, entry)| (name, &*session, &entry.row));
+    let named = named.filter(|(_, row)| row.game == rows[0].game);
+    let named = named.map(|(name, row)| (name, &*session, row));
     tell_unsound(named, args.strict)?;
-    let bound = book_of_entries(&*session, &rows, &options, &ProgressBar::new());
+    let bound = book(&*session, &rows, &options, &ProgressBar::new());
     let Bound {
         mut book,
         distinct,
@@ -153,17 +152,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let bytes = match form {
         Form::Html => page(&book).into_bytes(),
-        Form::Deck(style) => {
-            let deck = deck(&book, &style);
-            let folder = args.output.with_extension("media");
-            let media = deck.media.into_iter();
-            let media: Vec<_> = media
-                .map(|(name, bytes)| (folder.join(name), bytes))
-                .collect();
-            let _claim = Claim::folder(&folder)?;
-            put_all_claimed(&media, args.force)?;
-            deck.text.into_bytes()
-        }
         Form::Pdf(setting) => booklet(&book, &setting)?,
     };
     place.put(&bytes)?;
@@ -186,8 +174,8 @@ fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
 }
 
 /// The heading of a chapter: the name of its filter, if it has one, or that of its file.
-fn heading(path: &Path, entries: &[Entry]) -> String {
-    let filter = entries.first().map_or("", |entry| entry.row.filter.trim());
+fn heading(path: &Path, rows: &[PuzzleRow]) -> String {
+    let filter = rows.first().map_or("", |row| row.filter.trim());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     titled(if filter.is_empty() { &stem } else { filter })
 }
@@ -220,13 +208,9 @@ fn form(args: &Args) -> Result<Form> {
         Some("html" | "htm") if args.without.iter().any(|part| *part != Part::Rules) => {
             bail!("--without is for booklets; of a web page only the rules can be left out")
         }
-        Some("txt") if !args.without.is_empty() => {
-            bail!("--without is for booklets; a deck has no such parts")
-        }
-        Some("txt") => Ok(Form::Deck(style()?)),
         Some("html" | "htm") => Ok(Form::Html),
         _ => bail!(
-            "{} is neither a PDF nor a web page nor a deck of cards; give --output a name that ends in .pdf, .html or .txt",
+            "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html ('tesuji export --puzzles' makes decks of cards)",
             args.output.display()
         ),
     }

@@ -238,14 +238,13 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     };
     // Rows of one game stand together, as a rule: the last game that was opened is kept.
     let in_row = |number: usize| format!("{shown}, row {number}");
-    let mut spec = &first.row.game;
+    let mut spec = &first.game;
     let mut session = args
         .game
         .open(spec, args.table.as_ref())
         .with_context(|| in_row(1))?;
     let (mut sound, mut unchecked) = (0, 0);
-    for (number, entry) in (1..).zip(&entries) {
-        let row = &entry.row;
+    for (number, row) in (1..).zip(&entries) {
         if row.game != *spec {
             spec = &row.game;
             session = args

@@ -268,12 +268,11 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         format, picture, ..
     } = args;
     let style = picture.style(*format)?;
-    let entries = entries(csv, "open")?;
-    if entries.is_empty() {
+    let given = entries(csv, "open")?;
+    if given.is_empty() {
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
-    let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
     let sessions = sessions(csv, &given, args)?;
     let named = (1..).zip(&given).map(|(number, row)| {
         let name = format!("{}, row {number}", csv.display());

@@ -1,6 +1,6 @@
 //! `tesuji export`
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -11,11 +11,15 @@ use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open, tell};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::base::files::{Existing, Place};
-use tesuji::base::text::grouped;
+use tesuji::base::text::{grouped, plural};
+use tesuji::book::deck;
 use tesuji::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
-use tesuji::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed, distinct};
+use tesuji::session::{
+    ExportColumns, ExportOptions, ExportRows, RowOptions, Session, cards, completed, distinct,
+    title,
+};
 
 /// Export all states of a solved game as a data set for other engines.
 ///
@@ -26,7 +30,8 @@ use tesuji::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, comp
 /// forbidden move, and the columns that 'tesuji features' lists as 'record'. States are
 /// written as they are read, so a large table takes no more memory than a small one.
 ///
-/// With --puzzles, the puzzles of a CSV file are written in another format instead.
+/// With --puzzles, the puzzles of a CSV file are written in another format instead; FILE.apkg is
+/// a deck of cards for Anki.
 #[derive(Debug, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -36,7 +41,8 @@ use tesuji::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, comp
   tesuji export ostle:4x4,pieces=3,losses=2 --board --output states
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
-  tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv")]
+  tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv
+  tesuji export --puzzles output/longest-wins/puzzles.csv --limit 20 -o deck.apkg")]
 pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
@@ -47,11 +53,12 @@ pub(crate) struct Args {
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// The puzzles to write in another format, a CSV file from 'tesuji mine'.
+    /// The puzzles to write in another format: a CSV file from 'tesuji mine', or one with the
+    /// columns game and position. Columns of your own are kept.
     #[arg(
         long,
         value_name = "FILE.csv",
-        conflicts_with_all = ["spec", "repetition", "table", "layer", "class", "hole", "sample", "restricted", "board", "position", "moves"]
+        conflicts_with_all = ["spec", "repetition", "layer", "class", "hole", "sample", "restricted", "board", "position", "moves"]
     )]
     puzzles: Option<PathBuf>,
     #[command(flatten)]
@@ -101,9 +108,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let format = match args.format {
         None | Some(FormatArg::Parquet) => Format::Parquet,
         Some(FormatArg::Jsonl) => Format::Jsonl,
-        Some(FormatArg::Csv) => {
-            bail!("--format csv is for --puzzles; a data set is parquet or jsonl")
-        }
+        Some(format) => bail!(
+            "--format {} is for --puzzles; a data set is parquet or jsonl",
+            format.extension()
+        ),
     };
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
@@ -154,6 +162,8 @@ enum FormatArg {
     Jsonl,
     /// Comma-separated values, for puzzles.
     Csv,
+    /// A deck of cards for Anki, of puzzles.
+    Apkg,
 }
 
 impl FormatArg {
@@ -162,6 +172,7 @@ impl FormatArg {
             Self::Parquet => "parquet",
             Self::Jsonl => "jsonl",
             Self::Csv => "csv",
+            Self::Apkg => "apkg",
         }
     }
 
@@ -181,7 +192,7 @@ impl FormatArg {
             ),
             (_, Some(format)) | (Some(format), None) => Ok(format),
             (None, None) => bail!(
-                "{}: give a name that ends in .csv, .jsonl or .parquet, or --format",
+                "{}: give a name that ends in .csv, .jsonl, .parquet or .apkg, or --format",
                 output.display()
             ),
         }
@@ -234,14 +245,24 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
         bail!("--columns is for puzzles as CSV; the other formats have all columns");
     }
     let place = Place::claim(output, Existing::same_unless(args.force))?;
-    if convert.game.given() && !convert.distinct {
-        bail!("--game is for --distinct; leave it out, or give --distinct too");
+    let mut rows = entries(puzzles, "read")?;
+    let unsolved = rows.iter().any(|row| row.outcome.is_empty());
+    if !(convert.distinct || unsolved || format == FormatArg::Apkg) {
+        for (name, given) in [
+            ("game", convert.game.given()),
+            ("table", args.table.is_some()),
+        ] {
+            if given {
+                bail!(
+                    "--{name} is for --distinct, for decks and for puzzles that are not solved; leave it out"
+                );
+            }
+        }
     }
-    let entries = entries(puzzles, "read")?.into_iter();
-    let mut rows: Vec<_> = entries.map(|entry| entry.row).collect();
-    solve(&mut rows, puzzles, &convert.game)?;
+    let open = |row: &PuzzleRow| convert.game.open(&row.game, args.table.as_ref());
+    solve(&mut rows, puzzles, &open)?;
     if convert.distinct {
-        rows = first_of_each(&rows, puzzles, &convert.game)?;
+        rows = first_of_each(&rows, puzzles, &open)?;
     }
     rows.truncate(convert.limit.unwrap_or(usize::MAX));
     let mut content = Vec::new();
@@ -252,6 +273,7 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
         FormatArg::Csv => {
             write_csv_columns(&mut content, &rows, columns).context("--columns")?;
         }
+        FormatArg::Apkg => content = anki(&mut rows, puzzles, &open)?,
     }
     place.put(&content)?;
     print(&format!(
@@ -261,14 +283,46 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
     ))
 }
 
+/// Opens the game of a puzzle.
+type Open<'a> = dyn Fn(&PuzzleRow) -> Result<Box<dyn Session>> + 'a;
+
+/// Makes a deck of puzzles, of each problem once, and leaves those that are in it.
+fn anki(rows: &mut Vec<PuzzleRow>, puzzles: &Path, open: &Open<'_>) -> Result<Vec<u8>> {
+    let mut of_game: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (place, row) in rows.iter().enumerate() {
+        of_game.entry(row.game.clone()).or_default().push(place);
+    }
+    let mut all = BTreeMap::new();
+    for places in of_game.values() {
+        let session = open(&rows[places[0]]);
+        let session =
+            session.with_context(|| format!("{}, row {}", puzzles.display(), places[0] + 1))?;
+        let some: Vec<_> = places.iter().map(|&place| rows[place].clone()).collect();
+        let made = cards(&*session, &some, &ProgressBar::new());
+        let made = made.with_context(|| puzzles.display().to_string())?;
+        all.extend(places.iter().copied().zip(made));
+    }
+    let mut known = HashSet::new();
+    all.retain(|_, card| known.insert(card.guid.clone()));
+    if all.len() < rows.len() {
+        eprintln!(
+            "tesuji: {} left out: a deck has each problem once, up to symmetry",
+            plural((rows.len() - all.len()) as u64, "row")
+        );
+    }
+    let title = format!("tesuji::{}", title(rows));
+    rows.truncate(all.len());
+    Ok(deck(&title, &all.into_values().collect::<Vec<_>>())?)
+}
+
 /// Finds out all columns of puzzles of which only game and position are known.
-fn solve(rows: &mut [PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<()> {
+fn solve(rows: &mut [PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<()> {
     let mut sessions = HashMap::new();
     let progress = ProgressBar::new();
     for (number, row) in (1..).zip(rows) {
         if row.outcome.is_empty() {
             if !sessions.contains_key(&row.game) {
-                sessions.insert(row.game.clone(), given.open(&row.game, None)?);
+                sessions.insert(row.game.clone(), open(row)?);
             }
             let found = completed(&*sessions[&row.game], row, &progress);
             *row = found.with_context(|| format!("{}, row {number}", puzzles.display()))?;
@@ -280,16 +334,12 @@ fn solve(rows: &mut [PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<
 
 /// The first of every group of puzzles that are one problem, or have the same solution up to
 /// symmetry; tells how many are left out.
-fn first_of_each(
-    rows: &[PuzzleRow],
-    puzzles: &Path,
-    given: &RowGameArgs,
-) -> Result<Vec<PuzzleRow>> {
+fn first_of_each(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PuzzleRow>> {
     let mut sessions = HashMap::new();
     for (number, row) in (1..).zip(rows) {
         let game = row.game.as_str();
         if !sessions.contains_key(game) {
-            let session = given.open(game, None);
+            let session = open(row);
             let session =
                 session.with_context(|| format!("{}, row {number}", puzzles.display()))?;
             sessions.insert(game, session);

@@ -339,7 +339,8 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
             author: asked.author.clone(),
             ..BookOptions::default()
         };
-        book(question.session, rows, &options, question.progress)
+        let bound = book(question.session, rows, &options, question.progress);
+        bound.map(|bound| bound.book)
     };
     let title = asked.title.as_deref().unwrap_or_default();
     Ok(Some(match asked.format.as_str() {

@@ -23,7 +23,9 @@ pub use about::{About, ColumnMeaning};
 pub use batch::{Batch, ColumnData, DataColumn};
 #[cfg(feature = "parquet")]
 pub use dataset::{DataSet, Described};
-pub use entries::{Entry, read_entries};
+#[cfg(feature = "session")]
+pub(crate) use entries::{WORDS, changed};
+pub use entries::{misspelt, read_csv, read_entries};
 pub use error::ExportError;
 #[cfg(feature = "polars")]
 pub use frame::data_frame;
@@ -36,4 +38,4 @@ pub use part::{Format, PartWriter, WrittenFile};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;
-pub use puzzles::{puzzle_columns, read_csv, write_csv, write_csv_columns, write_jsonl};
+pub use puzzles::{puzzle_columns, write_csv, write_csv_columns, write_jsonl};

@@ -1,8 +1,9 @@
-//! Puzzles as text: CSV, read and written, and JSON Lines.
+//! Puzzles as columns and as text: CSV and JSON Lines.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
 use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
+use indexmap::IndexMap;
 
 use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
@@ -49,27 +50,30 @@ pub fn write_csv_columns(
     write_batch(sink, &Batch::new(columns.collect::<Result<_, _>>()?)?)
 }
 
-fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
+pub(super) fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
     batch.columns().iter().map(|column| column.name.as_str())
+}
+
+/// The value of a row in CSV; empty if it is missing.
+pub(super) fn text(column: &DataColumn, row: usize) -> String {
+    fn field(value: Option<impl ToString>) -> String {
+        value.map_or_else(String::new, |value| value.to_string())
+    }
+    match &column.values {
+        ColumnData::Indices(values) => field(values[row]),
+        ColumnData::Numbers(values) => field(values[row]),
+        ColumnData::Flags(values) => field(values[row]),
+        ColumnData::Words { words, places } => field(word(words, places[row])),
+        ColumnData::Texts(values) => field(values[row].as_ref()),
+    }
 }
 
 /// Writes a batch as CSV, with a header line. A missing value is an empty field.
 pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
-    fn field(value: Option<impl ToString>) -> String {
-        value.map_or_else(String::new, |value| value.to_string())
-    }
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(names(batch))?;
     for row in 0..batch.rows() {
-        writer.write_record(batch.columns().iter().map(|column| match &column.values {
-            ColumnData::Indices(values) => field(values[row]),
-            ColumnData::Numbers(values) => field(values[row]),
-            ColumnData::Flags(values) => field(values[row]),
-            ColumnData::Words { words, places } => {
-                word(words, places[row]).unwrap_or_default().to_owned()
-            }
-            ColumnData::Texts(values) => values[row].clone().unwrap_or_default(),
-        }))?;
+        writer.write_record(batch.columns().iter().map(|column| text(column, row)))?;
     }
     writer.flush()?;
     Ok(())
@@ -78,39 +82,6 @@ pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportE
 /// The most bytes of a field that is read: what is longer is no part of a puzzle, and could
 /// not be drawn.
 const MOST_FIELD: usize = 1 << 14;
-
-/// Reads rows from CSV as [`write_csv`] writes it, in this version or an earlier one. The
-/// columns may be in any order.
-///
-/// # Errors
-/// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Line`] if a line
-/// is malformed, or a field has the wrong type, more than 16 KiB, or a name that a
-/// spreadsheet would run.
-pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
-    let (mut reader, lines) = reader(source)?;
-    // Checked here, since a missing column of optional values would read as one of empty
-    // values.
-    let header = reader.headers()?.iter().map(today);
-    let all = puzzle_columns(&[])?;
-    let has = |name: &str| header.clone().any(|there| there == name);
-    let mut missing = names(&all).filter(|name| !has(name) && !may_lack(name, has));
-    if let Some(name) = missing.next() {
-        return Err(ExportError::Header(format!("column '{name}' is missing")));
-    }
-    if let Some(name) = header
-        .clone()
-        .find(|name| !names(&all).any(|known| known == *name))
-    {
-        return Err(ExportError::Header(format!("unknown column '{name}'")));
-    }
-    let header = reader.headers()?.clone();
-    let rows = reader.records().map(|record| {
-        let record = record.map_err(|error| lines.malformed(error))?;
-        lines.check(&record, &header, &all)?;
-        lines.row(&record, &header)
-    });
-    rows.collect()
-}
 
 /// The name of a column that tables of earlier versions may call otherwise.
 pub(super) fn today(name: &str) -> &str {
@@ -278,11 +249,11 @@ pub(super) fn may_lack(name: &str, has: impl Fn(&str) -> bool) -> bool {
     LATER.contains(&name) && !LATER.iter().any(|later| has(later))
 }
 
-/// Puzzles as columns, in the order of the fields of [`PuzzleRow`]. Columns that are also
-/// columns of states have the same names and types there.
+/// Puzzles as columns, in the order of the fields of [`PuzzleRow`], columns of the user's own after
+/// them. Columns that are also columns of states have the same names and types there.
 ///
 /// # Errors
-/// Never with a text in every field that must have one.
+/// If a row has a column of the user's own with the name of another one.
 pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
     let text = |name: &str, of: fn(&PuzzleRow) -> &String| {
         let values = rows.iter().map(|row| Some(of(row).clone()));
@@ -303,7 +274,7 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
         DataColumn::required(name, ColumnData::Indices(values.collect()))
     };
     let forbidden = rows.iter().map(|row| row.forbidden.clone()).collect();
-    Batch::new(vec![
+    let mut columns = vec![
         text("puzzle_id", |row| &row.puzzle_id),
         text("game", |row| &row.game),
         text("position", |row| &row.position),
@@ -334,7 +305,20 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
         text("filter", |row| &row.filter),
         number("slot", |row| row.slot),
         text("table_fingerprint", |row| &row.table_fingerprint),
-    ])
+    ];
+    let mut own: IndexMap<&str, Vec<Option<String>>> = IndexMap::new();
+    for (place, row) in rows.iter().enumerate() {
+        for (name, text) in &row.own {
+            let texts = own.entry(name).or_insert_with(|| vec![None; rows.len()]);
+            texts[place] = Some(text.clone());
+        }
+    }
+    if let Some(name) = columns.iter().find(|it| own.contains_key(&*it.name)) {
+        return Err(ExportError::Columns(name.name.clone()));
+    }
+    let own = own.into_iter();
+    columns.extend(own.map(|(name, texts)| DataColumn::nullable(name, ColumnData::Texts(texts))));
+    Batch::new(columns)
 }
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
@@ -342,16 +326,12 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
 /// # Errors
 /// If the rows cannot be written.
 pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
-    for row in rows {
-        serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;
-        sink.write_all(b"\n")?;
-    }
+    write_json_batch(&mut sink, &puzzle_columns(rows)?)?;
     sink.flush()?;
     Ok(())
 }
 
 /// Writes the rows of a batch; a missing value becomes `null`.
-#[cfg(feature = "parquet")]
 pub(super) fn write_json_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Result<()> {
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
@@ -374,7 +354,6 @@ pub(super) fn write_json_batch(sink: &mut impl Write, batch: &Batch) -> std::io:
     Ok(())
 }
 
-#[cfg(feature = "parquet")]
 fn write_json<T: serde::Serialize + ?Sized>(
     sink: &mut impl Write,
     value: Option<&T>,

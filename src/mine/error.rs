@@ -50,6 +50,14 @@ pub enum MineError {
         /// The condition, the place, and what is wrong there.
         source: NotationError,
     },
+    /// The partial diagram is none of the game.
+    #[error("filter {filter}: invalid pattern: {source}")]
+    Pattern {
+        /// The filter.
+        filter: String,
+        /// The pattern, the place, and what is wrong there.
+        source: NotationError,
+    },
     /// A column of the order that does not exist.
     #[error("filter {filter}: unknown column '{column}' in the order{}; 'tesuji features' lists all columns", suggested(.near))]
     Column {

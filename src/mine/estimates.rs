@@ -305,9 +305,10 @@ impl<S: Send> Sample<S> {
         let catalogue = Catalogue::new(game);
         let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
         let plans: Vec<_> = predicates
-            .chunks(TOGETHER)
+            .chunk_by(|a, b| a.pattern == b.pattern)
+            .flat_map(|alike| alike.chunks(TOGETHER))
             .map(|predicates| Plan::new(game, predicates, &catalogue))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let (begun, next) = (Instant::now(), AtomicU64::new(0));
         let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));
         let most = stretches.slots() / ONE_IN;
@@ -365,7 +366,7 @@ fn look<G: Minable>(
         for &slot in slots {
             let record = source.record(slot)?;
             let admitted = plan.admit_one(record);
-            plan.enter((slot, record), admitted, scope, None, &mut states);
+            plan.enter((slot, record), admitted, scope, &mut states);
         }
         let mut found = plan.nothing();
         plan.run(source.into(), states, &mut found)?;

@@ -50,6 +50,8 @@ pub struct FilterFile {
     /// for problems without such a player.
     pub against: Option<u8>,
     stipulation: Option<FilterStipulation>,
+    /// The partial diagram that positions must fit, as they are or turned.
+    pub pattern: Option<String>,
     /// The states of a position that it scans.
     pub states: States,
     /// Positions it must admit.
@@ -178,6 +180,12 @@ impl Filter {
     /// The filter with this order in place of its own.
     pub fn with_order(mut self, order: Vec<String>) -> Self {
         self.0.order = order;
+        self
+    }
+
+    /// The filter for positions that fit this partial diagram.
+    pub fn with_pattern(mut self, pattern: &str) -> Self {
+        self.0.pattern = Some(pattern.to_owned());
         self
     }
 

@@ -4,10 +4,6 @@ use crate::base::value::{Record, Value};
 use crate::game::{FeatureValue, Ranked};
 use crate::table::{Table, TableError};
 
-/// What replaces a state, for example an image that matches a partial diagram
-/// ([`Playable`](crate::game::Playable)); `None` skips it.
-pub(crate) type Fit<'f, S> = &'f (dyn Fn(&S) -> Option<S> + Sync);
-
 /// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
 pub(super) struct Frame<S> {

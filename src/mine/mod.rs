@@ -31,7 +31,6 @@ mod verdicts;
 pub use columns::{Catalogue, Column, Tier};
 pub use condition::Condition;
 pub use error::MineError;
-pub(crate) use error::nearest;
 pub use estimates::Coverage;
 pub use filter::{Example, Filter, FilterFile, States, filters};
 pub use measure::{Measured, Wanted, measure, measure_slots};

@@ -4,7 +4,7 @@ use super::columns::{Catalogue, Tier, play};
 use super::condition::Condition;
 use super::error::MineError;
 use super::filter::{Filter, States};
-use crate::game::FeatureValue;
+use crate::game::{FeatureValue, Pattern, Playable};
 
 /// A filter's predicate, and the maximum number of finds.
 pub type Task<'p> = (&'p Predicate, Option<usize>);
@@ -17,6 +17,8 @@ pub struct Predicate {
     /// The parts of the condition that need columns up to those of a step, by step.
     stages: Vec<Condition>,
     order: Vec<(usize, bool)>,
+    /// The partial diagram that states must fit.
+    pub(super) pattern: Option<String>,
     /// Whether restricted states are scanned too.
     pub(super) restricted: bool,
     /// Whether the filter asks for mates.
@@ -60,8 +62,19 @@ impl Predicate {
             name: filter.name().to_owned(),
             stages: stages.collect(),
             order,
+            pattern: filter.pattern.clone(),
             restricted: filter.states == States::All,
             mates: filter.asks_mates(),
+        })
+    }
+
+    /// The partial diagram that states must fit, as the game reads it.
+    pub(crate) fn pattern<G: Playable>(&self, game: &G) -> Result<Option<Pattern>, MineError> {
+        let read = |text| game.parse_pattern(text);
+        let pattern = self.pattern.as_deref().map(read).transpose();
+        pattern.map_err(|source| MineError::Pattern {
+            filter: self.name.clone(),
+            source,
         })
     }
 

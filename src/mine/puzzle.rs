@@ -1,5 +1,7 @@
 //! Puzzle rows from finds.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -303,9 +305,19 @@ pub struct PuzzleRow {
     pub slot: u64,
     /// The fingerprint of the table.
     pub table_fingerprint: String,
+    /// Columns of the user's own, by name, such as the title and the author.
+    #[serde(skip)]
+    pub own: Vec<(Arc<str>, String)>,
 }
 
 impl PuzzleRow {
+    /// The text of a column of the user's own; empty if there is none.
+    pub fn own(&self, name: &str) -> &str {
+        let mut own = self.own.iter();
+        own.find(|(known, _)| &**known == name)
+            .map_or("", |(_, text)| text)
+    }
+
     /// The name of a puzzle: 16 hexadecimal digits that depend on game, position and
     /// stipulation only, not on table, filter or order of finds.
     pub(crate) fn id(game: &str, position: &str, stipulation: &str) -> String {

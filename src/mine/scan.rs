@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates, Sample};
-use super::frame::{Entrant, Fit};
+use super::frame::Entrant;
 use super::kept::{Kept, sort};
 use super::plan::Plan;
 use super::predicate::{Predicate, Task};
@@ -102,11 +102,10 @@ impl<S: Clone + Send + Sync> Scan<S> {
 }
 
 /// How a scan goes.
-pub enum Way<'f, S> {
-    /// To the end, with each state as it is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// To the end.
     Whole,
-    /// To the end, with each state replaced.
-    Fitting(Fit<'f, S>),
     /// With word ([`Progress::interim`]) from the first second on of how many finds there will
     /// be. If the work is cancelled, the scan ends with what it has found, and each
     /// [`Scan::coverage`] says so.
@@ -119,13 +118,14 @@ pub enum Way<'f, S> {
 /// the number of finds. The table is loaded into memory if columns need it, and stays there.
 ///
 /// # Errors
-/// If the table is damaged or of another game, or the work is cancelled.
+/// If the table is damaged or of another game, a pattern is none of the game, or the work is
+/// cancelled.
 pub fn scan<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     tasks: &[Task<'_>],
     scope: &Scope,
-    way: &Way<'_, G::State>,
+    way: Way,
     progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
     let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
@@ -137,21 +137,22 @@ pub fn scan<G: Minable>(
             let sample = Sample::take(game, source, tasks, scope, progress)?;
             Some(Estimates::new(game, tasks, sample, begun))
         }
-        Way::Whole | Way::Fitting(_) => None,
+        Way::Whole => None,
     };
     let scanning = Scanning {
         game,
         source,
         scope,
-        fit: match way {
-            Way::Fitting(fit) => Some(*fit),
-            Way::Whole | Way::Progressive => None,
-        },
         progress,
         estimates: estimates.as_ref(),
     };
-    let numbered: Vec<_> = (0..).zip(tasks.iter().copied()).collect();
-    let mut scans = scanning.some(&numbered)?;
+    let mut numbered: Vec<_> = (0..).zip(tasks.iter().copied()).collect();
+    let pattern = |task: &Numbered<Task<'_>>| task.1.0.pattern.clone();
+    numbered.sort_by_cached_key(pattern);
+    let mut scans = Vec::new();
+    for alike in numbered.chunk_by(|a, b| pattern(a) == pattern(b)) {
+        scans.extend(scanning.some(alike)?);
+    }
     scans.sort_unstable_by_key(|&(number, _)| number);
     Ok(scans.into_iter().map(|(_, scan)| scan).collect())
 }
@@ -184,7 +185,6 @@ struct Scanning<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,
     scope: &'a Scope,
-    fit: Option<Fit<'a, G::State>>,
     progress: &'a dyn Progress,
     estimates: Option<&'a Estimates<'a, G>>,
 }
@@ -233,7 +233,10 @@ impl<G: Minable> Scanning<'_, G> {
         let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
         let parts = [refusing, others].map(TaskGroup::new);
         let [without_duals, others] = &parts;
-        let plans = [without_duals, others].map(|part| self.plan(part, &catalogue));
+        let plans = [
+            self.plan(without_duals, &catalogue)?,
+            self.plan(others, &catalogue)?,
+        ];
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
@@ -264,7 +267,7 @@ impl<G: Minable> Scanning<'_, G> {
         &'r self,
         part: &'r TaskGroup<'_, G::State>,
         catalogue: &'r Catalogue,
-    ) -> Plan<'r, G> {
+    ) -> Result<Plan<'r, G>, MineError> {
         Plan::new(self.game, &part.predicates, catalogue)
     }
 
@@ -275,7 +278,6 @@ impl<G: Minable> Scanning<'_, G> {
             source: self.source,
             tasks: &part.tasks,
             scope: self.scope,
-            fit: self.fit,
             kept: &part.kept,
             progress: self.progress,
             estimates: self
@@ -319,8 +321,11 @@ pub fn admits<G: Minable>(
     let catalogue = Catalogue::new(game);
     source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
     let predicates = [predicate];
-    let plan = Plan::new(game, &predicates, &catalogue);
-    let mut entrant = Entrant::of(game, table, state)?;
+    let plan = Plan::new(game, &predicates, &catalogue)?;
+    let Some(state) = plan.fit(state.clone()) else {
+        return Ok(false);
+    };
+    let mut entrant = Entrant::of(game, table, &state)?;
     let key = match entrant.forbidden {
         None => Key::free(entrant.stored),
         Some(_) => Key::restricted(entrant.value()),

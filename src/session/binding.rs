@@ -11,7 +11,7 @@ use crate::base::random::SplitMix64;
 use crate::base::text::words;
 use crate::book::{Book, Credit, Front, LINES_NOTE, MATE_NOTE, Problem, Rule, Theme};
 use crate::draw::Diagram;
-use crate::export::Entry;
+use crate::export::{WORDS, changed};
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
@@ -31,7 +31,8 @@ pub struct Bound {
     pub near: Vec<(usize, usize)>,
 }
 
-/// Makes a book of puzzles, in their order; of those that are one problem it has the first.
+/// Makes a book of puzzles, in their order, with the names of their authors; of those that are one
+/// problem it has the first. They were mined, or no more than game and position is known.
 ///
 /// # Errors
 /// If there are no puzzles, they are of several games ([`SessionError::OtherGame`]), one
@@ -40,17 +41,6 @@ pub struct Bound {
 pub fn book(
     session: &dyn Session,
     rows: &[PuzzleRow],
-    options: &BookOptions,
-    progress: &dyn Progress,
-) -> Result<Book> {
-    Ok(bind(session, rows, |_| Credit::default(), options, progress)?.book)
-}
-
-/// Makes a book of puzzles with the credit of each row.
-fn bind(
-    session: &dyn Session,
-    rows: &[PuzzleRow],
-    credit: impl Fn(usize) -> Credit,
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Bound> {
@@ -68,10 +58,7 @@ fn bind(
         meaning: theme.meaning.to_owned(),
     });
     let distinct = distinct(rows.iter().map(|row| (session, row)), false)?;
-    let mut found = all(problems, rows, &distinct.kept, options, progress)?;
-    for (problem, &place) in found.iter_mut().zip(&distinct.kept) {
-        problem.credit = credit(place);
-    }
+    let found = all(problems, rows, &distinct.kept, options, progress)?;
     let mut notes = problems.notes();
     if problems.has_lines_only() {
         // The others are about tries and variations.
@@ -116,37 +103,51 @@ fn bind(
     })
 }
 
-/// Makes a book of puzzles that were mined, or of which no more than game and position is
-/// known, with the names of their authors.
+/// The cards of puzzles, in their order.
 ///
 /// # Errors
-/// If an entry is no problem of the game, or the table cannot be read.
-pub fn book_of_entries(
+/// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
+#[cfg(feature = "anki")]
+pub fn cards(
     session: &dyn Session,
-    entries: &[Entry],
-    options: &BookOptions,
+    rows: &[PuzzleRow],
     progress: &dyn Progress,
-) -> Result<Bound> {
-    let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
-    let credit = |place: usize| Credit {
-        title: entries[place].title.clone(),
-        author: entries[place].author.clone(),
-        source: entries[place].source.clone(),
-    };
-    bind(session, &rows, credit, options, progress)
+) -> Result<Vec<crate::book::Card>> {
+    // Anki knows one note of a problem.
+    let kept = distinct(rows.iter().map(|row| (session, row)), false)?.kept;
+    let options = BookOptions::default();
+    let problems = all(session.problems()?, rows, &kept, &options, progress)?;
+    let cards = kept.iter().zip(problems).map(|(&place, problem)| {
+        let row = &rows[place];
+        let key = session.position_key(&row.position)?;
+        let own = row.own.iter();
+        let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
+        let own = own.map(|(name, text)| (name.to_string(), text.clone()));
+        let identity = format!("{}\n{key}", session.spec());
+        Ok(crate::book::Card::new(&identity, problem, own.collect()))
+    });
+    cards.collect()
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
 ///
 /// # Errors
-/// If the position is not one of the game, or the table cannot be read.
+/// If the position is not one of the game, a column says otherwise than what is found out, or the
+/// table cannot be read.
 pub fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
 ) -> Result<PuzzleRow> {
     if row.outcome.is_empty() {
-        return session.problems()?.complete(row, progress);
+        let mut found = session.problems()?.complete(row, progress)?;
+        found.similar = row.similar;
+        return match changed(row, &found)? {
+            Some((column, given, found)) => Err(SessionError::Row(format!(
+                "the column {column} is '{given}', but '{found}' was found out; leave it out, or give a column of your own another name"
+            ))),
+            None => Ok(found),
+        };
     }
     Ok(row.clone())
 }
@@ -202,10 +203,18 @@ fn problem(
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Problem> {
-    if row.outcome.is_empty() {
-        return problems.problem(&problems.complete(row, progress)?, options, progress);
-    }
-    problems.problem(row, options, progress)
+    let mut problem = if row.outcome.is_empty() {
+        problems.problem(&problems.complete(row, progress)?, options, progress)?
+    } else {
+        problems.problem(row, options, progress)?
+    };
+    let [title, author, source] = WORDS.map(|name| row.own(name).trim().to_owned());
+    problem.credit = Credit {
+        title,
+        author,
+        source,
+    };
+    Ok(problem)
 }
 
 /// Makes the problems of the rows that are kept.
@@ -246,17 +255,19 @@ pub fn titled(name: &str) -> String {
     first.chain(letters.clone()).collect()
 }
 
-fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
+/// The title of puzzles: the name of their filter, if they have one in common.
+pub fn title(rows: &[PuzzleRow]) -> String {
     let filter = rows.first().map_or("", |row| &row.filter);
-    let title = options.title.clone().unwrap_or_else(|| {
-        if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
-            titled(filter)
-        } else {
-            "Puzzles".to_owned()
-        }
-    });
+    if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
+        titled(filter)
+    } else {
+        "Puzzles".to_owned()
+    }
+}
+
+fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
     Front {
-        title,
+        title: options.title.clone().unwrap_or_else(|| title(rows)),
         subtitle: String::new(),
         author: options.author.clone().unwrap_or_default(),
         game,

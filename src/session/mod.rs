@@ -46,9 +46,9 @@ mod table_files;
 mod tables;
 
 pub use batch::{BatchError, LineError, answer_lines};
-pub use binding::{
-    Bound, book, book_of_entries, check_row, completed, faults_of_row, open_of_row, titled,
-};
+#[cfg(feature = "anki")]
+pub use binding::cards;
+pub use binding::{Bound, book, check_row, completed, faults_of_row, open_of_row, title, titled};
 pub use distinct::{Distinct, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{

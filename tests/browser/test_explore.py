@@ -405,6 +405,13 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     page.fill("#condition", "outcome = 'win'")
     page.click("#run")
     page.locator("#mined", has_text="positions fit").wait_for(timeout=120_000)
+    # Its filter file keeps the diagram.
+    count = page.locator("#mined").inner_text().split()[0]
+    with page.expect_download() as download:
+        page.click('#exports [data-format="toml"]')
+    download.value.save_as(file)
+    told = tesuji("mine", DEFAULT, "--filter", file, "--draw", 0, "--force", "--output", tmp_path)
+    assert re.search(rf"my-filter +{count} ", told)
     server.stop()
 
 

@@ -136,7 +136,7 @@ pub fn scan<G: Minable>(
     progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
     let source = Solved::new(table, game)?;
-    mine::scan(game, &source, tasks, scope, &Way::Whole, progress)
+    mine::scan(game, &source, tasks, scope, Way::Whole, progress)
 }
 
 /// A table in memory.

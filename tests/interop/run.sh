@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Solves a small game, exports all of its states, and has the filters of this folder find the same
-# rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later).
+# rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later). Then
+# Anki imports a deck of finds.
 #
 #   tests/interop/run.sh [--spark] [GAME]
 #
@@ -37,3 +38,8 @@ run "$tesuji" mine "$game" --table "$work/table.tsj" "${filters[@]/#/--filter=}"
 printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $work/mined.txt ${spark[*]}"
 "$environment/bin/python" "$here/compare.py" "$work/states" "${filters[@]}" \
   --mined "$work/mined.txt" "${spark[@]}"
+
+# A deck of cards, in Anki itself.
+"$tesuji" mine "$game" --table "$work/table.tsj" --filter "$here/filters/only-winning-move.toml" \
+  --limit 20 --draw 0 --force --output "$work/cards" >&2
+"$environment/bin/python" "$here/deck.py" "$tesuji" "$work/cards/only-winning-move/puzzles.csv" >&2

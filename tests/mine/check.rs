@@ -8,7 +8,6 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Playable, Ranked};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::mine::{self, Way};
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};
 use tesuji::table::Table;
 
@@ -229,16 +228,11 @@ fn a_pattern_that_is_none_is_refused_with_the_place() {
 #[test]
 fn a_search_by_pattern_finds_what_a_walk_over_all_positions_finds() {
     let Solved { game, table, .. } = &*SMALL;
-    let pattern = game.parse_pattern("????/?o??/????/b??w").unwrap();
-    let filter =
-        "name = 'a'\ntitle = ''\ntext = ''\npredicate = \"plies IN (5, 7) AND outcome IN ('win')\"";
+    let filter = "name = 'a'\npattern = '????/?o??/????/b??w'\npredicate = \"plies IN (5, 7) AND outcome IN ('win')\"";
     let filter = Filter::parse(filter, "a.toml").unwrap();
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
-    let fit = |state: &State| game.fit(&pattern, state);
     let tasks = [(&predicate, None)];
-    let source = mine::Solved::new(table, game).unwrap();
-    let way = Way::Fitting(&fit);
-    let scans = mine::scan(game, &source, &tasks, &Scope::all(), &way, &NoProgress).unwrap();
+    let scans = common::scan(game, table, &tasks, &Scope::all(), &NoProgress).unwrap();
     let found: Vec<_> = scans[0].finds.iter().map(|find| find.index).collect();
     // b3 the hole, a1 black, d1 white, in the board as drawn.
     let mut expected = Vec::new();

@@ -16,6 +16,7 @@ mod hidden;
 mod language;
 mod lineup;
 mod mates;
+mod patterns;
 mod reachable;
 mod rows;
 mod scan;

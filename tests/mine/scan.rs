@@ -122,7 +122,7 @@ fn a_progressive_scan_that_is_not_stopped_finds_the_same_in_the_same_order() {
                 &source,
                 &tasks,
                 &Scope::all(),
-                &Way::Progressive,
+                Way::Progressive,
                 &progress,
             )
             .unwrap();
@@ -153,7 +153,7 @@ fn a_scan_that_is_stopped_keeps_what_it_found_and_estimates_the_rest() {
                 &source,
                 &tasks,
                 &Scope::all(),
-                &Way::Progressive,
+                Way::Progressive,
                 &progress,
             )
             .unwrap();
@@ -212,7 +212,7 @@ fn a_progressive_scan_tells_how_many_finds_there_will_be() {
         &source,
         &[(&predicate, None)],
         &Scope::all(),
-        &Way::Progressive,
+        Way::Progressive,
         &told,
     )
     .unwrap();

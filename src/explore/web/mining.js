@@ -109,8 +109,8 @@ export class Mining {
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
-    this.asked = { name: at("filter").value, condition: at("condition").value };
     const pattern = at("pattern-row").hidden ? "" : at("pattern").value.trim();
+    this.asked = { name: at("filter").value, condition: at("condition").value, pattern };
     this.busy(true);
     this.show([]);
     say("Searching.");
@@ -180,7 +180,10 @@ export class Mining {
   toml() {
     const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
     const condition = this.asked?.condition ?? at("condition").value;
-    return `name = "my-filter"\ntitle = ""\ntext = ""\npredicate = ${text(condition)}\norder = ["-plies"]\ndistinct = true\nlimit = ${Number(at("limit").value) || 24}\n`;
+    const limit = Number(at("limit").value) || 24;
+    // What fits a partial diagram is compared by score, ten for each find.
+    const fitting = this.asked?.pattern ? `pattern = ${text(this.asked.pattern)}\nshortlist = ${10 * limit}\n` : "";
+    return `name = "my-filter"\ntitle = ""\ntext = ""\npredicate = ${text(condition)}\n${fitting}order = ["-plies"]\ndistinct = true\nlimit = ${limit}\n`;
   }
 }
 

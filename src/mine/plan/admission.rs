@@ -6,7 +6,7 @@ use super::Plan;
 use crate::base::value::Record;
 use crate::mine::columns::{Catalogue, Tier, of_board, of_layers};
 use crate::mine::condition::Condition;
-use crate::mine::frame::{Entrant, Fit};
+use crate::mine::frame::Entrant;
 use crate::mine::predicate::Predicate;
 use crate::mine::scope::Scope;
 use crate::mine::source::{ArrivalSet, Minable};
@@ -208,7 +208,6 @@ impl<G: Minable> Plan<'_, G> {
         (slot, stored): (u64, Record),
         admitted: Admitted,
         scope: &Scope,
-        fit: Option<Fit<'_, G::State>>,
         states: &mut Vec<Entrant<G::State>>,
     ) {
         if !scope.has_slot(slot) {
@@ -216,10 +215,6 @@ impl<G: Minable> Plan<'_, G> {
         }
         let Some(state) = self.game.unrank(slot) else {
             return;
-        };
-        let fit = |state| match fit {
-            Some(fit) => fit(&state),
-            None => Some(state),
         };
         let mut enter = |state, forbidden, alive| {
             states.push(Entrant {
@@ -239,14 +234,14 @@ impl<G: Minable> Plan<'_, G> {
                 };
                 if alive != 0
                     && let Some(state) = self.game.forbid(&state, number)
-                    && let Some(state) = fit(state)
+                    && let Some(state) = self.fit(state)
                 {
                     enter(state, Some(number), alive);
                 }
             }
         }
         if admitted.free != 0
-            && let Some(state) = fit(state)
+            && let Some(state) = self.fit(state)
         {
             enter(state, None, admitted.free);
         }

@@ -14,7 +14,7 @@ use super::rows::Source;
 use super::source::Minable;
 use super::verdicts::{Verdicts, WinTests};
 use crate::base::value::{Outcome, Value};
-use crate::game::{FeatureValue, Repetition};
+use crate::game::{FeatureValue, Pattern, Repetition};
 
 pub(super) use admission::Admitted;
 
@@ -23,6 +23,8 @@ pub(super) struct Plan<'a, G> {
     game: &'a G,
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
+    /// What states must fit; those that are replaced by an image that does are looked at.
+    pattern: Option<Pattern>,
     /// Indices of all needed columns, cheap ones first.
     needed: Vec<usize>,
     pub verdicts: Verdicts<'a>,
@@ -37,11 +39,12 @@ pub(super) struct Plan<'a, G> {
 }
 
 impl<'a, G: Minable> Plan<'a, G> {
+    /// A plan for filters with one pattern, or without.
     pub(super) fn new(
         game: &'a G,
         predicates: &'a [&'a Predicate],
         catalogue: &'a Catalogue,
-    ) -> Self {
+    ) -> Result<Self, MineError> {
         let mut needed: Vec<usize> = predicates
             .iter()
             .flat_map(|predicate| predicate.needed())
@@ -54,10 +57,12 @@ impl<'a, G: Minable> Plan<'a, G> {
                 asking[catalogue.step_of(column)] |= 1 << bit;
             }
         }
-        Self {
+        let pattern = predicates.first().map(|it| it.pattern(game)).transpose()?;
+        Ok(Self {
             game,
             predicates,
             catalogue,
+            pattern: pattern.flatten(),
             asking,
             decided: (predicates.iter())
                 .map(|predicate| Decided::new(predicate, catalogue))
@@ -68,12 +73,21 @@ impl<'a, G: Minable> Plan<'a, G> {
             restricted: (0..).zip(predicates).fold(0, |set, (bit, predicate)| {
                 set | u64::from(predicate.restricted) << bit
             }),
+        })
+    }
+
+    /// The state or its image that fits the pattern; `None` if there is none.
+    pub(super) fn fit(&self, state: G::State) -> Option<G::State> {
+        match &self.pattern {
+            Some(pattern) => self.game.fit(pattern, &state),
+            None => Some(state),
         }
     }
 
-    /// The unrestricted state of a slot as it is stored; `None` if it is vacant.
-    pub(super) fn stored(&self, slot: u64) -> Option<G::State> {
-        self.game.unrank(slot)
+    /// Whether the unrestricted state of a slot is looked at as it is stored, and not turned.
+    pub(super) fn is_as_stored(&self, slot: u64) -> bool {
+        let is_fit = |state: G::State| self.fit(state.clone()) == Some(state);
+        self.pattern.is_none() || self.game.unrank(slot).is_some_and(is_fit)
     }
 
     /// The finds of each filter, before any.

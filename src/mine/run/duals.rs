@@ -165,7 +165,7 @@ impl<G: Minable> Run<'_, G> {
             let best = block.narrow_planes().map(|(best, ..)| best[place]);
             let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
             value.is_some_and(|value| value.is_regular() && value.outcome() == Outcome::Win)
-                && self.is_as_stored(first + place as u64)
+                && self.plan.is_as_stored(first + place as u64)
         })
     }
 }

@@ -13,7 +13,6 @@ use duals::refuse_duals;
 
 use super::error::MineError;
 use super::estimates::Estimates;
-use super::frame::Fit;
 use super::kept::Kept;
 use super::plan::{Admitted, Plan};
 use super::predicate::Task;
@@ -43,7 +42,6 @@ pub(super) struct Run<'a, G: Minable> {
     pub source: &'a Solved<'a>,
     pub tasks: &'a [Task<'a>],
     pub scope: &'a Scope,
-    pub fit: Option<Fit<'a, G::State>>,
     pub kept: &'a [Mutex<Kept<G::State>>],
     pub progress: &'a dyn Progress,
     /// Estimates reported while scanning, and the numbers of the tasks there.
@@ -147,8 +145,7 @@ impl<G: Minable> Run<'_, G> {
         for (place, admitted) in admitted {
             let slot = block.slots().start + place as u64;
             let position = (slot, block.record(place));
-            self.plan
-                .enter(position, admitted, self.scope, self.fit, &mut states);
+            self.plan.enter(position, admitted, self.scope, &mut states);
             if states.len() >= BATCH {
                 let states = std::mem::take(&mut states);
                 self.plan.run(source, states, &mut found)?;
@@ -176,14 +173,6 @@ impl<G: Minable> Run<'_, G> {
         let first = block.slots().start;
         admitted.retain(|&(place, _)| self.scope.has_slot(first + place as u64));
         admitted
-    }
-
-    /// Whether the position of a slot is looked at as it is stored, and not turned.
-    fn is_as_stored(&self, slot: u64) -> bool {
-        self.fit.is_none_or(|fit| {
-            let state = self.plan.stored(slot);
-            state.is_some_and(|state| fit(&state).as_ref() == Some(&state))
-        })
     }
 }
 

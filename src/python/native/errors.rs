@@ -19,9 +19,9 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         SessionError::Position { source, .. }
         | SessionError::Move(source)
         | SessionError::Pattern(source) => placed(py, "NotationError", &message, source),
-        SessionError::Mine(MineError::Condition { source, .. }) => {
-            placed(py, "FilterError", &message, source)
-        }
+        SessionError::Mine(
+            MineError::Condition { source, .. } | MineError::Pattern { source, .. },
+        ) => placed(py, "FilterError", &message, source),
         SessionError::OneOfMany { source, .. } => {
             let inner = raised(py, source);
             let renamed = inner.value(py).setattr("args", (message,));

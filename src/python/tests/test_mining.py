@@ -86,6 +86,12 @@ def test_puzzles_come_back_from_csv(small: tesuji.Game, tmp_path) -> None:
     path.write_text(puzzles.to_csv().replace(",win,9,8,", ",win,7,6,"))
     with pytest.raises(tesuji.AnswerError, match="puzzle 1"):
         tesuji.book(tesuji.read_puzzles(path), tmp_path / "wrong.html")
+    # Columns of one's own stay.
+    lines = puzzles.to_csv().splitlines()
+    path.write_text("\n".join([f"date,{lines[0]}", *(f"day {at},{line}" for at, line in enumerate(lines[1:]))]))
+    own = tesuji.read_puzzles(path).pick([2, 0])
+    assert own["date"] == ["day 2", "day 0"]
+    assert own.to_csv().splitlines()[0] == f"{lines[0]},date"
     path.write_text("a,b\n1,2\n")
     with pytest.raises(tesuji.FileError, match="puzzles.csv"):
         tesuji.read_puzzles(path)

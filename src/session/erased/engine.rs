@@ -10,8 +10,8 @@ use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
 use crate::game::{
-    Drawable, Features, Game, Layer, Leads, ListedMove, Pattern, Placed, Playable, Ranked,
-    Repetition, Seen, Symmetric, TableGame,
+    Drawable, Features, Game, Layer, Leads, ListedMove, Placed, Playable, Ranked, Repetition, Seen,
+    Symmetric, TableGame,
 };
 use crate::mine::{
     Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
@@ -104,21 +104,13 @@ pub(in crate::session) trait Engine:
 
     fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError>;
 
-    /// Scans for the states that predicates admit and that fit a pattern, if there is one.
+    /// Scans for the states that predicates admit.
     fn scan(
         &self,
         source: &Solved<'_>,
         tasks: &[Task<'_>],
         scope: &Scope,
-        pattern: Option<&Pattern>,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Scan<AnyState>>, MineError>;
-
-    fn scan_progressively(
-        &self,
-        source: &Solved<'_>,
-        tasks: &[Task<'_>],
-        scope: &Scope,
+        way: Way,
         progress: &dyn Progress,
     ) -> Result<Vec<Scan<AnyState>>, MineError>;
 
@@ -337,28 +329,10 @@ impl<G: TableGame> Engine for Typed<G> {
         source: &Solved<'_>,
         tasks: &[Task<'_>],
         scope: &Scope,
-        pattern: Option<&Pattern>,
+        way: Way,
         progress: &dyn Progress,
     ) -> Result<Vec<Scan<AnyState>>, MineError> {
-        let game = &self.game;
-        let fit = |state: &G::State| game.fit(pattern?, state);
-        let way = match pattern {
-            Some(_) => Way::Fitting(&fit),
-            None => Way::Whole,
-        };
-        let scans = scan(game, source, tasks, scope, &way, progress)?;
-        Ok(Self::scans(scans))
-    }
-
-    fn scan_progressively(
-        &self,
-        source: &Solved<'_>,
-        tasks: &[Task<'_>],
-        scope: &Scope,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Scan<AnyState>>, MineError> {
-        let way = Way::Progressive;
-        let scans = scan(&self.game, source, tasks, scope, &way, progress)?;
+        let scans = scan(&self.game, source, tasks, scope, way, progress)?;
         Ok(Self::scans(scans))
     }
 

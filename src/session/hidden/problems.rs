@@ -73,6 +73,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("progressive", options.progressive),
             ("reachable", options.reachable),
             ("memory", options.memory.is_some()),
+            ("pattern", filters.iter().any(|it| it.pattern.is_some())),
             ("shortlist", filters.iter().any(|it| it.shortlist.is_some())),
             (
                 "states",

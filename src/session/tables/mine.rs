@@ -1,13 +1,14 @@
 //! Mining a table, and positions that fit a partial diagram.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
 use crate::game::{Game, Moves, Playable, Ranked};
-use crate::mine::{Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, puzzles};
+use crate::mine::{
+    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles,
+};
 use crate::session::erased::AnyState;
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
@@ -64,7 +65,11 @@ impl TableSession {
         let predicates = filters
             .iter()
             .map(|filter| Predicate::new(filter, &catalogue));
-        Ok(predicates.collect::<Result<_, _>>()?)
+        let predicates = predicates.collect::<Result<Vec<_>, _>>()?;
+        for predicate in &predicates {
+            predicate.pattern(&self.game)?;
+        }
+        Ok(predicates)
     }
 
     /// The puzzles of finished scans.
@@ -174,12 +179,12 @@ impl Mining for TableSession {
             .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
             .collect();
         let source = Solved::new(&table, game)?;
-        let engine = game.engine();
-        let scans = if options.progressive {
-            engine.scan_progressively(&source, &tasks, &scope, progress)?
+        let way = if options.progressive {
+            Way::Progressive
         } else {
-            engine.scan(&source, &tasks, &scope, None, progress)?
+            Way::Whole
         };
+        let scans = game.engine().scan(&source, &tasks, &scope, way, progress)?;
         let mined = if scans.iter().any(|scan| scan.coverage.is_some()) {
             let progress = &Uncancelled(progress);
             self.mined(filters, options, &source, &scope, scans, about, progress)
@@ -203,39 +208,28 @@ impl Composing for TableSession {
         limit: usize,
         progress: &dyn Progress,
     ) -> Result<Composition, SessionError> {
-        let game = &self.game;
-        game.check_size()?;
-        expect_mates(
-            std::slice::from_ref(filter),
-            &game.spec(),
-            game.plies_after_mate(),
-        )?;
+        self.game
+            .parse_pattern(pattern)
+            .map_err(SessionError::Pattern)?;
+        if filter.pattern.is_some() {
+            return Err(SessionError::Inapplicable {
+                option: "pattern",
+                why: format!("is in the filter {} already", filter.name()),
+            });
+        }
         let compared = limit.saturating_mul(COMPARED);
         let compared = filter.shortlist.unwrap_or(compared);
-        let filter = &filter.clone().with_shortlist(compared);
-        let pattern = game.parse_pattern(pattern).map_err(SessionError::Pattern)?;
-        let predicate = Predicate::new(filter, &Catalogue::new(game))?;
-        if !Catalogue::new(game)
-            .depths_of(predicate.needed())
-            .is_empty()
-            || filter.against.is_some()
-        {
-            self.check_lures(None)?;
-        }
-        let scope = scope.scope(game)?.memory(most_memory(None));
-        let table = self.table(progress)?;
-        let limit = Some(limit);
-        let source = Solved::new(&table, game)?;
-        let tasks = [(&predicate, filter.scanned(limit))];
-        let engine = game.engine();
-        let mut scans = engine.scan(&source, &tasks, &scope, Some(&pattern), progress)?;
-        let scan = scans.remove(0);
-        let matched = scan.matched;
-        let rows = puzzles(game, &source, filter, scan, limit, &progress)?;
-        table.expect_unchanged()?;
-        let mut rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
-        // The best first; of equally good ones, as they were found.
-        rows.sort_by_key(|row| Reverse(row.score));
+        let filter = filter
+            .clone()
+            .with_pattern(pattern)
+            .with_shortlist(compared);
+        let options = MiningOptions {
+            scope: scope.clone(),
+            limit: Some(limit),
+            ..MiningOptions::default()
+        };
+        let mut mined = self.mine(&[filter], &options, progress)?;
+        let MinedSet { matched, rows, .. } = mined.sets.remove(0);
         Ok(Composition { matched, rows })
     }
 }

@@ -255,6 +255,7 @@ pub(in crate::session) fn worded(
         given.position.trim().clone_into(&mut found.position);
     }
     found.puzzle_id = PuzzleRow::id(&found.game, &found.position, &found.stipulation);
+    found.own.clone_from(&given.own);
     Ok(found)
 }
 

@@ -1,7 +1,9 @@
 //! What an editor looks at before anything is printed: ink, marks, trees, folders, pages.
 
+mod deck;
 mod hidden;
 mod marks;
+mod own_columns;
 mod sketches;
 mod trees;
 
