@@ -1,5 +1,5 @@
-//! A deck of cards for [Anki](https://docs.ankiweb.net): an archive of pictures and a SQLite
-//! database of version 11, which is laid out as its importer and
+//! A deck of cards for [Anki](https://docs.ankiweb.net): an archive of pictures and a database
+//! (`SQLite`, version 11), which is laid out as its importer and
 //! [genanki](https://github.com/kerrickstaley/genanki) have it.
 //!
 //! Nothing in it depends on when it is made, so the same problems give the same bytes. A note is

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use rusqlite::{Connection, MAIN_DB};
 use serde_json::Value as Json;
-use tesuji::export::read_csv;
 use zip::ZipArchive;
 
 use super::sketches::{SMALL, sketches};

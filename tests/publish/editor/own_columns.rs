@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use polars::prelude::{ParquetReader, SerReader};
+use polars::prelude::{ParquetReader, PlSmallStr, SerReader};
 use serde_json::Value as Json;
 use tesuji::export::read_csv;
 
@@ -106,7 +106,7 @@ fn columns_of_ones_own_come_through_every_export() {
         frame
             .get_column_names()
             .into_iter()
-            .map(|it| it.as_str())
+            .map(PlSmallStr::as_str)
             .eq(&found[0])
     );
     let comments = frame.column(OWN[3]).unwrap().str().unwrap();
