@@ -14,7 +14,7 @@ use crate::game::{Moves, Oracle, Playable, Ranked, Standing};
 use crate::table::{Table, TableError, TableOracle};
 
 /// The reason why a puzzle is not sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// The outcome is wrong.
     Outcome,
@@ -22,6 +22,8 @@ pub enum Fault {
     Distance,
     /// Several moves solve it.
     Cooked,
+    /// The key that was given does not solve it.
+    Key,
 }
 
 impl Fault {
@@ -31,6 +33,7 @@ impl Fault {
             Self::Outcome => "other outcome",
             Self::Distance => "distance mismatch",
             Self::Cooked => "cooked",
+            Self::Key => "other key",
         }
     }
 }
@@ -101,16 +104,7 @@ pub fn check<G: Moves + Ranked + Playable>(
 ) -> Result<Verdict<G>, TableError> {
     let oracle = TableOracle::new(table, game)?;
     let solution = Solution::of(game, &oracle, state, stipulation, MOST_NODES)?;
-    let solving = solving(game, &oracle, state, stipulation)?;
-    let mut faults = Vec::new();
-    if solution.value.outcome() != stipulation.outcome() {
-        faults.push(Fault::Outcome);
-    } else if !stipulation.met_in(game, state, solution.value) {
-        faults.push(Fault::Distance);
-    }
-    if solving.len() > 1 {
-        faults.push(Fault::Cooked);
-    }
+    let (faults, solving) = faults(game, &oracle, state, stipulation)?;
     let mut purposes = Vec::new();
     for (square, thing) in game.things(state) {
         let Some(less) = game.without(state, square) else {
@@ -155,6 +149,27 @@ pub fn check<G: Moves + Ranked + Playable>(
         purposes,
         mendings,
     })
+}
+
+/// What is wrong with a puzzle, and the moves that solve it.
+pub(crate) fn faults<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+    stipulation: Stipulation,
+) -> Result<(Vec<Fault>, Vec<Rated<G::Move>>), O::Error> {
+    let value = oracle.value(game, state)?;
+    let solving = solving(game, oracle, state, stipulation)?;
+    let mut faults = Vec::new();
+    if value.outcome() != stipulation.outcome() {
+        faults.push(Fault::Outcome);
+    } else if !stipulation.met_in(game, state, value) {
+        faults.push(Fault::Distance);
+    }
+    if solving.len() > 1 {
+        faults.push(Fault::Cooked);
+    }
+    Ok((faults, solving))
 }
 
 /// The moves that solve the problem.

@@ -13,12 +13,15 @@ mod solution;
 mod stipulation;
 mod themes;
 
+pub(crate) use check::faults;
 pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use quality::Quality;
 pub(crate) use quality::difficulty;
-pub use rated::{Analysis, Rated, Step, firsts};
-pub(crate) use rated::{Line, TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves};
+pub use rated::{Analysis, Rated, Step};
+pub(crate) use rated::{
+    Line, TableMove, firsts, key_of_line, line_is_dual_free, rate_moves, table_moves,
+};
 pub use solution::{
     Attack, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness, TextLine,
     TextMove, TextPly, Tree, Try, write_solution,

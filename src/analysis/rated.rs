@@ -308,7 +308,7 @@ pub(crate) fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Ve
 
 /// The index of the first of every group of equal keys, and how many more are in the group.
 /// An item without a key is a group of its own.
-pub fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
+pub(crate) fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
     let mut groups: HashMap<&K, usize> = HashMap::new();
     let mut firsts: Vec<(usize, u64)> = Vec::new();
     for (place, key) in keys.iter().enumerate() {

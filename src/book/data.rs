@@ -160,7 +160,7 @@ pub enum BookError {
 /// to exist.
 #[derive(Debug, Clone)]
 pub struct Book {
-    pub(super) front: Front,
+    pub(crate) front: Front,
     pub(super) board: BoardSize,
     pub(super) themes: Vec<Theme>,
     pub(crate) problems: Vec<Problem>,
@@ -178,6 +178,9 @@ pub(crate) const NOTES: [&str; 3] = [
     "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented, and replies with the same answer stand together; ~ is every reply that holds out as long. Moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
     "The tree of a solution has only the replies that hold out longest. Three dots mark where it is cut.",
 ];
+
+/// What a book that was made without a table lacks.
+pub const LINES_NOTE: &str = "This book was made without the table of the game: its solutions are main lines, without tries and variations, and on a web page other moves are not judged.";
 
 /// How a mate problem is read, for a book that has one.
 pub const MATE_NOTE: &str = "Mate in 5: each move of the solver gives check, and plies count up to the move after which nothing saves the other side, here the solver's third. The last plies of the game follow in the solution, but do not count.";
@@ -431,12 +434,34 @@ type Common<'b> = ((Point, Point), Vec<(Point, &'b Glyph)>);
 type Symmetry = [bool; 3];
 
 impl Book {
-    /// The book without problems that differ from one before in no more than one thing on the
-    /// board, which stands elsewhere or is missing, and have the same key, up to turns and
-    /// reflections of the board; and which they are, each with the problem that it is nearly the
-    /// same as, by their numbers from zero. Problems without a line to play are all kept.
-    pub fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
-        let twins = near_twins(&self.problems, &self.board);
+    /// Problems that differ from one before in no more than one thing on the board, which stands
+    /// elsewhere or is missing, and have the same key, up to turns and reflections of the board;
+    /// each with the problem that it is nearly the same as, by their numbers from zero. Problems
+    /// without a line to play are none.
+    pub(crate) fn near_twins(&self) -> Vec<(usize, usize)> {
+        let board = &self.board;
+        let mut known: HashMap<Common<'_>, usize> = HashMap::new();
+        let mut twins = Vec::new();
+        for (place, problem) in self.problems.iter().enumerate() {
+            let Some(key) = problem.play.line.first() else {
+                continue;
+            };
+            let as_it_is = commons(problem, key, board, [false; 3]);
+            if let Some(&twin) = as_it_is.iter().find_map(|common| known.get(common)) {
+                twins.push((place, twin));
+                continue;
+            }
+            for symmetry in symmetries(board) {
+                for common in commons(problem, key, board, symmetry) {
+                    known.entry(common).or_insert(place);
+                }
+            }
+        }
+        twins
+    }
+
+    /// The book without such problems.
+    pub(crate) fn without(mut self, twins: &[(usize, usize)]) -> Self {
         let mut left_out = twins.iter().map(|&(place, _)| place).peekable();
         let mut kept = Vec::new();
         // How many problems before each are kept.
@@ -459,30 +484,8 @@ impl Book {
         self.chapters = chapters
             .filter(|(_, first)| ends.next().is_some_and(|end| *first < end))
             .collect();
-        (self, twins)
+        self
     }
-}
-
-/// The problems that are nearly the same as one before that is kept, with that one.
-fn near_twins(problems: &[Problem], board: &BoardSize) -> Vec<(usize, usize)> {
-    let mut known: HashMap<Common<'_>, usize> = HashMap::new();
-    let mut twins = Vec::new();
-    for (place, problem) in problems.iter().enumerate() {
-        let Some(key) = problem.play.line.first() else {
-            continue;
-        };
-        let as_it_is = commons(problem, key, board, [false; 3]);
-        if let Some(&twin) = as_it_is.iter().find_map(|common| known.get(common)) {
-            twins.push((place, twin));
-            continue;
-        }
-        for symmetry in symmetries(board) {
-            for common in commons(problem, key, board, symmetry) {
-                known.entry(common).or_insert(place);
-            }
-        }
-    }
-    twins
 }
 
 /// The board of a problem as it is, and without each thing but the one that the key moves, all

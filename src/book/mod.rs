@@ -13,8 +13,8 @@ mod pdf;
 
 pub(crate) use data::NOTES;
 pub use data::{
-    Act, BoardSize, Book, BookError, Choice, Credit, Front, MATE_NOTE, NamedPly, OnBoard, Play,
-    Problem, Reached, Rule, Theme, Then, Turn, VariationPly, Worth,
+    Act, BoardSize, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly,
+    OnBoard, Play, Problem, Reached, Rule, Theme, Then, Turn, VariationPly, Worth,
 };
 #[cfg(feature = "explore")]
 pub(crate) use encode::harmless;

@@ -6,11 +6,15 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use tesuji::base::files::{Existing, Place, open_lines, put_all, read_text};
+use tesuji::base::text::plural;
 use tesuji::book::pictures;
 use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{Entry, read_entries};
 use tesuji::game::Repetition;
-use tesuji::session::{Options, ScopeOptions, Session, open_of_row};
+use tesuji::mine::PuzzleRow;
+use tesuji::session::{Options, ScopeOptions, Session, SessionError, faults_of_row, open_of_row};
+
+use super::progress::ProgressBar;
 
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
@@ -89,6 +93,46 @@ pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<Entry>> {
     let shown = path.display();
     let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
     read_entries(file).with_context(|| shown.to_string())
+}
+
+/// Lines of one kind that are told one by one.
+const TOLD: usize = 8;
+
+/// Tells lines, or how many there are of them.
+pub(super) fn tell(lines: &[String]) {
+    for line in lines.iter().take(TOLD) {
+        eprintln!("tesuji: {line}");
+    }
+    if lines.len() > TOLD {
+        eprintln!("tesuji: and {} more", lines.len() - TOLD);
+    }
+}
+
+/// Tells which puzzles are not sound, or not checked, with the name of each row; if `strict`, they
+/// are refused. Games that cannot be checked, or have no table at hand, are passed over otherwise.
+pub(super) fn tell_unsound<'r>(
+    rows: impl IntoIterator<Item = (String, &'r dyn Session, &'r PuzzleRow)>,
+    strict: bool,
+) -> Result<()> {
+    use SessionError::{Memory, NotSolved, Size, Unsupported};
+    let progress = ProgressBar::new();
+    let mut lines = Vec::new();
+    for (name, session, row) in rows {
+        match faults_of_row(session, row, &progress) {
+            Ok(found) => lines.extend(found.map(|why| format!("{name}: {why}"))),
+            Err(NotSolved { .. } | Unsupported { .. } | Size(_) | Memory { .. }) if !strict => {}
+            Err(error) => return Err(error).context(name),
+        }
+    }
+    progress.finish();
+    tell(&lines);
+    if strict && !lines.is_empty() {
+        bail!(
+            "--strict: {} not sound or not checked; mend or remove them",
+            plural(lines.len() as u64, "puzzle")
+        );
+    }
+    Ok(())
 }
 
 /// The part of a table that is looked at.

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{RowGameArgs, entries, style};
+use super::args::{RowGameArgs, entries, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
 use tesuji::book::{Paper, Part, Setting, booklet, deck, page};
 use tesuji::draw::Style;
 use tesuji::export::Entry;
-use tesuji::session::{BookOptions, book_of_entries, titled};
+use tesuji::session::{BookOptions, Bound, book_of_entries, titled};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -75,6 +75,10 @@ pub(crate) struct Args {
     /// reflections of the board, with the same key. Without this they are only told.
     #[arg(long, value_name = "HOW", value_enum)]
     distinct: Option<DistinctArg>,
+    /// Refuse puzzles that are not sound, as 'tesuji check' finds them, or that cannot be checked.
+    /// Without this they are only told.
+    #[arg(long)]
+    strict: bool,
     /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
@@ -86,9 +90,6 @@ enum DistinctArg {
     /// Those that are one piece apart.
     Near,
 }
-
-/// Near-twins that are listed one by one.
-const TWINS_NAMED: usize = 8;
 
 /// The kind of book.
 enum Form {
@@ -102,6 +103,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
     let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let mut rows = Vec::new();
+    let mut names = Vec::new();
     let mut chapters = Vec::new();
     for path in &args.puzzles {
         let shown = path.display();
@@ -113,6 +115,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             read.truncate(usize::try_from(limit)?);
         }
         chapters.push((heading(path, &read), read.len()));
+        names.extend((1..=read.len()).map(|number| format!("{shown}, row {number}")));
         rows.extend(read);
     }
     let shown = args.puzzles[0].display();
@@ -124,23 +127,27 @@ pub(super) fn run(args: &Args) -> Result<()> {
         author: args.author.clone(),
         solutions: Some(args.solutions),
         key_piece: args.key_hint,
+        chapters,
+        apart: args.distinct.is_some(),
     };
-    let mut book = book_of_entries(&*session, &rows, &options, &ProgressBar::new())
-        .with_context(|| shown.to_string())?;
-    if chapters.len() > 1 {
-        book = book.with_chapters(chapters);
-    }
+    let named = names.into_iter().zip(&rows);
+    let named = named.filter(|(_, entry)| entry.row.game == rows[0].row.game);
+    let named = named.map(|(name, entry)| (name, &*session, &entry.row));
+    tell_unsound(named, args.strict)?;
+    let bound = book_of_entries(&*session, &rows, &options, &ProgressBar::new());
+    let Bound {
+        mut book,
+        distinct,
+        near,
+    } = bound.with_context(|| shown.to_string())?;
+    tell(&distinct.left_out());
     if session.problems()?.has_lines_only() {
         let spec = session.spec();
         eprintln!(
             "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; 'tesuji solve {spec}' makes a table, with which (--table) it has all variations and its page can be played"
         );
     }
-    let (without, twins) = book.clone().without_near_twins();
-    tell_twins(&twins, args.distinct);
-    if args.distinct.is_some() {
-        book = without;
-    }
+    tell_twins(&near, args.distinct);
     if args.without.contains(&Part::Rules) {
         book.rules.clear();
     }
@@ -165,16 +172,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 /// Tells of problems that are nearly the same as others.
 fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
-    for (twin, first) in twins.iter().take(TWINS_NAMED) {
-        eprintln!(
-            "tesuji: problem {} is nearly problem {}: one piece apart, with the same key",
+    let lines = twins.iter().map(|(twin, first)| {
+        format!(
+            "problem {} is nearly problem {}: one piece apart, with the same key",
             twin + 1,
             first + 1
-        );
-    }
-    if twins.len() > TWINS_NAMED {
-        eprintln!("tesuji: and {} more", twins.len() - TWINS_NAMED);
-    }
+        )
+    });
+    tell(&lines.collect::<Vec<_>>());
     if !twins.is_empty() && distinct.is_none() {
         eprintln!("tesuji: --distinct near leaves them out");
     }

@@ -13,7 +13,7 @@ use crate::cli::report::{answer, print};
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
 use tesuji::base::text::{grouped, plural};
 use tesuji::game::Repetition;
-use tesuji::session::{CheckReport, SessionError, check_row};
+use tesuji::session::{CheckReport, check_row};
 
 /// The most corrections listed.
 const LISTED: usize = 8;
@@ -26,7 +26,8 @@ const MEN: usize = 14;
 ///
 /// With --puzzles, all positions of a CSV file are checked, and each is a line.
 ///
-/// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not.
+/// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
+/// because its stipulation cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
@@ -222,7 +223,10 @@ struct Numbered<'r> {
     /// The number of the row, from one.
     number: usize,
     #[serde(flatten)]
-    found: &'r CheckReport,
+    found: Option<&'r CheckReport>,
+    /// Why it was not checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_checked: Option<String>,
 }
 
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
@@ -239,7 +243,7 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
         .game
         .open(spec, args.table.as_ref())
         .with_context(|| in_row(1))?;
-    let mut sound = 0;
+    let (mut sound, mut unchecked) = (0, 0);
     for (number, entry) in (1..).zip(&entries) {
         let row = &entry.row;
         if row.game != *spec {
@@ -249,27 +253,46 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
                 .open(spec, args.table.as_ref())
                 .with_context(|| in_row(number))?;
         }
-        let found: Result<_, SessionError> = check_row(&*session, row, &ProgressBar::new());
-        let found = found.with_context(|| in_row(number))?;
-        sound += u64::from(found.sound);
+        let (found, why) = match check_row(&*session, row, &ProgressBar::new()) {
+            Ok(found) => (Some(found), None),
+            Err(why) if why.is_unchecked() => (None, Some(why.to_string())),
+            Err(error) => return Err(error).with_context(|| in_row(number)),
+        };
+        sound += u64::from(found.as_ref().is_some_and(|found| found.sound));
+        unchecked += u64::from(found.is_none());
+        let verdict = Numbered {
+            number,
+            found: found.as_ref(),
+            not_checked: why,
+        };
         print(&if args.json {
-            serde_json::to_string(&Numbered {
-                number,
-                found: &found,
-            })? + "\n"
+            serde_json::to_string(&verdict)? + "\n"
         } else {
-            as_line(number, &found)
+            as_line(&verdict)
         })?;
     }
     let all = entries.len() as u64;
     if !args.json {
-        print(&format!("{} of {} sound\n", grouped(sound), grouped(all)))?;
+        let rest = match unchecked {
+            0 => String::new(),
+            some => format!(", {} not checked", grouped(some)),
+        };
+        print(&format!(
+            "{} of {} sound{rest}\n",
+            grouped(sound),
+            grouped(all)
+        ))?;
     }
     Ok(ExitCode::from(u8::from(sound < all)))
 }
 
 /// A verdict on one line.
-fn as_line(number: usize, found: &CheckReport) -> String {
+fn as_line(verdict: &Numbered<'_>) -> String {
+    let number = verdict.number;
+    let Some(found) = verdict.found else {
+        let why = verdict.not_checked.as_deref().unwrap_or_default();
+        return format!("{number:>4}  not checked: {why}\n");
+    };
     let verdict = if found.sound {
         format!("sound ({})", found.solution.soundness.name())
     } else {

@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::cli::args::{Format, PictureArgs, RowGameArgs, entries, open, position, said, style};
+use crate::cli::args::{
+    Format, PictureArgs, RowGameArgs, entries, open, position, said, style, tell_unsound,
+};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::base::files::{Claim, Existing, check_content, put_all_claimed};
@@ -54,12 +56,16 @@ pub(crate) struct Args {
         requires = "output",
         conflicts_with_all = [
             "spec", "repetition", "moves", "number", "stipulation", "caption", "highlight",
-            "arrows", "grid", "animate", "columns", "snippet", "table"
+            "arrows", "grid", "animate", "columns", "snippet"
         ]
     )]
     puzzles: Option<PathBuf>,
     #[command(flatten)]
     game: RowGameArgs,
+    /// With --puzzles: refuse puzzles that are not sound, as 'tesuji check' finds them, or that
+    /// cannot be checked. Without this they are only told.
+    #[arg(long)]
+    strict: bool,
     /// The format of --puzzles.
     #[arg(long, value_enum, default_value = "svg", requires = "puzzles")]
     format: Format,
@@ -96,7 +102,7 @@ pub(crate) struct Args {
     /// Print the lines that include the picture in a document.
     #[arg(long, value_enum, requires = "output")]
     snippet: Option<Snippet>,
-    /// The game's table, for --solution.
+    /// The game's table, for --solution and --puzzles; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// The file to write, .svg, .png, .pdf or .eps; the folder for --puzzles [default: standard
@@ -123,6 +129,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     if args.game.given() {
         bail!("--game is for --puzzles; give the game as the first argument");
+    }
+    if args.strict {
+        bail!("--strict is for --puzzles; leave it out ('tesuji check' checks a position)");
     }
     if args.table.is_some() && !args.solution {
         bail!("--table is for --solution; leave it out, or give --solution too");
@@ -265,7 +274,12 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
     }
     let _claim = Claim::folder(folder)?;
     let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
-    let sessions = sessions(csv, &given, &args.game)?;
+    let sessions = sessions(csv, &given, args)?;
+    let named = (1..).zip(&given).map(|(number, row)| {
+        let name = format!("{}, row {number}", csv.display());
+        (name, &*sessions[row.game.as_str()], row)
+    });
+    tell_unsound(named, args.strict)?;
     let mut rows = Vec::with_capacity(given.len());
     let progress = ProgressBar::new();
     for (number, row) in (1..).zip(&given) {
@@ -323,12 +337,12 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
 fn sessions<'r>(
     csv: &Path,
     rows: &'r [PuzzleRow],
-    game: &RowGameArgs,
+    args: &Args,
 ) -> Result<HashMap<&'r str, Box<dyn Session>>> {
     let mut sessions = HashMap::new();
     for (number, row) in (1..).zip(rows) {
         if !sessions.contains_key(row.game.as_str()) {
-            let session = game.open(&row.game, None);
+            let session = args.game.open(&row.game, args.table.as_ref());
             let session = session.with_context(|| format!("{}, row {number}", csv.display()))?;
             sessions.insert(row.game.as_str(), session);
         }

@@ -7,16 +7,15 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open};
+use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open, tell};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
-use tesuji::analysis::firsts;
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::grouped;
 use tesuji::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
-use tesuji::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed};
+use tesuji::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, completed, distinct};
 
 /// Export all states of a solved game as a data set for other engines.
 ///
@@ -192,8 +191,8 @@ impl FormatArg {
 /// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
 struct ConvertArgs {
-    /// With --puzzles: only the first of several puzzles with the same solution up to
-    /// symmetry.
+    /// With --puzzles: only the first of several puzzles with the same position, or the same
+    /// solution, up to symmetry.
     #[arg(long)]
     distinct: bool,
     /// With --puzzles: at most the first N.
@@ -242,7 +241,7 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
     let mut rows: Vec<_> = entries.map(|entry| entry.row).collect();
     solve(&mut rows, puzzles, &convert.game)?;
     if convert.distinct {
-        rows = distinct(&rows, puzzles, &convert.game)?;
+        rows = first_of_each(&rows, puzzles, &convert.game)?;
     }
     rows.truncate(convert.limit.unwrap_or(usize::MAX));
     let mut content = Vec::new();
@@ -279,10 +278,14 @@ fn solve(rows: &mut [PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<
     Ok(())
 }
 
-/// The first of every group of puzzles with the same solution up to symmetry.
-fn distinct(rows: &[PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<Vec<PuzzleRow>> {
+/// The first of every group of puzzles that are one problem, or have the same solution up to
+/// symmetry; tells how many are left out.
+fn first_of_each(
+    rows: &[PuzzleRow],
+    puzzles: &Path,
+    given: &RowGameArgs,
+) -> Result<Vec<PuzzleRow>> {
     let mut sessions = HashMap::new();
-    let mut keys = Vec::with_capacity(rows.len());
     for (number, row) in (1..).zip(rows) {
         let game = row.game.as_str();
         if !sessions.contains_key(game) {
@@ -291,10 +294,10 @@ fn distinct(rows: &[PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<V
                 session.with_context(|| format!("{}, row {number}", puzzles.display()))?;
             sessions.insert(game, session);
         }
-        let key = sessions[game].line_key(row);
-        let key = key.with_context(|| format!("{}, row {number}", puzzles.display()))?;
-        keys.push(key.map(|line| (game, line)));
     }
-    let kept = firsts(&keys).into_iter();
-    Ok(kept.map(|(first, _)| rows[first].clone()).collect())
+    let of_games = rows.iter().map(|row| (&*sessions[row.game.as_str()], row));
+    let found = distinct(of_games, true).with_context(|| puzzles.display().to_string())?;
+    tell(&found.left_out());
+    let kept = found.kept.iter();
+    Ok(kept.map(|&place| rows[place].clone()).collect())
 }

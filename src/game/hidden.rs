@@ -111,6 +111,11 @@ pub trait Hidden: Game {
     fn canonical_words(&self, line: &str) -> String {
         line.to_owned()
     }
+
+    /// A position in notation, turned so that all its images have the same text.
+    fn canonical_text(&self, state: &Self::State) -> String {
+        self.format_state(state)
+    }
 }
 
 /// Games that can generate positions for mining. A position depends only on the numbers

@@ -5,19 +5,33 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Grade, Stipulation, THEMES};
+use crate::analysis::{Grade, StipulationError, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
-use crate::book::{Book, Credit, Front, MATE_NOTE, Problem, Rule, Theme};
+use crate::book::{Book, Credit, Front, LINES_NOTE, MATE_NOTE, Problem, Rule, Theme};
 use crate::draw::Diagram;
 use crate::export::Entry;
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
-use crate::session::{BookOptions, CheckReport, Options, Problems, Result, Session, SessionError};
+use crate::session::{
+    BookOptions, CheckReport, Distinct, Options, Problems, Result, Session, SessionError, distinct,
+};
 
-/// Makes a book of puzzles, in their order.
+/// A book, and what it leaves out.
+#[derive(Debug)]
+pub struct Bound {
+    /// The book.
+    pub book: Book,
+    /// Which rows it has: those that repeat a problem are left out.
+    pub distinct: Distinct,
+    /// Problems that are nearly the same as one before, by their numbers from zero, each with that
+    /// one.
+    pub near: Vec<(usize, usize)>,
+}
+
+/// Makes a book of puzzles, in their order; of those that are one problem it has the first.
 ///
 /// # Errors
 /// If there are no puzzles, they are of several games ([`SessionError::OtherGame`]), one
@@ -29,6 +43,17 @@ pub fn book(
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Book> {
+    Ok(bind(session, rows, |_| Credit::default(), options, progress)?.book)
+}
+
+/// Makes a book of puzzles with the credit of each row.
+fn bind(
+    session: &dyn Session,
+    rows: &[PuzzleRow],
+    credit: impl Fn(usize) -> Credit,
+    options: &BookOptions,
+    progress: &dyn Progress,
+) -> Result<Bound> {
     let first = rows.first().map_or("", |row| &row.game);
     if let Some(place) = rows.iter().position(|row| row.game != first) {
         return Err(SessionError::OtherGame {
@@ -42,8 +67,17 @@ pub fn book(
         name: words(theme.name),
         meaning: theme.meaning.to_owned(),
     });
-    let (board, found) = (problems.board(), all(problems, rows, options, progress)?);
+    let distinct = distinct(rows.iter().map(|row| (session, row)), false)?;
+    let mut found = all(problems, rows, &distinct.kept, options, progress)?;
+    for (problem, &place) in found.iter_mut().zip(&distinct.kept) {
+        problem.credit = credit(place);
+    }
     let mut notes = problems.notes();
+    if problems.has_lines_only() {
+        // The others are about tries and variations.
+        notes.truncate(1);
+        notes.push(LINES_NOTE.to_owned());
+    }
     if found.iter().any(|problem| problem.grade.is_some()) {
         notes.push(Grade::LEGEND.to_owned());
     }
@@ -54,9 +88,32 @@ pub fn book(
         notes.push(MATE_NOTE.to_owned());
     }
     let front = front(session.spec(), rows, options);
-    let mut book = Book::new(front, board, themes.collect(), found)?;
+    let mut book = Book::new(front, problems.board(), themes.collect(), found)?;
     (book.notes, book.rules) = (notes, problems.rules()?);
-    Ok(book)
+    if options.chapters.len() > 1 {
+        let mut end = 0;
+        let chapters = options.chapters.iter().map(|(title, count)| {
+            let first = end;
+            end += count;
+            let kept = distinct.kept.iter().filter(|it| (first..end).contains(it));
+            (title.clone(), kept.count())
+        });
+        book = book.with_chapters(chapters.collect());
+    }
+    let near = book.near_twins();
+    if options.apart {
+        book = book.without(&near);
+    }
+    let subtitle = options.subtitle.clone();
+    book.front.subtitle = subtitle.unwrap_or_else(|| match book.problems.len() {
+        1 => "1 problem with its solution".to_owned(),
+        many => format!("{many} problems with their solutions"),
+    });
+    Ok(Bound {
+        book,
+        distinct,
+        near,
+    })
 }
 
 /// Makes a book of puzzles that were mined, or of which no more than game and position is
@@ -69,17 +126,14 @@ pub fn book_of_entries(
     entries: &[Entry],
     options: &BookOptions,
     progress: &dyn Progress,
-) -> Result<Book> {
+) -> Result<Bound> {
     let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
-    let mut book = book(session, &rows, options, progress)?;
-    for (problem, entry) in book.problems.iter_mut().zip(entries) {
-        problem.credit = Credit {
-            title: entry.title.clone(),
-            author: entry.author.clone(),
-            source: entry.source.clone(),
-        };
-    }
-    Ok(book)
+    let credit = |place: usize| Credit {
+        title: entries[place].title.clone(),
+        author: entries[place].author.clone(),
+        source: entries[place].source.clone(),
+    };
+    bind(session, &rows, credit, options, progress)
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
@@ -97,21 +151,48 @@ pub fn completed(
     Ok(row.clone())
 }
 
-/// Judges the puzzle of a row, against its stipulation if that is a task and not free words, and
-/// otherwise against the value of its position.
+/// Judges the puzzle of a row, against its stipulation or, if it has none, the value of its
+/// position.
 ///
 /// # Errors
-/// If the position or the stipulation cannot be read, or the table cannot.
+/// If the position or the stipulation cannot be read
+/// ([`is_unchecked`](SessionError::is_unchecked)), or the table cannot.
 pub fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
 ) -> Result<CheckReport> {
-    let stipulation = row.stipulation.trim();
-    let task = Stipulation::parse(stipulation)
-        .is_ok()
-        .then_some(stipulation);
-    session.checking()?.check(&row.position, task, progress)
+    let (checking, task) = (session.checking()?, row.stipulation.trim());
+    if SwindleTask::parse(task).is_some() {
+        return Err(StipulationError::Swindle(task.to_owned()).into());
+    }
+    let task = (!task.is_empty()).then_some(task);
+    let mut found = checking.check(&row.position, task, progress)?;
+    let faults = checking.faults(row, progress)?;
+    found.sound = faults.is_empty();
+    found.faults = faults.iter().map(|fault| fault.name()).collect();
+    Ok(found)
+}
+
+/// What is wrong with the puzzle of a row, as [`check_row`] finds it, or why it is not checked;
+/// `None` if it is sound.
+///
+/// # Errors
+/// If the position cannot be read, or the table cannot.
+pub fn faults_of_row(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    progress: &dyn Progress,
+) -> Result<Option<String>> {
+    match session.checking()?.faults(row, progress) {
+        Ok(faults) if faults.is_empty() => Ok(None),
+        Ok(faults) => {
+            let names: Vec<_> = faults.iter().map(|fault| fault.name()).collect();
+            Ok(Some(format!("not sound: {}", names.join(", "))))
+        }
+        Err(error) if error.is_unchecked() => Ok(Some(format!("not checked: {error}"))),
+        Err(error) => Err(error),
+    }
 }
 
 /// The problem of a row, which need not be complete.
@@ -127,41 +208,33 @@ fn problem(
     problems.problem(row, options, progress)
 }
 
-/// Makes the problems of all rows.
+/// Makes the problems of the rows that are kept.
 fn all(
     problems: &dyn Problems,
     rows: &[PuzzleRow],
+    kept: &[usize],
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Problem>> {
     problems.prepare_problems(rows, progress)?;
     // The first problem prepares what the others share, such as the table.
-    let first = rows
+    let first = kept
         .first()
-        .map(|row| problem(problems, row, options, progress));
-    progress.begin("solutions", rows.len() as u64);
-    let rest = rows.par_iter().skip(1).map(|row| {
+        .map(|&place| problem(problems, &rows[place], options, progress));
+    progress.begin("solutions", kept.len() as u64);
+    let rest = kept.par_iter().skip(1).map(|&place| {
         if progress.cancelled() {
             return Err(SessionError::Stopped);
         }
-        let found = problem(problems, row, options, &NoProgress);
+        let found = problem(problems, &rows[place], options, &NoProgress);
         progress.advance(1);
         found
     });
     let rest: Vec<_> = rest.collect();
     // The error of the first row is reported, not the first in time.
-    let found = first.into_iter().chain(rest).zip(rows).enumerate();
+    let found = first.into_iter().chain(rest).zip(kept);
     found
-        .map(|(place, (problem, row))| {
-            problem.map_err(|source| match source {
-                SessionError::Stopped => SessionError::Stopped,
-                source => SessionError::Puzzle {
-                    number: place + 1,
-                    id: row.puzzle_id.clone(),
-                    source: Box::new(source),
-                },
-            })
-        })
+        .map(|(problem, &place)| problem.map_err(SessionError::of_puzzle(place, &rows[place])))
         .collect()
 }
 
@@ -182,14 +255,9 @@ fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
             "Puzzles".to_owned()
         }
     });
-    let number = rows.len();
-    let subtitle = options.subtitle.clone().unwrap_or_else(|| {
-        let problems = if number == 1 { "problem" } else { "problems" };
-        format!("{number} {problems} with their solutions")
-    });
     Front {
         title,
-        subtitle,
+        subtitle: String::new(),
         author: options.author.clone().unwrap_or_default(),
         game,
     }

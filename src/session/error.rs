@@ -16,7 +16,7 @@ use crate::export::ExportError;
 use crate::formula::PolicyError;
 use crate::game::{NimberError, NotationError, SizeError};
 use crate::games::registry::RegistryError;
-use crate::mine::{MineError, ScopeError};
+use crate::mine::{MineError, PuzzleRow, ScopeError};
 use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
 use crate::table::{CheckpointError, InMemoryError, TableError};
@@ -374,6 +374,25 @@ impl SessionError {
             number: place + 1,
             source: Box::new(source),
         }
+    }
+
+    /// What is wrong with a puzzle, by its place from 0.
+    pub(crate) fn of_puzzle(place: usize, row: &PuzzleRow) -> impl FnOnce(Self) -> Self {
+        move |source| match source {
+            Self::Stopped => Self::Stopped,
+            source => Self::Puzzle {
+                number: place + 1,
+                id: row.puzzle_id.clone(),
+                source: Box::new(source),
+            },
+        }
+    }
+
+    /// Whether a puzzle is left unchecked, not refused: its stipulation is in free words, or is a
+    /// swindle.
+    pub const fn is_unchecked(&self) -> bool {
+        use StipulationError::{Malformed, Swindle};
+        matches!(self, Self::Stipulation(Malformed(_) | Swindle(_)))
     }
 
     /// A file that is not what this run can use or may replace.

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::analysis::Neighbour;
+use crate::analysis::{Fault, Neighbour};
 use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -74,6 +74,10 @@ pub trait Session: Send + Sync {
     /// What a solution has in common with all solutions symmetric to it; `None` if it is
     /// too short (one or two plies) to tell puzzles apart.
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
+
+    /// A text that positions share which are one problem: images of one another under the
+    /// symmetries of the game, with the same move forbidden.
+    fn position_key(&self, position: &str) -> Result<String>;
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
@@ -334,6 +338,10 @@ pub trait Checking: Send + Sync {
         stipulation: Option<&str>,
         progress: &dyn Progress,
     ) -> Result<CheckReport>;
+
+    /// What is wrong with a puzzle and with what its row claims: the stipulation, and of a mined
+    /// puzzle its outcome, its length and its key.
+    fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>>;
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
     /// added, against the same stipulation. Without one, that of the position's value.

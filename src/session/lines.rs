@@ -75,6 +75,11 @@ pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Res
     Ok(Walk { steps, end })
 }
 
+/// See [`Session::position_key`](super::Session::position_key).
+pub(super) fn position_key<G: Symmetric>(game: &G, position: &str) -> Result<String> {
+    Ok(game.format_state(&game.canonical(&read(game, position)?)))
+}
+
 /// See [`Session::line_key`](super::Session::line_key).
 pub(super) fn line_key<G: Moves + Symmetric>(
     game: &G,

@@ -311,6 +311,10 @@ pub struct BookOptions {
     pub solutions: Option<Length>,
     /// Whether the second hint names the piece that begins.
     pub key_piece: bool,
+    /// The headings of chapters, each with the number of its rows.
+    pub chapters: Vec<(String, usize)>,
+    /// Whether problems that are nearly the same as one before are left out.
+    pub apart: bool,
 }
 
 /// A feature as a column, with its words ready to share.

@@ -25,6 +25,7 @@
 
 mod batch;
 mod binding;
+mod distinct;
 mod erased;
 mod error;
 mod evaluation;
@@ -45,7 +46,10 @@ mod table_files;
 mod tables;
 
 pub use batch::{BatchError, LineError, answer_lines};
-pub use binding::{book, book_of_entries, check_row, completed, open_of_row, titled};
+pub use binding::{
+    Bound, book, book_of_entries, check_row, completed, faults_of_row, open_of_row, titled,
+};
+pub use distinct::{Distinct, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,

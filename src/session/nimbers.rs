@@ -76,6 +76,10 @@ impl<G: NimberGame> Session for NimberSession<G> {
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         self.tables.line_key(row)
     }
+
+    fn position_key(&self, position: &str) -> Result<String> {
+        self.tables.position_key(position)
+    }
 }
 
 /// Who wins, and unless only the outcome is wanted, the nimber.

@@ -10,7 +10,7 @@ use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
 use crate::session::lines::session_methods;
-use crate::session::lines::{OfGame, line_key, read};
+use crate::session::lines::{OfGame, line_key, position_key, read};
 use crate::session::programs::of_one_player;
 use crate::session::table_files::TableSource;
 use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
@@ -76,6 +76,10 @@ impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
 
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
+    }
+
+    fn position_key(&self, position: &str) -> Result<String> {
+        position_key(&self.game, position)
     }
 }
 

@@ -25,7 +25,7 @@ function open(puzzle) {
   const playable = puzzle.nodes[0][1].length > 0;
   for (const id of ["undo", "restart", "help"]) at(id).hidden = !playable;
   at("player").hidden = at("mainline").hidden = !puzzle.line.length;
-  at("whole").textContent = puzzle.line.length ? "Tries and variations" : "The whole solution";
+  at("whole").textContent = playable ? "Tries and variations" : puzzle.line.length ? "The main line" : "The whole solution";
   restart();
 }
 
@@ -34,7 +34,9 @@ function restart() {
   game = { puzzle, turn: game.turn + 1, node: 0, past: [], made: [], hints: game.hints || 0 };
   at("answer").hidden = true;
   settle(OPEN);
-  tell("", `${puzzle.side} to move.`, banned(), puzzle.nodes[0][1].length ? "" : " It is solved in the mind: the page has its tree.");
+  tell("", `${puzzle.side} to move.`, banned(), puzzle.nodes[0][1].length ? ""
+    : puzzle.line.length ? " Solve it in your head, then step through the main line: the page has no other moves."
+      : " Solve it in your head: the page has its tree.");
 }
 
 // Shows the node that the game has come to.

@@ -320,6 +320,11 @@ impl Symmetric for Ostle {
                     s.forbidden,
                 )
             })
+            // Colours are only names: exchanging them gives the same state.
+            .map(|image| State {
+                side: Side::Black,
+                ..image
+            })
             .expect("the identity is a symmetry")
     }
 

@@ -73,7 +73,7 @@ impl Game for Tsuitate {
     }
 
     fn format_state(&self, state: &State) -> String {
-        notation::write(state)
+        notation::write(state, false)
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {

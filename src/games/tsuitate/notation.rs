@@ -42,15 +42,16 @@ pub(super) fn square_name(square: Square) -> String {
     square.to_usi_owned()
 }
 
-/// Writes a position, without White's hand.
-pub(super) fn write(state: &State) -> String {
+/// Writes a position, or its mirror image, without White's hand.
+pub(super) fn write(state: &State, mirrored: bool) -> String {
     let mut text = String::new();
     for rank in 0..9 {
         if rank > 0 {
             text.push('/');
         }
         let mut empty = 0;
-        for file in (0..9).rev() {
+        for column in 0..9 {
+            let file = if mirrored { column } else { 8 - column };
             match state.at(file * 9 + rank) {
                 None => empty += 1,
                 Some(piece) => {

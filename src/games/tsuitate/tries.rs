@@ -371,6 +371,10 @@ impl Hidden for Tsuitate {
         });
         mirrored.collect::<String>().min(line.to_owned())
     }
+
+    fn canonical_text(&self, state: &State) -> String {
+        notation::write(state, false).min(notation::write(state, true))
+    }
 }
 
 /// Ranks of Black's camp, g to i, from zero.

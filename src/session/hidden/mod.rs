@@ -95,6 +95,10 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
         let long = row.plies.is_some_and(|plies| plies > 2);
         Ok(long.then(|| vec![self.game.canonical_words(&row.solution)]))
     }
+
+    fn position_key(&self, position: &str) -> Result<String> {
+        Ok(self.game.canonical_text(&read(&self.game, position)?))
+    }
 }
 
 impl<G: HiddenGame> Evaluating for HiddenSession<G> {

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use super::erased::{AnyState, ErasedGame, Typed};
 use super::lines::session_methods;
-use super::lines::{OfGame, line_key, read};
+use super::lines::{OfGame, line_key, position_key, read};
 use super::table_files::TableSource;
 use super::{
     Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,
@@ -118,5 +118,9 @@ impl Session for TableSession {
 
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
         line_key(&self.game, &row.solution)
+    }
+
+    fn position_key(&self, position: &str) -> Result<String> {
+        position_key(&self.game, position)
     }
 }

@@ -188,7 +188,11 @@ impl Problems for TableSession {
 
 impl TableSession {
     /// What is known about lures, if the row is a swindle.
-    fn lures_of_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Option<Arc<Lures>>> {
+    pub(super) fn lures_of_row(
+        &self,
+        row: &PuzzleRow,
+        progress: &dyn Progress,
+    ) -> Result<Option<Arc<Lures>>> {
         let task = SwindleTask::parse(&row.stipulation);
         task.map(|task| self.lures_at(task.depth, progress))
             .transpose()
@@ -196,7 +200,7 @@ impl TableSession {
 }
 
 /// Refuses a swindle that takes other plies than its stipulation says.
-fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
+pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
     let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
         Some(task) if task.plies != plies => Err(SessionError::Row(format!(
@@ -388,9 +392,10 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
 }
 
 /// Refuses a row whose stipulation or column `side` names the side that is not to move.
-fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
-    if Stipulation::parse(&row.stipulation).is_ok() {
-        Stipulation::expect_side(&row.stipulation, side)?;
+pub(super) fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
+    let text = &row.stipulation;
+    if Stipulation::parse(text).is_ok() || SwindleTask::parse(text).is_some() {
+        Stipulation::expect_side(text, side)?;
     }
     let named = row.side.trim();
     if named.is_empty() || named.to_lowercase() == side.to_lowercase() {

@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Folded, Follow, Length, Looker, Neighbour, Quality, Rated, SetPlay, Solution, Stipulation,
-    Story, Try, Turn, check, difficulty, neighbours, profile_of_line, themes, write_defences,
-    write_solution,
+    Fault, Folded, Follow, Length, Looker, Neighbour, Quality, Rated, SetPlay, Solution,
+    Stipulation, Story, Try, Turn, check, difficulty, faults, neighbours, profile_of_line, themes,
+    write_defences, write_solution,
 };
 use crate::base::progress::Progress;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
-use crate::game::{Drawable, Game, Ranked};
+use crate::game::{Drawable, Game, Oracle, Ranked};
+use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::after;
 use crate::session::tables::TableSession;
+use crate::session::tables::problem::{check_task, expect_side};
 use crate::session::{
     CheckReport, Checking, DrawnSolution, Merits, PlyMove, Result, SolutionOptions, SolutionReport,
     Solutions, TableSolution,
@@ -124,6 +126,51 @@ impl Checking for TableSession {
             purposes: verdict.purposes,
             mendings: verdict.mendings,
         })
+    }
+
+    fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>> {
+        let game = &self.game;
+        let state = self.read(&row.position)?;
+        expect_side(row, game.side_to_move(&state))?;
+        let asked = row.stipulation.trim();
+        let asked = (!asked.is_empty()).then_some(asked);
+        let lures = self.lures_of_row(row, progress)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let (mut found, solving) = if let Some(lures) = lures {
+            let mut looker = Looker::new(game);
+            let against = lures.against();
+            match against.solution(game, &oracle, &mut looker, &state)? {
+                None => (vec![Fault::Outcome], Vec::new()),
+                Some(solution) => {
+                    let mut found = Vec::new();
+                    found.extend(check_task(row, &solution).err().map(|_| Fault::Distance));
+                    found.extend((solution.keys.len() > 1).then_some(Fault::Cooked));
+                    (found, solution.keys)
+                }
+            }
+        } else {
+            let stipulation = self.stipulation(&table, &state, asked)?;
+            let (found, solving) = faults(game, &oracle, &state, stipulation)?;
+            (found, solving.iter().map(|rated| rated.mv).collect())
+        };
+        let value = oracle.value(game, &state)?;
+        table.expect_unchanged()?;
+        if row.outcome.is_empty() {
+            return Ok(found);
+        }
+        // What the row of a mined puzzle says beside its stipulation.
+        if row.outcome != value.outcome().name() {
+            found.push(Fault::Outcome);
+        } else if row.plies != value.plies() {
+            found.push(Fault::Distance);
+        }
+        if !solving.iter().any(|&mv| game.format_move(mv) == row.key) {
+            found.push(Fault::Key);
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
     }
 
     fn neighbours(

@@ -262,11 +262,6 @@ fn refusals_name_the_place_and_the_remedy() {
         "{text}"
     );
 
-    let first = csv.lines().nth(1).unwrap();
-    fs::write(here.join("twice.csv"), format!("{csv}{first}\n")).unwrap();
-    let text = refuse(&["twice.csv", "-o", "book.html"]);
-    assert!(text.contains("two problems are named"), "{text}");
-
     edited(here, "games.csv", SMALL, "ostle:3x3,pieces=2,losses=1");
     let mixed = fs::read_to_string(here.join("games.csv")).unwrap();
     fs::write(

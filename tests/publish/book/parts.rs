@@ -7,6 +7,7 @@ use super::mined;
 use super::reading::{open, texts};
 use crate::common::page_data;
 use crate::common::program::{ok, refused, says};
+use tesuji::book::LINES_NOTE;
 
 #[test]
 fn near_twins_are_told_and_left_out() {
@@ -63,8 +64,17 @@ fn near_twins_are_told_and_left_out() {
         let (code, _, told) = says(&args, here);
         assert_eq!(code, Some(0), "{told}");
         let page = fs::read_to_string(here.join(name)).unwrap();
-        (page_data(&page)["puzzles"].as_array().unwrap().len(), told)
+        let data = page_data(&page);
+        let count = data["puzzles"].as_array().unwrap().len();
+        let title = match count {
+            1 => "1 problem with its solution".to_owned(),
+            _ => format!("{count} problems with their solutions"),
+        };
+        assert_eq!(data["subtitle"], title);
+        (count, told)
     };
+    let (one, _) = book("one.html", &["--limit", "1"]);
+    assert_eq!(one, 1);
     let (all, told) = book("all.html", &[]);
     assert_eq!(all, 3);
     assert!(
@@ -168,6 +178,11 @@ fn a_set_of_a_large_game_is_bound_without_its_table() {
         );
         let page = page_data(&fs::read_to_string(here.join("set.html")).unwrap());
         assert!(!page["puzzles"][0]["line"].as_array().unwrap().is_empty());
+        // It says what it lacks, and explains nothing that it has not.
+        let notes: Vec<_> = page["notes"].as_array().unwrap().iter().collect();
+        assert!(notes.iter().any(|note| **note == LINES_NOTE), "{notes:?}");
+        assert!(!page["notes"].to_string().contains("? a try"), "{notes:?}");
+        assert!(words.contains("made without the table"), "{words}");
     }
     // What a row says is checked against its line.
     let text = fs::read_to_string(set("forced-sacrifice.csv")).unwrap();

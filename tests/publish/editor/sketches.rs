@@ -99,9 +99,19 @@ fn several_files_are_chapters() {
     sketches(here);
     let both = ["out/wins/puzzles.csv", "sketches.csv"];
     ok(&[&["book"], &both[1..], &["-o", "one.pdf"]].concat(), here);
-    // One puzzle twice is no book.
-    let said = refused(&[&["book"], &both[..], &["-o", "both.pdf"]].concat(), here);
-    assert!(said.contains("two problems are named"), "{said}");
+    // A puzzle that is there twice is printed once.
+    let twice = [&["book"], &both[..], &["-o", "both.pdf"]].concat();
+    let (code, _, said) = says(&twice, here);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("2 rows repeat a problem: 2 exactly"),
+        "{said}"
+    );
+    let mined = fs::read_to_string(here.join(both[0])).unwrap();
+    let count = read_csv(mined.as_bytes()).unwrap().len();
+    let words = texts(&open(&fs::read(here.join("both.pdf")).unwrap())).join(" ");
+    let title = format!("{count} problems with their solutions");
+    assert!(words.contains(&title), "{words}");
     let csv = fs::read_to_string(here.join(both[0])).unwrap();
     let others: Vec<&str> = csv
         .lines()
@@ -111,7 +121,14 @@ fn several_files_are_chapters() {
         .collect();
     fs::write(here.join("others.csv"), others.join("\n")).unwrap();
     ok(
-        &["book", "others.csv", "sketches.csv", "-o", "both.pdf"],
+        &[
+            "book",
+            "others.csv",
+            "sketches.csv",
+            "-o",
+            "both.pdf",
+            "--force",
+        ],
         here,
     );
     let titles = bookmarks(&open(&fs::read(here.join("both.pdf")).unwrap()));
@@ -283,7 +300,7 @@ fn many_are_checked_at_once() {
     }
     assert_eq!(lines[2], format!("{sound} of 2 sound"));
     assert_eq!(code, Some(i32::from(sound < 2)));
-    // The stipulation of a row is what is checked; words that are none say nothing.
+    // The stipulation of a row is what is checked.
     let asked = |task: &str| {
         let csv = format!(
             "game,position,stipulation\n\"{SMALL}\",{},{task}\n",
@@ -299,9 +316,28 @@ fn many_are_checked_at_once() {
     };
     let mismatch = Json::from(vec!["distance mismatch"]);
     assert_eq!(asked("win in 5"), ("win in 5".into(), mismatch));
-    assert_eq!(asked("White helps").0, "win in 7");
     assert_eq!(asked("Black to move and win").0, "win");
+    assert_eq!(asked("BLACK WINS IN FOUR MOVES!").0, "win in 7");
     assert_eq!(asked("Win in 4 moves").0, "win in 7");
+    // Free words are not taken as fine.
+    let csv = format!(
+        "game,position,stipulation\n\"{SMALL}\",{0},White helps\n\"{SMALL}\",{0},\n",
+        rows[0].position
+    );
+    fs::write(here.join("free.csv"), csv).unwrap();
+    let (code, text, _) = says(&["check", "--puzzles", "free.csv"], here);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("1  not checked: invalid stipulation \"White helps\""),
+        "{text}"
+    );
+    assert!(text.contains(" of 2 sound, 1 not checked"), "{text}");
+    let (_, text, _) = says(&["check", "--puzzles", "free.csv", "--json"], here);
+    let first: Json = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert!(
+        first["not_checked"].is_string() && first["sound"].is_null(),
+        "{first}"
+    );
     // A side that is not to move is an error, in a row and in an option.
     let csv = format!(
         "game,position,stipulation\n\"{SMALL}\",{},White to move and win\n",
@@ -327,9 +363,14 @@ fn many_are_checked_at_once() {
     assert!(said.contains("but Black is to move"), "{said}");
     let csv = format!("game,position,side\n\"{SMALL}\",{position},White\n");
     fs::write(here.join("column.csv"), csv).unwrap();
-    let (code, _, said) = says(&["book", "column.csv", "-o", "side.html"], here);
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("the column side is 'White'"), "{said}");
+    for command in [
+        &["book", "column.csv", "-o", "side.html"][..],
+        &["check", "--puzzles", "column.csv"],
+    ] {
+        let (code, _, said) = says(command, here);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains("the column side is 'White'"), "{said}");
+    }
     // A row that cannot be read ends the command, with its number.
     fs::write(
         here.join("wrong.csv"),
@@ -342,4 +383,118 @@ fn many_are_checked_at_once() {
     assert!(told.contains("--puzzles"), "{told}");
     let told = refused(&["check", SMALL, "initial", "--game", "graph:x"], here);
     assert!(told.contains("--game is for --puzzles"), "{told}");
+}
+
+#[test]
+fn puzzles_that_are_not_sound_are_told_and_refused_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rows = sketches(here);
+    let [good, other, third, fourth, ..] = &rows[..] else {
+        panic!("four puzzles");
+    };
+    // Claims of mined rows that the table contradicts.
+    let mut cooked = rows.iter().find(|row| row.n_winning > 1).unwrap().clone();
+    cooked.stipulation = "Black to move and win".to_owned();
+    let mut wrong_key = good.clone();
+    wrong_key.key.clone_from(&other.key);
+    assert_ne!(good.key, other.key);
+    let mut wrong_task = other.clone();
+    wrong_task.stipulation = "Black to move and win in 9".to_owned();
+    let mut free = third.clone();
+    free.stipulation = "White helps".to_owned();
+    let all = [cooked, wrong_key, wrong_task, free, fourth.clone()];
+    let mut csv = Vec::new();
+    tesuji::export::write_csv(&mut csv, &all).unwrap();
+    fs::write(here.join("claims.csv"), csv).unwrap();
+    let faults = [
+        "row 1: not sound: cooked",
+        "row 2: not sound: other key",
+        "row 3: not sound: distance mismatch",
+        "row 4: not checked: invalid stipulation \"White helps\"",
+    ];
+    for (command, made) in [
+        (&["book", "claims.csv", "-o", "c.html"][..], "c.html"),
+        (&["draw", "--puzzles", "claims.csv", "-o", "drawn"], "drawn"),
+    ] {
+        let said = refused(&[command, &["--strict"]].concat(), here);
+        assert!(
+            said.contains("4 puzzles not sound or not checked"),
+            "{said}"
+        );
+        assert!(!here.join(made).exists(), "{made}");
+        let (code, _, said) = says(command, here);
+        assert_eq!(code, Some(0), "{said}");
+        for fault in faults {
+            assert!(
+                said.contains(&format!("claims.csv, {fault}")),
+                "{fault}: {said}"
+            );
+        }
+        assert!(!said.contains("row 5"), "{said}");
+    }
+    // The same as a check says.
+    let (_, text, _) = says(&["check", "--puzzles", "claims.csv"], here);
+    for (line, fault) in text.lines().zip(faults) {
+        let (_, fault) = fault.split_once(": ").unwrap();
+        assert!(line.contains(fault), "{line}");
+    }
+    let said = refused(&["draw", SMALL, "initial", "--strict"], here);
+    assert!(said.contains("--strict is for --puzzles"), "{said}");
+    // What cannot be checked is not sound.
+    let hidden = "game,position\ntsuitate,initial\n";
+    fs::write(here.join("hidden.csv"), hidden).unwrap();
+    let said = refused(&["book", "hidden.csv", "-o", "h.html", "--strict"], here);
+    assert!(said.contains("it has no"), "{said}");
+}
+
+#[test]
+fn rows_of_one_problem_are_printed_and_exported_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    // The first five are one problem: written again, as the initial position of nobody, turned,
+    // mirrored, and with colours swapped. The last has a move less.
+    let ostle = "ostle:4x4,pieces=3,losses=2";
+    let tapatan = "tapatan";
+    let positions = [
+        (ostle, "2b1/3w/1o2/1bw1 b -"),
+        (ostle, "2b1/3w/1o2/1bw1 b"),
+        (ostle, "1b2/w3/2o1/1wb1 b -"),
+        (ostle, "1wb1/2o1/w3/1b2 b -"),
+        (ostle, "2w1/3b/1o2/1wb1 w -"),
+        (ostle, "2b1/w1w1/1ob1/2b1 b -"),
+        (tapatan, "b.w/.b./... w"),
+        (tapatan, "w.b/.b./... w"),
+    ];
+    let mut csv = "game,position\n".to_owned();
+    for (game, position) in positions {
+        writeln!(csv, "\"{game}\",{position}").unwrap();
+    }
+    fs::write(here.join("all.csv"), &csv).unwrap();
+    let line = "5 rows repeat a problem: 1 exactly, 4 mirrored, turned or with colours swapped";
+    let command = [
+        "export",
+        "--puzzles",
+        "all.csv",
+        "--distinct",
+        "-o",
+        "out.csv",
+    ];
+    let (code, _, said) = says(&command, here);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains(line), "{said}");
+    let found = fs::read_to_string(here.join("out.csv")).unwrap();
+    let found = read_csv(found.as_bytes()).unwrap();
+    let kept: Vec<_> = found.iter().map(|row| row.position.as_str()).collect();
+    assert_eq!(kept, [positions[0].1, positions[5].1, positions[6].1]);
+    // A book is of one game.
+    let lines: Vec<_> = csv.lines().take(7).collect();
+    fs::write(here.join("one.csv"), lines.join("\n")).unwrap();
+    let (code, _, said) = says(&["book", "one.csv", "-o", "b.html"], here);
+    assert_eq!(code, Some(0), "{said}");
+    let line = "4 rows repeat a problem: 1 exactly, 3 mirrored, turned or with colours swapped";
+    assert!(said.contains(line), "{said}");
+    let data = page_data(&fs::read_to_string(here.join("b.html")).unwrap());
+    assert_eq!(data["puzzles"].as_array().unwrap().len(), 2);
+    assert_eq!(data["subtitle"], "2 problems with their solutions");
 }

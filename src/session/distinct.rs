@@ -1,0 +1,94 @@
+//! Rows that are one problem, of which the first stays.
+
+use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
+
+use super::{Result, Session, SessionError};
+use crate::analysis::Stipulation;
+use crate::analysis::lures::SwindleTask;
+use crate::base::text::{grouped, plural};
+use crate::mine::PuzzleRow;
+
+/// Which rows are the first of their problem, and why others are left out.
+#[derive(Debug, Default)]
+pub struct Distinct {
+    /// The rows that stay, by their places.
+    pub kept: Vec<usize>,
+    /// Rows that have the position of one that stays.
+    pub exact: u64,
+    /// Rows that have an image of such a position.
+    pub images: u64,
+    /// Rows that have the solution of one that stays, up to symmetry.
+    pub similar: u64,
+}
+
+/// Finds rows that are one problem: of one game, they ask for the same, a win, a mate or a
+/// forced mistake, in one position up to the symmetries of the game. With `solutions` those with
+/// the same solution up to symmetry are one, too.
+///
+/// # Errors
+/// If a position or a solution cannot be read.
+pub fn distinct<'r>(
+    rows: impl IntoIterator<Item = (&'r dyn Session, &'r PuzzleRow)>,
+    solutions: bool,
+) -> Result<Distinct> {
+    let mut positions = HashMap::new();
+    let mut lines = HashSet::new();
+    let mut found = Distinct::default();
+    for (place, (session, row)) in rows.into_iter().enumerate() {
+        let mut sort = || -> Result<()> {
+            let text = session.position(&row.position)?.text;
+            let mate = Stipulation::parse(&row.stipulation).is_ok_and(|it| it.mate().is_some());
+            let depth = SwindleTask::parse(&row.stipulation).map(|task| task.depth);
+            let spec = session.spec();
+            let key = (
+                spec.clone(),
+                mate,
+                depth,
+                session.position_key(&row.position)?,
+            );
+            match positions.entry(key) {
+                Entry::Occupied(first) if *first.get() == text => found.exact += 1,
+                Entry::Occupied(_) => found.images += 1,
+                Entry::Vacant(first) => {
+                    first.insert(text);
+                    let line = solutions
+                        .then(|| session.line_key(row))
+                        .transpose()?
+                        .flatten();
+                    if line.is_some_and(|line| !lines.insert((spec, line))) {
+                        found.similar += 1;
+                    } else {
+                        found.kept.push(place);
+                    }
+                }
+            }
+            Ok(())
+        };
+        sort().map_err(SessionError::of_puzzle(place, row))?;
+    }
+    Ok(found)
+}
+
+impl Distinct {
+    /// How many rows are left out and why, a line for each reason.
+    pub fn left_out(&self) -> Vec<String> {
+        let told = |count, one: &str, many: &str, what: &str| {
+            let verb = if count == 1 { one } else { many };
+            (count > 0).then(|| format!("{} {verb} {what}", plural(count, "row")))
+        };
+        let how = [
+            (self.exact, "exactly"),
+            (self.images, "mirrored, turned or with colours swapped"),
+        ];
+        let how = how.into_iter().filter(|(count, _)| *count > 0);
+        let how: Vec<_> = how
+            .map(|(count, how)| format!("{} {how}", grouped(count)))
+            .collect();
+        let how = format!("a problem: {}", how.join(", "));
+        let repeats = told(self.exact + self.images, "repeats", "repeat", &how);
+        let solution = "the solution of an earlier one, up to symmetry";
+        let similar = told(self.similar, "has", "have", solution);
+        repeats.into_iter().chain(similar).collect()
+    }
+}
