@@ -15,12 +15,11 @@ pub fn start() -> io::Result<()> {
     built.map_err(io::Error::other)
 }
 
-/// Calls `work` on as many threads as the current pool has, or as the system gives, and on this
-/// one.
+/// Calls `work` on as many threads as the current pool has, this one among them, or on as many
+/// as the system gives.
 ///
 /// These threads do not belong to the pool. A thread of the pool that waits for other work
 /// takes up another piece meanwhile, and unfinished pieces would pile up in memory.
-#[cfg(feature = "rows")]
 pub(crate) fn beside_the_pool(work: impl Fn() + Sync) {
     thread::scope(|scope| {
         for _ in 1..rayon::current_num_threads() {

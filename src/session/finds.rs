@@ -98,11 +98,11 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
     let Some(file) = open_ours(&puzzles)? else {
         return Ok(Vec::new());
     };
-    let ends = |lines: u64, byte| Ok(lines + u64::from(byte? == b'\n'));
-    let lines = BufReader::new(file).bytes().try_fold(0, ends);
+    let mut bytes = BufReader::new(file).bytes();
+    let lines = bytes.try_fold(0, |lines, byte| Ok(lines + u64::from(byte? == b'\n')));
     // The header is line 1.
     let found = lines.map_err(SessionError::file("read", &puzzles))?;
-    let found = found.saturating_sub(1);
+    let found: u64 = found.saturating_sub(1);
     let same = has(&folder.join(RUN), run)?;
     let stopped = same == Some(true) && folder.join(SAMPLE).is_file();
     if found == 0 || stopped {

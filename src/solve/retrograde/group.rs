@@ -242,7 +242,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this
     /// group.
     pub(in crate::solve) fn restore(&mut self, stage: Stage) -> bool {
-        let is_floor = |code| {
+        let is_floor = |code: u16| {
             let value = Value::<W>::from_code(code.min(W::DRAW));
             let plies = value.plies_to_checkmate().unwrap_or(0);
             value.code() == code && !value.is_vacant() && plies <= W::LONGEST
