@@ -33,7 +33,7 @@ fn a_search_for_lures_goes_on_where_it_stopped_and_refuses_other_searches() {
     let changed = found.replace("wins_looked_at\": ", "wins_looked_at\": 7777777");
     fs::write(&kept, sealed(&changed)).unwrap();
     assert_eq!(ok(&all, here).matches("7777777").count(), 1);
-    fs::write(&kept, text).unwrap();
+    fs::write(&kept, &text).unwrap();
     all[3] = "5";
     assert!(refused(&all, here).contains("is of another search"));
     // A finished run is found again and compared.
@@ -44,7 +44,7 @@ fn a_search_for_lures_goes_on_where_it_stopped_and_refuses_other_searches() {
     assert_ne!(other, found);
     fs::write(&kept, sealed(&other)).unwrap();
     assert!(refused(&all, here).contains("is not what is found now"));
-    fs::write(&kept, text).unwrap();
+    fs::write(&kept, &text).unwrap();
     // The same bytes with one thread.
     let args = ["lure", GAME, "--moves", "4", "--json", "-o", "b.csv"];
     let single = threaded("1", &args, here);
