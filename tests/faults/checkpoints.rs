@@ -342,7 +342,7 @@ fn finished_blocks_are_compared_before_a_table_gets_its_name() {
     fs::write(here.join("t.tsj.partial"), table).unwrap();
     ok(&solve, here);
     assert!(files(here).into_keys().eq([Path::new("t.tsj")]));
-    assert!(ok(&["verify", "t.tsj"], here).contains("all records"));
+    ok(&["verify", "t.tsj"], here);
 }
 
 #[test]
