@@ -7,9 +7,8 @@ use anyhow::{Context, Result, bail};
 use super::args::{RowGameArgs, entries, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
-use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
+use tesuji::base::files::{Existing, Place};
 use tesuji::book::{Paper, Part, Setting, booklet, page};
-use tesuji::draw::Style;
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Bound, book, titled};
 
