@@ -162,7 +162,6 @@ fn swindles_are_mined_bound_and_completed_from_a_sketch() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "one story, step by step")]
 fn books_grade_problems_by_how_far_one_must_look_ahead() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -366,9 +366,9 @@ fn values_that_no_solver_finds_are_refused() {
     let planes = zstd::bulk::decompress(&parts[5], 1 << 24).unwrap();
     let count = planes.len() / 8;
     for bits in [
-        60_000,
-        60_000 | DECIDED,
-        3000 | DECIDED,
+        0xea60,
+        0xea60 | DECIDED,
+        0x0bb8 | DECIDED,
         DRAW | DECIDED,
         4096,
         8,
