@@ -1,5 +1,5 @@
 //! What every room of the crate may use: values of positions, progress and cancelling,
-//! files, random numbers, numbers and names in words, symmetries of boards, sets as
+//! files, threads, random numbers, numbers and names in words, symmetries of boards, sets as
 //! numbers, and special instructions of the processor.
 
 pub(crate) mod cpu;
@@ -8,5 +8,6 @@ pub mod progress;
 pub mod random;
 pub(crate) mod subsets;
 pub mod text;
+pub mod threads;
 pub(crate) mod turn;
 pub mod value;

@@ -28,6 +28,7 @@ use std::process::{ExitCode, Termination};
 use clap::{Parser, Subcommand};
 
 use tesuji::base::text::{shortened, visible};
+use tesuji::base::threads;
 
 /// Solve a game completely, mine the solution for puzzles, export and draw them.
 ///
@@ -99,7 +100,7 @@ commands! {
 pub(crate) fn main() -> ExitCode {
     explain_lost_files();
     let cli = Cli::parse();
-    if let Err(message) = threads_in_reason() {
+    if let Err(message) = start_threads() {
         eprintln!("tesuji: {message}");
         return ExitCode::from(2);
     }
@@ -117,8 +118,8 @@ pub(crate) fn main() -> ExitCode {
     })
 }
 
-/// Refuses threads beyond reason, all of which would be started before any work is done.
-fn threads_in_reason() -> Result<(), String> {
+/// Starts the threads that share the work, but not beyond reason.
+fn start_threads() -> Result<(), String> {
     const NAME: &str = "RAYON_NUM_THREADS";
     const MOST: usize = 1024;
     let asked = std::env::var(NAME).ok();
@@ -127,7 +128,9 @@ fn threads_in_reason() -> Result<(), String> {
         Some(asked) if asked > MOST => Err(format!(
             "{NAME} is {asked}, more than {MOST} threads; unset it, or give the number of processors"
         )),
-        _ => Ok(()),
+        _ => threads::start().map_err(|error| format!(
+            "cannot start the threads that share the work: {error}; ask for fewer with {NAME}=1, allow more processes (ulimit -u), or unset RUST_MIN_STACK"
+        )),
     }
 }
 

@@ -37,9 +37,9 @@ impl Client for TcpStream {
 
     fn progress(&self, gone: &Arc<AtomicBool>) {
         let flag = Arc::clone(gone);
-        // Without a second handle, the client is noticed when it is written to.
+        // Without a second handle or a thread, the client is noticed when it is written to.
         if let Ok(mut stream) = self.try_clone() {
-            std::thread::spawn(move || {
+            let _ = std::thread::Builder::new().spawn(move || {
                 let waits = stream.set_read_timeout(None).is_ok();
                 // Nothing more is expected: a read returns at the end.
                 let mut some = [0; 256];

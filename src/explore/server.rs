@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -124,18 +125,22 @@ impl Server {
             }
             let Ok(stream) = stream else { continue };
             if let Some(permit) = Permit::take(&self.connections, MOST_CONNECTIONS) {
-                let server = Arc::clone(self);
-                std::thread::spawn(move || {
-                    server.serve(&stream);
+                let (server, stream) = (Arc::clone(self), Arc::new(stream));
+                let served = Arc::clone(&stream);
+                let begun = Builder::new().spawn(move || {
+                    server.serve(&served);
                     drop(permit);
                 });
+                if begun.is_err() {
+                    turn_away(&stream);
+                }
             } else {
                 turn_away(&stream);
             }
         }
         let end = Instant::now() + LAST_ANSWERS;
         while self.connections.load(Relaxed) > 0 && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(20));
+            sleep(Duration::from_millis(20));
         }
     }
 
@@ -242,9 +247,9 @@ impl Server {
     }
 }
 
-/// Answers a connection for which there is no place.
+/// Answers a connection for which there is no place, or no thread.
 fn turn_away(stream: &TcpStream) {
-    let message = format!("more than {MOST_CONNECTIONS} requests at once");
+    let message = "too many requests at once; ask again later";
     let _ = stream.set_nonblocking(true);
     let _ = Response::refused(&Refusal::new(503, message)).send(stream);
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::{JoinHandle, sleep, spawn};
+use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -231,13 +231,17 @@ fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<End
     let mut child = command.spawn()?;
     // All three by threads of their own: a process that answers while it reads would
     // otherwise wait for ever once a pipe is full.
-    let stdin = child.stdin.take();
-    let feeder = spawn(move || {
-        // If the process ends early, its status says so.
-        let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
-    });
-    let output = read(child.stdout.take(), most);
-    let errors = read(child.stderr.take(), MOST_ERRORS);
+    let attend = || {
+        let stdin = child.stdin.take();
+        let feeder = Builder::new().spawn(move || {
+            // If the process ends early, its status says so.
+            let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
+        })?;
+        let output = read(child.stdout.take(), most)?;
+        Ok((feeder, output, read(child.stderr.take(), MOST_ERRORS)?))
+    };
+    let attended: io::Result<_> = attend();
+    let (feeder, output, errors) = attended.inspect_err(|_| drop(child.kill()))?;
     let status = ended(&mut child)?;
     if status.is_none() {
         // A process that it began may hold the pipes open for ever.
@@ -274,8 +278,8 @@ fn ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
 }
 
 /// Reads the first bytes of a pipe.
-fn read<R: Read + Send + 'static>(pipe: Option<R>, most: u64) -> JoinHandle<Vec<u8>> {
-    spawn(move || {
+fn read<R: Read + Send + 'static>(pipe: Option<R>, most: u64) -> io::Result<JoinHandle<Vec<u8>>> {
+    Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
             let _ = pipe.take(most).read_to_end(&mut bytes);

@@ -21,7 +21,7 @@ use super::source::Minable;
 use super::verdicts::TOGETHER;
 use crate::analysis::Stipulation;
 use crate::base::progress::{Estimate, Interim, Progress};
-use crate::base::random;
+use crate::base::{random, threads};
 
 /// How a scan was stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -335,12 +335,7 @@ impl<S: Send> Sample<S> {
                 }
             }
         };
-        std::thread::scope(|threads| {
-            for _ in 1..rayon::current_num_threads() {
-                threads.spawn(work);
-            }
-            work();
-        });
+        threads::beside_the_pool(work);
         let sample = sample.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (mut slots, found) = sample?;
         slots.sort_unstable();

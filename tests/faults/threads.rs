@@ -1,7 +1,11 @@
 //! The same bytes, however many threads make them.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::common::files;
 use crate::common::program::{refusal, threaded};
@@ -66,4 +70,75 @@ fn every_output_is_the_same_for_one_thread_and_for_two() {
     for (path, content) in &one {
         assert!(two[path] == *content, "{} differs", path.display());
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn where_no_thread_can_be_had_a_message_says_so() {
+    const GAME: &str = "ostle:3x3,pieces=2,losses=2";
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let commands: [&[&str]; 12] = [
+        &["mine", GAME],
+        &["solve", GAME, "-o", "t.tsj"],
+        &["stats", GAME],
+        &["probe", GAME, "initial"],
+        &["solution", GAME, "initial"],
+        &["export", GAME, "-o", "states"],
+        &["draw", GAME, "initial", "-o", "a.svg"],
+        &["book", "none.csv", "-o", "a.pdf"],
+        &["reach", GAME],
+        &["lure", GAME],
+        &["explore", GAME],
+        &["formula", "sliding:2x2"],
+    ];
+    for args in commands {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.args(args).current_dir(here);
+        command.env("RUST_MIN_STACK", (1u64 << 50).to_string());
+        let message = refusal(args, &command.output().unwrap());
+        assert!(message.contains("cannot start"), "{args:?}: {message}");
+        assert!(message.contains("unset RUST_MIN_STACK"), "{message}");
+    }
+    assert!(files(here).is_empty());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn connections_without_a_thread_are_turned_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut explore = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    explore.args(["explore", "tictactoe"]).current_dir(&folder);
+    let mut explore = explore.stdout(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(explore.stdout.take().unwrap()).lines();
+    let mut lines = lines.map_while(Result::ok);
+    let url = lines.find_map(|line| Some(line.split_once("http://")?.1.to_owned()));
+    let url = url.expect("it says where it is");
+    let (address, path) = url.split_once('/').unwrap();
+    let pid = explore.id().to_string();
+    let limit = |bytes: &str| {
+        let limit = ["--pid", &pid, &format!("--as={bytes}:")];
+        let set = Command::new("prlimit").args(limit).status();
+        assert!(set.unwrap().success());
+    };
+    let ask = || {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let asked = format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        let _ = stream.write_all(asked.as_bytes());
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer
+    };
+    // No room for the stack of a thread, and none of an earlier one to be taken again.
+    let pages = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap();
+    let pages: u64 = pages.split(' ').next().unwrap().parse().unwrap();
+    limit(&(4096 * pages + (1 << 20)).to_string());
+    for _ in 0..5 {
+        assert!(!ask().starts_with("HTTP/1.1 200 "));
+    }
+    assert!(explore.try_wait().unwrap().is_none(), "it goes on");
+    limit("unlimited");
+    assert!(ask().starts_with("HTTP/1.1 200 "));
+    explore.kill().unwrap();
+    explore.wait().unwrap();
 }

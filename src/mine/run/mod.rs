@@ -22,7 +22,7 @@ use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Minable;
 use crate::base::progress::Progress;
-use crate::base::random;
+use crate::base::{random, threads};
 use crate::table::Block;
 
 /// States that are processed together.
@@ -187,11 +187,8 @@ impl<G: Minable> Run<'_, G> {
     }
 }
 
-/// Calls `work` with every number, on as many threads as the current pool has, until an
-/// error.
-///
-/// These threads do not belong to the pool. A thread of the pool that waits for other work
-/// takes up another block meanwhile, and unfinished blocks would pile up in memory.
+/// Calls `work` with every number, on threads [beside the pool](threads::beside_the_pool), until
+/// an error.
 fn in_parallel<E: Send>(
     numbers: &[usize],
     work: impl Fn(usize) -> Result<(), E> + Sync,
@@ -206,12 +203,7 @@ fn in_parallel<E: Send>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..rayon::current_num_threads() {
-            scope.spawn(run);
-        }
-        run();
-    });
+    threads::beside_the_pool(run);
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
         None => Ok(()),

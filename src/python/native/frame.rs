@@ -1,6 +1,7 @@
 //! Rows in memory, rows of a whole table that are made while they are read, and both as Arrow
 //! arrays.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -165,10 +166,10 @@ impl Rows {
     }
 
     /// Begins to make the rows. The thread ends when nobody reads on.
-    fn begin(&self) -> Source {
+    fn begin(&self) -> io::Result<Source> {
         let (sender, receiver) = sync_channel(WAITING);
         let (session, options) = (Arc::clone(&self.session), self.options.clone());
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let mut visit = |batch: Batch| {
                 if batch.rows() > 0 && sender.send(Ok(batch)).is_err() {
                     return ControlFlow::Break(());
@@ -181,8 +182,8 @@ impl Rows {
             if let Err(error) = ended {
                 let _ = sender.send(Err(error));
             }
-        });
-        receiver.into_iter()
+        })?;
+        Ok(receiver.into_iter())
     }
 }
 
@@ -193,8 +194,8 @@ impl Rows {
         self.columns.columns().iter().map(described).collect()
     }
 
-    fn __iter__(&self) -> Batches {
-        Batches(Mutex::new(self.begin()))
+    fn __iter__(&self) -> io::Result<Batches> {
+        Ok(Batches(Mutex::new(self.begin()?)))
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -205,7 +206,7 @@ impl Rows {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The types are as they are; a consumer casts what it wants otherwise.
         drop(requested_schema);
-        let arrays = self.begin().map(|batch| match batch {
+        let arrays = self.begin()?.map(|batch| match batch {
             Ok(batch) => array(&batch),
             Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
         });
