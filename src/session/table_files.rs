@@ -529,6 +529,7 @@ impl ResumableSolve {
         let (mut sink, fingerprint, end) = writer.finish()?;
         sync(&mut sink, &files.partial)?;
         let size = cut(sink.get_ref(), end).map_err(SessionError::file("write", &files.partial))?;
+        expect_sound(&Table::open(&files.partial)?)?;
         files::rename(&files.partial, &self.path, claimed.existing)?;
         files.forget_checkpoints()?;
         Ok(WrittenTable { fingerprint, size })
@@ -591,6 +592,7 @@ impl ResumableSolve {
         let written = checkpoint.written();
         let unfinished =
             Table::unfinished(&files.partial, game, width, self.options.encoding, &written)?;
+        expect_sound(&unfinished)?;
         let failed = std::sync::Mutex::new(None);
         let solver = Solver::resume(
             game,
@@ -611,6 +613,15 @@ impl ResumableSolve {
         let writer = TableWriter::resume(sink, partial, game, width, encoding, level, written)?;
         Ok((solver, writer))
     }
+}
+
+/// Refuses a table that is being written if one of its blocks has changed since.
+fn expect_sound(partial: &Table) -> Result<()> {
+    let refused = |part| {
+        let why = format!("is damaged: {part} has changed; give --restart to start over");
+        Err(SessionError::unusable(partial.path(), why))
+    };
+    partial.damaged_part().map_or(Ok(()), refused)
 }
 
 /// The head of a checkpoint after a number of groups.

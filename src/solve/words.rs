@@ -14,6 +14,7 @@ use std::{array, io};
 use memmap2::MmapMut;
 
 use super::memory::{AtomicWord, WordArray, zeroed};
+use super::work::Work;
 use super::work::packed::PACKING;
 use crate::base::cpu::{Cpu, CpuTask, PACKED, PackedBytes, PackedWords, Portable, dispatch};
 use crate::base::value::{Narrow, Wide, Width};
@@ -136,6 +137,15 @@ impl Records<'_> {
         match self {
             Self::Wide(_) => 8,
             Self::Narrow(_) | Self::Packed(_) => 4,
+        }
+    }
+
+    /// Whether a solver that knows distances up to `furthest` can have records of these bits.
+    pub(crate) fn can_have(&self, bits: &[u64], furthest: u16) -> bool {
+        let mut bits = bits.iter().copied();
+        match self {
+            Self::Wide(_) => bits.all(|bits| Work::<Wide>::from_bits(bits).is_possible(furthest)),
+            _ => bits.all(|bits| Work::<Narrow>::from_bits(bits).is_possible(furthest)),
         }
     }
 

@@ -229,7 +229,7 @@ fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()>
 }
 
 /// The longest possible section in bytes; a greater length indicates damage.
-const LONGEST_SECTION: u64 = 1 << 36;
+const LONGEST_SECTION: usize = 1 << 30;
 
 impl Checkpoint {
     /// Reads the checkpoint at `path`; `None` if there is no such file. `room` makes room for
@@ -283,14 +283,14 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
     if magic != CHECKPOINT_MARK {
         return Err(reader.damaged("does not have the magic number of a checkpoint"));
     }
-    let json = reader.section()?;
+    let json = reader.section(LONGEST_SECTION)?;
     let head: Head = serde_json::from_slice(&json)
         .map_err(|e| reader.damaged(&format!("cannot be parsed: {e}")))?;
     if !(1..=CHECKPOINT_VERSION).contains(&head.version) {
         return Err(reader.damaged(&format!("has the unsupported version {}", head.version)));
     }
-    let directory = reader.section()?;
-    let leaves = reader.section()?;
+    let directory = reader.section(LONGEST_SECTION)?;
+    let leaves = reader.section(LONGEST_SECTION)?;
     if directory.len() % ENTRY != 0 || leaves.len() != directory.len() / ENTRY * 16 {
         return Err(reader.damaged("does not match the directory"));
     }
@@ -333,13 +333,14 @@ impl Reader<'_> {
         })
     }
 
-    fn section(&mut self) -> Result<Vec<u8>, CheckpointError> {
+    /// The next section, of at most `longest` bytes.
+    fn section(&mut self, longest: usize) -> Result<Vec<u8>, CheckpointError> {
         self.number += 1;
         let (mut length, mut checksum) = ([0; 8], [0; 8]);
         self.fill(&mut length)?;
         self.fill(&mut checksum)?;
         let length = u64::from_le_bytes(length);
-        if length > LONGEST_SECTION {
+        if length > longest as u64 {
             return Err(self.damaged("has an impossible length"));
         }
         // Grows with the bytes read, so that a false length cannot exhaust memory.
@@ -362,8 +363,8 @@ impl Reader<'_> {
         head: &StageHead,
         room: impl FnOnce(usize, bool) -> io::Result<Words>,
     ) -> Result<PartialGroup, CheckpointError> {
-        let due = numbers(&self.section()?, u64::from_le_bytes);
-        let symmetric = numbers(&self.section()?, |entry: [u8; 12]| {
+        let due = numbers(&self.section(LONGEST_SECTION)?, u64::from_le_bytes);
+        let symmetric = numbers(&self.section(LONGEST_SECTION)?, |entry: [u8; 12]| {
             let (slot, floor) = entry.split_at(8);
             let floor = u32::from_le_bytes(floor.try_into().expect("four bytes"));
             (
@@ -377,11 +378,12 @@ impl Reader<'_> {
         if head.words != count as u64 {
             return Err(self.damaged("has the records of another group"));
         }
+        let longest = zstd::zstd_safe::compress_bound(STRETCH * width);
         let stretches: Vec<_> = (0..count).step_by(STRETCH).collect();
         for some in stretches.chunks(AHEAD) {
             let packed: Vec<_> = some
                 .iter()
-                .map(|_| self.section())
+                .map(|_| self.section(longest))
                 .collect::<Result<_, _>>()?;
             let records: Option<Vec<_>> = packed
                 .par_iter()
@@ -390,6 +392,10 @@ impl Reader<'_> {
                 .collect();
             let records = records
                 .ok_or_else(|| self.damaged("or a section before it does not decompress"))?;
+            let can = |bits: &Vec<u64>| words.view().can_have(bits, head.furthest);
+            if !records.par_iter().all(can) {
+                return Err(self.damaged("or a section before it has a value that no solver finds"));
+            }
             for (&from, bits) in some.iter().zip(records) {
                 words.write(from, &bits);
             }

@@ -477,6 +477,17 @@ impl Table {
         Ok(&self.bytes[entry.bytes.clone()])
     }
 
+    /// The first part that does not match its checksum.
+    pub(crate) fn damaged_part(&self) -> Option<String> {
+        let damaged = |number: &usize| {
+            let is_damaged = self.stored(*number).is_err();
+            self.forget(*number);
+            is_damaged
+        };
+        let first = (0..self.blocks()).find(damaged);
+        first.map(|number| part(number, &self.blocks[number]))
+    }
+
     /// The planes of a block of a raw table.
     fn raw_planes(&self, number: usize) -> Result<&[u8], TableError> {
         let stored = self.stored(number)?;

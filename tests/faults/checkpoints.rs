@@ -4,21 +4,22 @@
 use std::error::Error;
 use std::fs;
 use std::io::Cursor;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tesuji::base::progress::NoProgress;
-use tesuji::base::value::Narrow;
+use tesuji::base::value::{Narrow, Wide};
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Snapshot, SnapshotSink, Solver, room_for_records};
+use tesuji::solve::{Snapshot, SnapshotSink, Solver, WordWidth, room_for_records};
 use tesuji::table::{
     CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, ValueWidth,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, flipped, times};
-use crate::common::{game, records};
+use crate::common::program::{ok, refused};
+use crate::common::{files, game, records};
 
 const SPEC: &str = "ostle:rows=4,columns=3,pieces=3,losses=2";
 
@@ -45,17 +46,22 @@ impl SnapshotSink for Recorder<'_> {
 /// A solve that was stopped within its last group: the table so far and two checkpoints,
 /// one after the groups before, one within the last.
 fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
-    let (layers, pass) = (folder.join("t.layers"), folder.join("t.pass"));
-    let mut solver = Solver::<_, Narrow>::new(game);
+    stopped_as::<Narrow>(game, ValueWidth::NARROW, &folder.join("t"))
+}
+
+/// The same with values of a width, beside a table of this name.
+fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec<u8> {
+    let beside = |end: &str| PathBuf::from(format!("{}.{end}", name.display()));
+    let (layers, pass) = (beside("layers"), beside("pass"));
+    let mut solver = Solver::<_, W>::new(game);
     let groups = solver.groups();
     let sink = Cursor::new(Vec::new());
-    let name = Path::new("t.tsj");
-    let (width, packed) = (ValueWidth::NARROW, Encoding::Packed);
+    let packed = Encoding::Packed;
     let mut writer = TableWriter::new(sink, name, game, width, packed, 3).unwrap();
     let head = |groups, writer: &TableWriter<Cursor<Vec<u8>>>| Head {
         version: CHECKPOINT_VERSION,
         game: game.spec(),
-        value_bytes: 1,
+        value_bytes: u8::try_from(W::BYTES).unwrap(),
         encoding: Encoding::Packed,
         level: 3,
         groups,
@@ -83,7 +89,7 @@ fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
         }
     }
     let table = writer.sink().get_ref().clone();
-    fs::write(folder.join("t.partial"), &table).unwrap();
+    fs::write(beside("partial"), &table).unwrap();
     assert!(fs::metadata(&pass).unwrap().len() > 100);
     table
 }
@@ -313,4 +319,81 @@ fn checkpoints_that_ask_for_everything_get_nothing() {
     fs::write(&path, forged(&changed)).unwrap();
     let error = resumed(&game, here, &path).unwrap_err().to_string();
     assert!(error.contains("does not decompress"), "{error}");
+}
+
+#[test]
+fn finished_blocks_are_compared_before_a_table_gets_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let name = here.join("t.tsj");
+    let table = stopped_as::<Wide>(&game(SPEC), ValueWidth::WIDE, &name);
+    let mut damaged = table.clone();
+    damaged[200] ^= 1;
+    fs::write(here.join("t.tsj.partial"), damaged).unwrap();
+    let solve = ["solve", SPEC, "-o", "t.tsj"];
+    let before = files(here);
+    let message = refused(&solve, here);
+    assert!(
+        message.contains("t.tsj.partial is damaged: block 0"),
+        "{message}"
+    );
+    assert!(message.contains("--restart"), "{message}");
+    assert!(files(here) == before, "the checkpoints stay");
+    fs::write(here.join("t.tsj.partial"), table).unwrap();
+    ok(&solve, here);
+    assert!(files(here).into_keys().eq([Path::new("t.tsj")]));
+    ok(&["verify", "t.tsj"], here);
+}
+
+#[test]
+fn values_that_no_solver_finds_are_refused() {
+    const DRAW: u64 = 0xffff;
+    const DECIDED: u64 = 1 << 45;
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let name = here.join("t.tsj");
+    stopped_as::<Wide>(&game(SPEC), ValueWidth::WIDE, &name);
+    let pass = here.join("t.tsj.pass");
+    let parts = sections(&fs::read(&pass).unwrap());
+    let solve = ["solve", SPEC, "-o", "t.tsj"];
+    let said = |changed: &[Vec<u8>]| {
+        fs::write(&pass, forged(changed)).unwrap();
+        let before = files(here);
+        let message = refused(&solve, here);
+        assert!(files(here) == before, "{message}");
+        message
+    };
+    let planes = zstd::bulk::decompress(&parts[5], 1 << 24).unwrap();
+    let count = planes.len() / 8;
+    for bits in [
+        0xea60,
+        0xea60 | DECIDED,
+        0x0bb8 | DECIDED,
+        DRAW | DECIDED,
+        4096,
+        8,
+    ] {
+        let mut planes = planes.clone();
+        let bits: u64 = bits | DRAW << 16;
+        for (plane, byte) in bits.to_le_bytes().into_iter().enumerate() {
+            planes[plane * count + count / 2] = byte;
+        }
+        let mut changed = parts.clone();
+        changed[5] = zstd::bulk::compress(&planes, 1).unwrap();
+        let message = said(&changed);
+        assert!(message.contains("no solver finds"), "{bits:x}: {message}");
+        assert!(message.contains("t.tsj.pass is damaged"), "{message}");
+    }
+    let mut changed = parts.clone();
+    let head = String::from_utf8(parts[0].clone()).unwrap();
+    changed[0] = head.replace("\"depth\":", "\"depth\":9").into_bytes();
+    assert!(said(&changed).contains("--restart"));
+    assert!(!parts[4].is_empty(), "the game has symmetric positions");
+    for floor in [60_000u32, 4096] {
+        let mut changed = parts.clone();
+        changed[4][8..12].copy_from_slice(&floor.to_le_bytes());
+        assert!(said(&changed).contains("--restart"));
+    }
+    fs::write(&pass, forged(&parts)).unwrap();
+    ok(&solve, here);
 }

@@ -242,12 +242,19 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this
     /// group.
     pub(in crate::solve) fn restore(&mut self, stage: Stage) -> bool {
+        let is_floor = |code: u16| {
+            let value = Value::<W>::from_code(code.min(W::DRAW));
+            let plies = value.plies_to_checkmate().unwrap_or(0);
+            value.code() == code && !value.is_vacant() && plies <= W::LONGEST
+        };
+        let possible = |(slot, floor): &(u64, Option<u16>)| {
+            self.slots.contains(slot) && floor.is_none_or(is_floor)
+        };
         let fits = stage.due.len() == self.due.len()
+            && stage.depth <= stage.furthest
             && stage.furthest <= W::LONGEST
-            && stage
-                .symmetric
-                .iter()
-                .all(|(slot, _)| self.slots.contains(slot));
+            && stage.symmetric.is_sorted_by_key(|(slot, _)| slot)
+            && stage.symmetric.iter().all(possible);
         if fits {
             self.furthest = AtomicU16::new(stage.furthest);
             self.irregular = AtomicBool::new(stage.irregular);

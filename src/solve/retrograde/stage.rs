@@ -91,7 +91,7 @@ pub enum SolveError {
     #[error("cannot save a checkpoint: {0}")]
     Snapshot(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The state to resume from does not belong to this game.
-    #[error("the checkpoint does not match the game; remove it to start over")]
+    #[error("the checkpoint does not fit the game; give --restart to start over")]
     Stage,
     /// The work was cancelled.
     #[error("stopped on request")]

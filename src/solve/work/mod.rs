@@ -294,6 +294,18 @@ impl<W: Width> Work<W> {
         }
     }
 
+    /// Whether a solver that knows distances up to `furthest` can have this record.
+    pub(super) fn is_possible(self, furthest: u16) -> bool {
+        let possible = |decided: bool, value: Value<W>| match value.plies_to_checkmate() {
+            Some(plies) if decided => plies <= furthest,
+            // A floor, which is no win.
+            Some(plies) => plies <= W::LONGEST && value.outcome() == Outcome::Loss,
+            None => !decided && !value.is_vacant(),
+        };
+        let best = possible(self.has_best(), self.best());
+        self == Self::VACANT || best && possible(self.has_second(), self.second())
+    }
+
     /// The final best value, after the last pass: a draw if undecided.
     pub(crate) fn final_best(self) -> Value<W> {
         if self.has_best() || self.best().is_vacant() {
