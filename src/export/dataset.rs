@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::about::{About, ColumnMeaning, card, columns_csv};
 use super::error::ExportError;
 use super::part::{Format, PartWriter, Written, WrittenFile};
-use crate::base::files::{Existing, FolderPlace};
+use crate::base::files::{Existing, FolderPlace, open_ours};
 
 /// The file by which a data set is known.
 const ABOUT: &str = "_dataset.json";
@@ -188,11 +188,10 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
 
 /// What a `_dataset.json` says; `None` if there is none, or it is not one of ours.
 fn contents(path: &Path) -> Result<Option<Contents>, ExportError> {
-    if !fs::symlink_metadata(path).is_ok_and(|there| there.is_file()) {
+    let Some(file) = open_ours(path)? else {
         return Ok(None);
-    }
+    };
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(ExportError::file("read", path))?;
     let read = file.take(MOST_BYTES).read_to_end(&mut bytes);
     read.map_err(ExportError::file("read", path))?;
     let contents: Option<Contents> = serde_json::from_slice(&bytes).ok();

@@ -2,13 +2,14 @@
 //! left there, which is looked at before a new run begins.
 
 use std::fs;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{MinedSet, Operation, Result, Session, SessionError, SolutionOptions};
-use crate::base::files::{Claim, put_all_claimed};
+use crate::base::files::{Claim, has, open_ours, put_all_claimed};
 use crate::base::progress::NoProgress;
 use crate::base::text::{grouped, words};
 use crate::draw::{Diagram, Style, render, strip, tree};
@@ -93,13 +94,16 @@ impl FindFolder {
 /// Checks the finds of an earlier run. Returns the files of one that found nothing or was
 /// stopped: they are not in the way.
 fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
-    let Ok(puzzles) = fs::read_to_string(folder.join("puzzles.csv")) else {
+    let puzzles = folder.join("puzzles.csv");
+    let Some(file) = open_ours(&puzzles)? else {
         return Ok(Vec::new());
     };
+    let mut bytes = BufReader::new(file).bytes();
+    let lines = bytes.try_fold(0, |lines, byte| Ok(lines + u64::from(byte? == b'\n')));
     // The header is line 1.
-    let found = puzzles.lines().count().saturating_sub(1);
-    let record = fs::read(folder.join(RUN)).ok();
-    let same = record.as_ref().map(|bytes| bytes == run);
+    let found = lines.map_err(SessionError::file("read", &puzzles))?;
+    let found: u64 = found.saturating_sub(1);
+    let same = has(&folder.join(RUN), run)?;
     let stopped = same == Some(true) && folder.join(SAMPLE).is_file();
     if found == 0 || stopped {
         let names = [
@@ -116,7 +120,7 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
     if same == Some(false) && !force {
         let why = format!(
             "has {} puzzles of another run; give --force to replace them, or another folder with --output",
-            grouped(found as u64)
+            grouped(found)
         );
         return Err(SessionError::unusable(folder, why));
     }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::rate_moves;
-use crate::base::files::{expect_ours, open_ours, put_all_claimed};
+use crate::base::files::{KEPT_MARK, expect_ours, kept, put_all_claimed, sealed};
 use crate::base::progress::Progress;
 use crate::base::text::percent;
 use crate::base::value::Value;
@@ -348,9 +347,6 @@ impl Search for OrderSearch {
     }
 }
 
-/// What the file of a search begins with: the name of the first field of [`SavedSearch`].
-const MARK: [u8; 8] = *b"{\"game\":";
-
 /// A search on disk.
 #[derive(Serialize, Deserialize)]
 struct SavedSearch<S> {
@@ -384,9 +380,10 @@ pub fn finish<S: Search>(
     progress: &dyn Progress,
 ) -> Result<S> {
     let path = run.path;
-    expect_ours(path, &[MARK])?;
-    let saved = if run.restart { None } else { read(path)? };
-    let mut search = match saved {
+    if run.restart && expect_ours(path, &[KEPT_MARK])? {
+        remove_if_there(path)?;
+    }
+    let mut search = match read(path)? {
         Some(saved) => resumed(saved, &new, questions, run, progress)?,
         None => new,
     };
@@ -403,7 +400,8 @@ pub fn finish<S: Search>(
                 answer: questions.policy.kind(),
                 search,
             };
-            put_all_claimed(&[(path.to_owned(), bytes(path, &saved)?)], true)?;
+            let bytes = sealed(&bytes(path, &saved)?);
+            put_all_claimed(&[(path.to_owned(), bytes)], true)?;
             search = saved.search;
             last = Instant::now();
         }
@@ -417,10 +415,10 @@ fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {
 }
 
 fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>> {
-    let Some(file) = open_ours(path)? else {
+    let Some(text) = kept(path)? else {
         return Ok(None);
     };
-    let saved = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+    let saved = serde_json::from_slice(&text).map_err(|error| {
         let why = format!("is not a search of this kind ({error}); give --restart to start over");
         SessionError::unusable(path, why)
     })?;

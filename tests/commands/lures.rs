@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value as Json;
 
 use crate::common::program::{ok, refused, threaded};
+use crate::common::sealed;
 
 const GAME: &str = "ostle:rows=4,columns=3,pieces=2,losses=2";
 
@@ -28,25 +29,22 @@ fn a_search_for_lures_goes_on_where_it_stopped_and_refuses_other_searches() {
     // What is kept is read, and not found again.
     let kept = here.join("kept/depth-2.json");
     let text = fs::read_to_string(&kept).unwrap();
-    fs::write(
-        &kept,
-        text.replace("wins_looked_at\": ", "wins_looked_at\": 7777777"),
-    )
-    .unwrap();
+    let (_, found) = text.split_once('\n').unwrap();
+    let changed = found.replace("wins_looked_at\": ", "wins_looked_at\": 7777777");
+    fs::write(&kept, sealed(&changed)).unwrap();
     assert_eq!(ok(&all, here).matches("7777777").count(), 1);
-    fs::write(&kept, text).unwrap();
+    fs::write(&kept, &text).unwrap();
     all[3] = "5";
     assert!(refused(&all, here).contains("is of another search"));
     // A finished run is found again and compared.
     all[3] = "4";
     all.push("--verify");
     assert_eq!(ok(&all, here), whole);
-    let text = fs::read_to_string(&kept).unwrap();
-    let other = text.replacen("\"draws_lost\": 0.", "\"draws_lost\": 0.9", 1);
-    assert_ne!(other, text);
-    fs::write(&kept, other).unwrap();
+    let other = found.replacen("\"draws_lost\": 0.", "\"draws_lost\": 0.9", 1);
+    assert_ne!(other, found);
+    fs::write(&kept, sealed(&other)).unwrap();
     assert!(refused(&all, here).contains("is not what is found now"));
-    fs::write(&kept, text).unwrap();
+    fs::write(&kept, &text).unwrap();
     // The same bytes with one thread.
     let args = ["lure", GAME, "--moves", "4", "--json", "-o", "b.csv"];
     let single = threaded("1", &args, here);

@@ -20,6 +20,7 @@ use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::mine::{self, Minable, MineError, Scan, Scope, Solved, Task, Way};
 use tesuji::solve::Solver;
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The game of a spec.
 pub fn game(spec: &str) -> Ostle {
@@ -49,6 +50,11 @@ pub fn golden(name: &str, found: &str) {
         path.display(),
         at + 1,
     );
+}
+
+/// A text as a run keeps it for a later one, with its checksum.
+pub fn sealed(text: &str) -> String {
+    format!("tesuji: {:016x}\n{text}", xxh3_64(text.as_bytes()))
 }
 
 /// Says what a test leaves out, and how to have it.

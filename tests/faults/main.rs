@@ -15,6 +15,7 @@ mod endless;
 mod hostile;
 mod inputs;
 mod interrupted;
+mod kept;
 mod kills;
 mod names;
 mod outputs;

@@ -7,7 +7,7 @@ use tesuji::game::Language;
 
 use super::emitted::has;
 use crate::common::program::{ok, refusal, refused, tesuji};
-use crate::common::{files, golden};
+use crate::common::{files, golden, sealed};
 
 #[test]
 fn programs_are_written_with_their_evidence() {
@@ -227,16 +227,16 @@ fn a_search_of_something_else_is_not_taken_up() {
     ];
     fs::write(&path, "{ no search").unwrap();
     assert!(refused(&args, here).contains("was not made by tesuji"));
-    fs::write(&path, r#"{"game":"sliding:2x2", no search"#).unwrap();
+    fs::write(&path, sealed(r#"{"game":"sliding:2x2", no search"#)).unwrap();
     assert!(refused(&args, here).contains("--restart"));
     let other = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":7,"c":7,"s":2},"groups":[[],[]],"next":[0,0,1]}}"#;
-    fs::write(&path, other).unwrap();
+    fs::write(&path, sealed(other)).unwrap();
     assert!(refused(&args, here).contains("other bounds"));
     let nonsense = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":16383,"c":16383,"s":13},"groups":[[]],"next":[9,99,0]}}"#;
-    fs::write(&path, nonsense).unwrap();
+    fs::write(&path, sealed(nonsense)).unwrap();
     assert!(refused(&args, here).contains("--restart"));
     let begun = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":16383,"c":16383,"s":13},"groups":[[],[]],"next":[0,0,1]}}"#;
-    fs::write(&path, begun).unwrap();
+    fs::write(&path, sealed(begun)).unwrap();
     let told = ok(&args, here);
     assert!(told.contains("76,822 for bit 0"), "{told}");
     assert!(!path.exists());

@@ -6,6 +6,7 @@ use tesuji::game::Language;
 
 use super::emitted::has;
 use crate::common::program::{ok, refused, tesuji};
+use crate::common::sealed;
 
 fn languages() -> &'static str {
     if has(Language::Python) {
@@ -179,7 +180,7 @@ fn what_makes_no_sense_is_refused() {
     let begun = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":1048575,"index_bits":3},"next":[0,0],"found":null}}"#;
     let path = here.join("output/formulas/sliding-2x2/next-state/magic.search");
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, begun).unwrap();
+    fs::write(&path, sealed(begun)).unwrap();
     let text = refused(&[&next[..], &["--family", "magic"]].concat(), here);
     assert!(text.contains("--restart"), "{text}");
 }

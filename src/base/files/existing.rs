@@ -204,6 +204,12 @@ pub enum FileError {
         /// How that is known.
         why: &'static str,
     },
+    /// What an earlier run kept has changed since.
+    #[error("{} is damaged: it does not match its checksum; remove it, and run the same command again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process has claimed it.
     #[error("another tesuji is writing {}; wait for it, or give another place with --output", path.display())]
     Taken {

@@ -20,12 +20,14 @@ const MOST_LINE: u64 = 1 << 20;
 /// If the file cannot be read, is longer, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    let limits = Limits {
-        bytes: MOST_TEXT,
-        line: MOST_TEXT,
-    };
-    Bounded::new(File::open(path)?, limits).read_to_string(&mut text)?;
+    bounded(File::open(path)?, MOST_TEXT).read_to_string(&mut text)?;
     Ok(text)
+}
+
+/// A source of which at most so many bytes can be read; more are an error.
+pub(super) const fn bounded(source: File, bytes: u64) -> impl Read {
+    let line = bytes;
+    Bounded::new(source, Limits { bytes, line })
 }
 
 /// A file of text in lines, such as CSV: at most 256 MiB, with a line end at least once in

@@ -15,7 +15,13 @@
 //! killed; the next process that claims the place removes them, if they are regular files
 //! of the same user.
 //!
-//! Files by other people are read by `read_text` and [`open_lines`], which have limits.
+//! What is read again:
+//!
+//! | what is read | how |
+//! |---|---|
+//! | what a run kept for a later one | `kept`, which was `sealed` with a checksum |
+//! | other files of this program | `open_ours`, or `expect_ours` and `has` |
+//! | files by other people | `read_text` and [`open_lines`], which have limits |
 //!
 //! Only regular files are replaced, and they keep their permissions. Symbolic links are not
 //! followed at the end of a path, wherever they lead: give the name of the file itself.
@@ -24,6 +30,7 @@
 mod claim;
 mod existing;
 mod input;
+mod kept;
 mod ours;
 mod write;
 
@@ -33,7 +40,8 @@ pub use claim::Claim;
 pub(crate) use existing::check;
 pub use existing::{Existing, FileError};
 pub use input::{open_lines, read_text, typed_lines};
-pub(crate) use ours::{expect_ours, open_ours, tidy_beside};
+pub(crate) use kept::{KEPT_MARK, kept, sealed};
+pub(crate) use ours::{expect_ours, has, open_ours, tidy_beside};
 pub(crate) use write::{FolderPlace, rename, write};
 pub use write::{Place, check_content, put, put_all, put_all_claimed};
 

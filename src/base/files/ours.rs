@@ -31,6 +31,17 @@ pub(crate) fn open_ours(path: &Path) -> Result<Option<File>, FileError> {
     }
 }
 
+/// Whether the file at `path` has this content; `None` if nothing is there.
+pub(crate) fn has(path: &Path, content: &[u8]) -> Result<Option<bool>, FileError> {
+    let Some(file) = open_ours(path)? else {
+        return Ok(None);
+    };
+    let mut there = Vec::new();
+    let read = file.take(content.len() as u64 + 1).read_to_end(&mut there);
+    read.map_err(FileError::io(path, "read"))?;
+    Ok(Some(there == content))
+}
+
 /// Opens a regular file, never through a link.
 pub(super) fn open(path: &Path, options: &mut OpenOptions) -> Result<File, FileError> {
     #[cfg(unix)]

@@ -2,7 +2,7 @@
 //! and on the disk.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempDir, TempPath};
@@ -10,7 +10,7 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 use super::claim::Lock;
 use super::existing::{Existing, FileError, FileKind, check, expected};
 use super::folder_of;
-use super::ours::{beside, lock_name, open_ours, tidy_beside};
+use super::ours::{beside, has, lock_name, tidy_beside};
 
 /// The place of an output file, claimed before the work for it begins: no other process
 /// that asks may write there until this value goes.
@@ -151,24 +151,14 @@ pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<
 /// Whether `content` has to be written to `path`: nothing is there, or other content that
 /// may be replaced.
 fn differs(path: &Path, content: &[u8], existing: Existing) -> Result<bool, FileError> {
-    let Some(metadata) = check(path, existing)? else {
-        return Ok(true);
-    };
-    if metadata.len() == content.len() as u64 {
-        let mut there = Vec::with_capacity(content.len());
-        if let Some(mut file) = open_ours(path)? {
-            file.read_to_end(&mut there)
-                .map_err(FileError::io(path, "read"))?;
+    check(path, existing)?;
+    match has(path, content)? {
+        Some(false) if existing == Existing::Same => {
+            let path = path.to_owned();
+            Err(FileError::Differs { path })
         }
-        if there == content {
-            return Ok(false);
-        }
+        same => Ok(same != Some(true)),
     }
-    if existing == Existing::Same {
-        let path = path.to_owned();
-        return Err(FileError::Differs { path });
-    }
-    Ok(true)
 }
 
 /// Writes a file by `content`, and gives it its name when it is whole and on the disk. The

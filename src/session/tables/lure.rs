@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use crate::analysis::lures::{
@@ -213,7 +213,7 @@ pub(super) fn share(part: u64, whole: u64) -> f64 {
 /// What was found by earlier runs, in a file for each depth.
 struct Kept {
     folder: Option<PathBuf>,
-    /// What a file must be of.
+    /// What a file must begin with.
     head: String,
 }
 
@@ -226,7 +226,7 @@ impl Kept {
         Ok(Self {
             folder: options.folder.clone(),
             head: format!(
-                "{} {} moves={} baselines={} swindles={}",
+                "{} {} moves={} baselines={} swindles={}\n",
                 description.game,
                 description.fingerprint,
                 options.moves,
@@ -241,16 +241,18 @@ impl Kept {
     }
 
     fn read(&self, depth: u8) -> Result<Option<LuredDepth>> {
-        let Some(path) = self.path(depth).filter(|path| path.exists()) else {
+        let Some(path) = self.path(depth) else {
             return Ok(None);
         };
-        let text = fs::read_to_string(&path).map_err(SessionError::file("read", &path))?;
-        let other = || other_run(&path);
-        let (head, found) = text.split_once('\n').ok_or_else(other)?;
-        if head != self.head {
-            return Err(other());
-        }
-        serde_json::from_str(found).map(Some).map_err(|_| other())
+        let Some(text) = files::kept(&path)? else {
+            return Ok(None);
+        };
+        let found = text.strip_prefix(self.head.as_bytes());
+        let found = found.and_then(|json| serde_json::from_slice(json).ok());
+        let found = found.filter(|found: &LuredDepth| found.depth == depth);
+        let why = "is of another search; choose another folder, or remove it";
+        let other = || SessionError::unusable(path, why);
+        found.map(Some).ok_or_else(other)
     }
 
     /// Keeps what was found, or compares it with what was kept before.
@@ -268,16 +270,9 @@ impl Kept {
             return Ok(());
         }
         let data = serde_json::to_value(found).unwrap_or_default();
-        let text = format!("{}\n{data:#}\n", self.head);
-        Ok(files::put(&path, text.as_bytes(), false)?)
+        let text = format!("{}{data:#}\n", self.head);
+        Ok(files::put(&path, &files::sealed(text.as_bytes()), false)?)
     }
-}
-
-fn other_run(path: &Path) -> SessionError {
-    SessionError::unusable(
-        path,
-        "is of another search; choose another folder, or remove it",
-    )
 }
 
 impl From<LureError> for SessionError {
