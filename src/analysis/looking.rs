@@ -168,7 +168,7 @@ impl Profile {
     }
 }
 
-/// The shares and the sum to four places, and the grade as stars and in words.
+/// The shares to four places, the columns of a main line, and the grade as stars and in words.
 impl Serialize for Profile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let places = |share: f64| (share * 1e4).round() / 1e4;
@@ -176,9 +176,9 @@ impl Serialize for Profile {
         let shares = self.shares.map(|counts| places(share(counts)));
         let mut data = serializer.serialize_struct("Profile", 6)?;
         data.serialize_field("shares", &shares)?;
-        data.serialize_field("look_ahead", &places(self.look_ahead()))?;
-        data.serialize_field("lure_run", &self.lure_run)?;
-        data.serialize_field("solved_at", &self.solved_at)?;
+        data.serialize_field("line_look_ahead", &self.hundredths())?;
+        data.serialize_field("line_lure_run", &self.lure_run)?;
+        data.serialize_field("line_solved_at", &self.solved_at)?;
         data.serialize_field("stars", &self.grade().stars())?;
         data.serialize_field("words", self.grade().words())?;
         data.end()

@@ -270,7 +270,7 @@ impl Lines {
 }
 
 /// Columns that files of earlier versions lack.
-const LATER: [&str; 3] = ["look_ahead", "lure_run", "solved_at"];
+const LATER: [&str; 3] = ["line_look_ahead", "line_lure_run", "line_solved_at"];
 
 /// Whether a file may lack a column: one of an earlier version, which has none of the later
 /// ones.
@@ -327,9 +327,9 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
         text("themes", |row| &row.themes),
         count("score", |row| Some(row.score)),
         count("difficulty", |row| Some(row.difficulty)),
-        known(LATER[0], |row| row.look_ahead),
-        known(LATER[1], |row| row.lure_run),
-        known(LATER[2], |row| row.solved_at),
+        known(LATER[0], |row| row.line_look_ahead),
+        known(LATER[1], |row| row.line_lure_run),
+        known(LATER[2], |row| row.line_solved_at),
         number("similar", |row| row.similar),
         text("filter", |row| &row.filter),
         number("slot", |row| row.slot),

@@ -53,9 +53,9 @@ pub(super) fn add_profile<G: Minable, O: Oracle<G>>(
     row: &mut PuzzleRow,
 ) -> Result<(), O::Error> {
     if let Some(profile) = profile_of_line(looker, oracle, line)? {
-        row.look_ahead = Some(profile.hundredths());
-        row.lure_run = Some(profile.lure_run());
-        row.solved_at = profile.solved_at();
+        row.line_look_ahead = Some(profile.hundredths());
+        row.line_lure_run = Some(profile.lure_run());
+        row.line_solved_at = profile.solved_at();
     }
     Ok(())
 }
@@ -283,15 +283,15 @@ pub struct PuzzleRow {
     /// [`Profile`](crate::analysis::Profile). Nothing for lost positions, games with hidden
     /// information and swindles, and in tables of earlier versions, like the next two.
     #[serde(default)]
-    pub look_ahead: Option<u32>,
+    pub line_look_ahead: Option<u32>,
     /// The greatest number of depths at which every move that a player who looks so far ahead
     /// likes is wrong.
     #[serde(default)]
-    pub lure_run: Option<u32>,
+    pub line_lure_run: Option<u32>,
     /// The least depth from which on every move that such a player likes keeps the outcome, at
     /// each move of the solver in the main line; nothing if that is so at none of the depths.
     #[serde(default)]
-    pub solved_at: Option<u32>,
+    pub line_solved_at: Option<u32>,
     /// The number of other finds of the filter with the same solution, up to symmetry,
     /// that were left out in favour of this one.
     pub similar: u64,

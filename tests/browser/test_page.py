@@ -57,7 +57,7 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     page.select_option("#length", pages.row["plies"])
     assert page.locator(".card").count() == sum(row["plies"] == pages.row["plies"] for row in pages.rows)
     page.select_option("#length", "")
-    stars = lambda row: int(row["solved_at"] or 5)
+    stars = lambda row: int(row["line_solved_at"] or 5)
     page.select_option("#grade", str(stars(pages.row)))
     assert page.locator(".card").count() == sum(stars(row) == stars(pages.row) for row in pages.rows)
     page.select_option("#grade", "")

@@ -16,6 +16,7 @@ mod options;
 mod pages;
 mod pictures;
 mod placement;
+mod quantities;
 mod readings;
 mod swindles;
 mod tsuitate;

@@ -63,7 +63,7 @@ fn swindles_are_mined_bound_and_completed_from_a_sketch() {
         let tree = found["swindle"].as_str().unwrap();
         assert!(tree.starts_with(&format!("1.{}!", row["key"])), "{tree}");
         assert_eq!(
-            (&*row["outcome"], &*row["plies"], &*row["solved_at"]),
+            (&*row["outcome"], &*row["plies"], &*row["line_solved_at"]),
             ("draw", "", "")
         );
     }
@@ -162,7 +162,6 @@ fn swindles_are_mined_bound_and_completed_from_a_sketch() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "one story, step by step")]
 fn books_grade_problems_by_how_far_one_must_look_ahead() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -200,7 +199,7 @@ fn books_grade_problems_by_how_far_one_must_look_ahead() {
         let solved = if &row[place("outcome")] == "loss" {
             "lost"
         } else {
-            &row[place("solved_at")]
+            &row[place("line_solved_at")]
         };
         kept.entry(solved.to_owned()).or_insert(row);
     }
@@ -210,7 +209,7 @@ fn books_grade_problems_by_how_far_one_must_look_ahead() {
         kept.keys()
     );
     // Files of earlier versions have no such columns.
-    let later = ["look_ahead", "lure_run", "solved_at"].map(place);
+    let later = ["line_look_ahead", "line_lure_run", "line_solved_at"].map(place);
     for (file, old) in [("new.csv", false), ("old.csv", true)] {
         let mut writer = csv::Writer::from_path(here.join(file)).unwrap();
         for row in std::iter::once(&names).chain(kept.values()) {
@@ -261,11 +260,9 @@ fn books_grade_problems_by_how_far_one_must_look_ahead() {
             (&profile["stars"], &profile["words"]),
             (&grade[0], &grade[1])
         );
-        let hundredths = profile["look_ahead"].as_f64().unwrap() * 100.0 + 1e-6;
-        let row_has: f64 = row[place("look_ahead")].parse().unwrap();
-        assert!(
-            (hundredths - row_has - 0.5).abs() < 0.51,
-            "{hundredths} {row_has}"
-        );
+        for name in ["line_look_ahead", "line_lure_run", "line_solved_at"] {
+            let of_row = row[place(name)].parse::<u64>().ok();
+            assert_eq!(profile[name].as_u64(), of_row, "{name}");
+        }
     }
 }

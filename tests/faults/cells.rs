@@ -85,7 +85,7 @@ fn a_number_that_would_leave_as_another_is_refused() {
     let mined = mined(here);
     for (column, most) in [
         ("n_tries", 2_147_483_647_u64),
-        ("look_ahead", 2_147_483_647),
+        ("line_look_ahead", 2_147_483_647),
         ("variations", 9_223_372_036_854_775_807),
         ("slot", 9_223_372_036_854_775_807),
     ] {

@@ -304,7 +304,7 @@ fn huge_numbers_in_specs_are_refused() {
     // Too long for a command line, but not for a file.
     let mut row = "0,".repeat(28);
     row.pop();
-    let header = "puzzle_id,game,position,forbidden,side,stipulation,outcome,plies,plies_to_checkmate,key,solution,n_moves,n_winning,n_best,uniqueness,soundness,n_tries,variations,themes,score,difficulty,look_ahead,lure_run,solved_at,similar,filter,slot,table_fingerprint";
+    let header = "puzzle_id,game,position,forbidden,side,stipulation,outcome,plies,plies_to_checkmate,key,solution,n_moves,n_winning,n_best,uniqueness,soundness,n_tries,variations,themes,score,difficulty,line_look_ahead,line_lure_run,line_solved_at,similar,filter,slot,table_fingerprint";
     for spec in [
         long.as_str(),
         "kings:9999999999x9",

@@ -78,7 +78,7 @@ fn tables_of_earlier_versions_are_read() {
         assert_eq!(read_csv(old.as_bytes()).unwrap(), rows);
     }
     // They had no profiles.
-    let profiles = [",look_ahead", ",lure_run", ",solved_at"];
+    let profiles = [",line_look_ahead", ",line_lure_run", ",line_solved_at"];
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let names = reader.headers().unwrap().clone();
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -96,9 +96,9 @@ fn tables_of_earlier_versions_are_read() {
         .iter()
         .cloned()
         .map(|row| PuzzleRow {
-            look_ahead: None,
-            lure_run: None,
-            solved_at: None,
+            line_look_ahead: None,
+            line_lure_run: None,
+            line_solved_at: None,
             ..row
         })
         .collect();
@@ -136,13 +136,13 @@ fn rows_have_the_profiles_of_their_lines() {
         let states: Vec<State> = rows.iter().map(|(_, state)| *state).collect();
         let columns = measure(game, table, &catalogue, &wanted, &states).unwrap();
         for ((row, _), columns) in rows.iter().zip(columns) {
-            let of_row = [row.look_ahead, row.lure_run, row.solved_at];
+            let of_row = [row.line_look_ahead, row.line_lure_run, row.line_solved_at];
             let of_row = of_row
                 .map(|it| it.map_or(FeatureValue::NONE, |it| FeatureValue::count(it as usize)));
             assert_eq!(columns, of_row, "{}", row.position);
-            assert_eq!(row.look_ahead.is_none(), outcome == "loss");
+            assert_eq!(row.line_look_ahead.is_none(), outcome == "loss");
         }
-        let hard = rows.iter().filter(|(row, _)| row.look_ahead > Some(0));
+        let hard = rows.iter().filter(|(row, _)| row.line_look_ahead > Some(0));
         assert_eq!(hard.count() > 0, outcome != "loss");
     }
 }

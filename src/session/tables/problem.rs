@@ -375,7 +375,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         other,
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
         themes: row.themes.split_whitespace().map(words).collect(),
-        grade: row.look_ahead.map(|_| Grade::of(row.solved_at)),
+        grade: row.line_look_ahead.map(|_| Grade::of(row.line_solved_at)),
         lured: task.is_some(),
         mate: mate.is_some(),
         difficulty: row.difficulty,
@@ -418,8 +418,8 @@ struct Perfect<'a> {
 impl Perfect<'_> {
     /// How far one must look ahead, which rows of earlier versions do not say.
     fn grade(&self, row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<Option<Grade>> {
-        if row.look_ahead.is_some() {
-            return Ok(Some(Grade::of(row.solved_at)));
+        if row.line_look_ahead.is_some() {
+            return Ok(Some(Grade::of(row.line_solved_at)));
         }
         let mut looker = Looker::new(self.game);
         let profile = profile_of_line(&mut looker, &self.oracle, &solution.steps)?;

@@ -87,7 +87,7 @@ fn problems_are_swindles_of_the_naive_program_with_their_key_alone() {
             assert!(keys.contains(&row.key), "{} {keys:?}", row.position);
             assert_eq!(row.soundness == "cooked", keys.len() > 1);
             assert_eq!((row.outcome.as_str(), row.plies), ("draw", None));
-            assert_eq!((row.look_ahead, row.solved_at), (None, None));
+            assert_eq!((row.line_look_ahead, row.line_solved_at), (None, None));
         }
     }
 }
