@@ -104,7 +104,8 @@ pub fn check<G: Moves + Ranked + Playable>(
 ) -> Result<Verdict<G>, TableError> {
     let oracle = TableOracle::new(table, game)?;
     let solution = Solution::of(game, &oracle, state, stipulation, MOST_NODES)?;
-    let (faults, solving) = faults(game, &oracle, state, stipulation)?;
+    let solving = solving(game, &oracle, state, stipulation)?;
+    let faults = faults(game, state, stipulation, solution.value, solving.len());
     let mut purposes = Vec::new();
     for (square, thing) in game.things(state) {
         let Some(less) = game.without(state, square) else {
@@ -151,29 +152,28 @@ pub fn check<G: Moves + Ranked + Playable>(
     })
 }
 
-/// What is wrong with a puzzle, and the moves that solve it.
-pub(crate) fn faults<G: Moves, O: Oracle<G>>(
+/// What is wrong with a puzzle in a state with this value, which so many moves solve.
+pub(crate) fn faults<G: Moves>(
     game: &G,
-    oracle: &O,
     state: &G::State,
     stipulation: Stipulation,
-) -> Result<(Vec<Fault>, Vec<Rated<G::Move>>), O::Error> {
-    let value = oracle.value(game, state)?;
-    let solving = solving(game, oracle, state, stipulation)?;
+    value: Value,
+    solving: usize,
+) -> Vec<Fault> {
     let mut faults = Vec::new();
     if value.outcome() != stipulation.outcome() {
         faults.push(Fault::Outcome);
     } else if !stipulation.met_in(game, state, value) {
         faults.push(Fault::Distance);
     }
-    if solving.len() > 1 {
+    if solving > 1 {
         faults.push(Fault::Cooked);
     }
-    Ok((faults, solving))
+    faults
 }
 
 /// The moves that solve the problem.
-pub(super) fn solving<G: Moves, O: Oracle<G>>(
+pub(crate) fn solving<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,

@@ -13,8 +13,8 @@ mod solution;
 mod stipulation;
 mod themes;
 
-pub(crate) use check::faults;
 pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
+pub(crate) use check::{faults, solving};
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use quality::Quality;
 pub(crate) use quality::difficulty;

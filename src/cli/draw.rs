@@ -31,6 +31,10 @@ use tesuji::session::{
 /// animation (--animate), which plays in a browser; other viewers show the first position
 /// and the moves.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #[command(after_help = "Examples:
   tesuji draw ostle initial -o initial.svg --caption \"The initial position\"
   tesuji draw ostle:4x4,pieces=3,losses=2 \"1www/4/1o2/bbb1 b -\" --solution -o strip.svg

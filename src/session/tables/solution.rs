@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::analysis::{
     Fault, Folded, Follow, Length, Looker, Neighbour, Quality, Rated, SetPlay, Solution,
-    Stipulation, Story, Try, Turn, check, difficulty, faults, neighbours, profile_of_line, themes,
-    write_defences, write_solution,
+    Stipulation, Story, Try, Turn, check, difficulty, faults, neighbours, profile_of_line, solving,
+    themes, write_defences, write_solution,
 };
 use crate::base::progress::Progress;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
@@ -137,6 +137,7 @@ impl Checking for TableSession {
         let lures = self.lures_of_row(row, progress)?;
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, game)?;
+        let value = oracle.value(game, &state)?;
         let (mut found, solving) = if let Some(lures) = lures {
             let mut looker = Looker::new(game);
             let against = lures.against();
@@ -150,11 +151,11 @@ impl Checking for TableSession {
                 }
             }
         } else {
-            let stipulation = self.stipulation(&table, &state, asked)?;
-            let (found, solving) = faults(game, &oracle, &state, stipulation)?;
+            let asked = self.stipulation(&table, &state, asked)?;
+            let solving = solving(game, &oracle, &state, asked)?;
+            let found = faults(game, &state, asked, value, solving.len());
             (found, solving.iter().map(|rated| rated.mv).collect())
         };
-        let value = oracle.value(game, &state)?;
         table.expect_unchanged()?;
         if row.outcome.is_empty() {
             return Ok(found);
