@@ -122,15 +122,20 @@ impl Predicate {
 
     /// The last step whose columns the condition takes for an unrestricted state with an only best
     /// move whose main line is free of duals: where such a state meets what is asked about these
-    /// alone, that is left out.
+    /// alone, that is left out, as is what is asked about the outcome of its second-best move alone.
     pub(super) fn last_step_without_duals(&self, catalogue: &Catalogue) -> usize {
         let duals = self.refuses_duals(catalogue).then(|| catalogue.dual_free());
-        let best = catalogue.of_tier(Tier::Play).start + play::BEST;
-        let best = (self.admitted(best, &[FeatureValue::count(1)]) == [true]).then_some(best);
-        let is_met = |columns: &[usize]| {
-            let is_alone = |column: Option<usize>| column.is_some_and(|it| columns == [it]);
-            is_alone(duals) || is_alone(best)
+        let play = catalogue.of_tier(Tier::Play).start;
+        let met = |place: usize, value| {
+            (self.admitted(play + place, &[value]) == [true]).then_some(play + place)
         };
+        let met = [
+            duals,
+            met(play::BEST, FeatureValue::count(1)),
+            met(play::ONLY, FeatureValue::flag(true)),
+            Some(play + play::SECOND_OUTCOME),
+        ];
+        let is_met = |columns: &[usize]| met.iter().flatten().any(|&column| columns == [column]);
         let has_more = |stage: &Condition| !stage.parts_with(|columns| !is_met(columns)).is_empty();
         let last = self.stages.iter().rposition(has_more);
         last.unwrap_or(Self::RECORD)

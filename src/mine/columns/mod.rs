@@ -341,7 +341,7 @@ fn outcome(value: Value) -> FeatureValue {
     outcome_word(value.outcome())
 }
 
-fn plies(value: Value) -> FeatureValue {
+pub(super) fn plies(value: Value) -> FeatureValue {
     counted(value.plies())
 }
 

@@ -20,6 +20,10 @@ pub(in crate::mine) const BEST: usize = 4;
 /// The place of whether one move is the only best one.
 pub(in crate::mine) const ONLY: usize = 18;
 
+/// The places of the outcome and the plies of the second-best move.
+pub(in crate::mine) const SECOND_OUTCOME: usize = 19;
+pub(in crate::mine) const SECOND_PLIES: usize = 20;
+
 /// The place of the number of moves that win by a ban alone.
 pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
 
@@ -114,8 +118,8 @@ pub(super) fn values(
             ONLY => FeatureValue::flag(
                 second(rates).is_some_and(|second| second != best) || rates.len() == 1,
             ),
-            19 => second(rates).map_or(FeatureValue::NONE, outcome),
-            20 => second(rates).map_or(FeatureValue::NONE, plies),
+            SECOND_OUTCOME => second(rates).map_or(FeatureValue::NONE, outcome),
+            SECOND_PLIES => second(rates).map_or(FeatureValue::NONE, plies),
             21 => second(rates).map_or(FeatureValue::NONE, |second| second_margin(best, second)),
             _ => {
                 let kind = 1 << (place - GENERAL);

@@ -3,7 +3,7 @@
 mod admission;
 
 use self::admission::OfLayer;
-use super::columns::{Catalogue, Step, Tier, fill, play};
+use super::columns::{Catalogue, Step, Tier, fill, outcome_word, play, plies};
 use super::condition::Condition;
 use super::error::MineError;
 use super::frame::{Entrant, Frame};
@@ -289,15 +289,35 @@ struct Decided {
     without_duals: usize,
     /// Whether it matters that the main line is.
     asks_duals: bool,
+    /// The outcomes of the second-best move that it may admit.
+    second: Vec<Outcome>,
 }
 
 impl Decided {
     pub(crate) fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
+        let second = catalogue.of_tier(Tier::Play).start + play::SECOND_OUTCOME;
+        let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+        let admitted = predicate.admitted(second, &outcomes.map(outcome_word));
+        let second = outcomes.into_iter().zip(admitted);
         Self {
+            second: second
+                .filter_map(|(it, admitted)| admitted.then_some(it))
+                .collect(),
             always: predicate.last_step(),
             without_duals: predicate.last_step_without_duals(catalogue),
             asks_duals: predicate.refuses_duals(catalogue),
         }
+    }
+}
+
+impl Decided {
+    /// Whether the record tells that one move of a state is best, and that the filter may admit the
+    /// outcome of the second-best one.
+    fn admits_second<S>(&self, state: &Entrant<S>) -> bool {
+        if self.second.len() == 3 {
+            return state.forbidden.is_none() && state.stored.only_move().is_some();
+        }
+        second_best(state).is_some_and(|second| self.second.contains(&second.outcome()))
     }
 }
 
@@ -307,6 +327,8 @@ enum SortingKey<'f> {
     Computed(&'f [FeatureValue]),
     /// The number of winning moves, of which the record tells something.
     Winning { descending: bool },
+    /// The plies of the second-best move, which the record may tell.
+    SecondPlies,
 }
 
 impl<G: Minable> Plan<'_, G> {
@@ -339,12 +361,11 @@ impl<G: Minable> Plan<'_, G> {
                 if !found.is_late(&keys, predicate) {
                     continue;
                 }
-                let has_one_best = || match source.is_dual_free(state.slot) {
-                    Some(true) => true,
-                    _ if decided.asks_duals || with_images => false,
-                    _ => state.stored.only_move().is_some(),
+                let is_known = || {
+                    let known = !with_images && decided.admits_second(state);
+                    known && (!decided.asks_duals || source.is_dual_free(state.slot) == Some(true))
                 };
-                if decided.always <= step || state.forbidden.is_none() && has_one_best() {
+                if decided.always <= step || is_known() {
                     late.push(place);
                 }
             }
@@ -366,13 +387,17 @@ impl<G: Minable> Plan<'_, G> {
         step: usize,
         frame: &'f Frame<G::State>,
     ) -> Vec<SortingKey<'f>> {
-        let winning = self.catalogue.of_tier(Tier::Play).start + play::WINNING;
+        let play = self.catalogue.of_tier(Tier::Play).start;
         let known = order.map_while(|(column, descending)| {
             if self.catalogue.step_of(column) <= step {
                 Some(SortingKey::Computed(self.values(frame, column)))
             } else {
-                let known = column == winning && self.game.repetition() != Repetition::AllImages;
-                known.then_some(SortingKey::Winning { descending })
+                let key = match column.checked_sub(play)? {
+                    play::WINNING => SortingKey::Winning { descending },
+                    play::SECOND_PLIES => SortingKey::SecondPlies,
+                    _ => return None,
+                };
+                (self.game.repetition() != Repetition::AllImages).then_some(key)
             }
         });
         known.collect()
@@ -390,6 +415,10 @@ fn known_prefix<S>(
     for key in sorting {
         match key {
             SortingKey::Computed(column) => keys.push(value(column, place)),
+            SortingKey::SecondPlies => match second_best(state) {
+                Some(second) => keys.push(plies(second)),
+                None => return,
+            },
             SortingKey::Winning { descending } => match winning_moves(state) {
                 Some((count, true)) => keys.push(FeatureValue::count(count)),
                 Some((least, false)) if !descending => {
@@ -400,6 +429,14 @@ fn known_prefix<S>(
             },
         }
     }
+}
+
+/// The value of the second-best move of a state, if the record tells. It does not tell whether
+/// every other move loses at once, or there is none.
+fn second_best<S>(state: &Entrant<S>) -> Option<Value> {
+    let second = state.stored.second();
+    let told = state.forbidden.is_none() && state.stored.only_move().is_some();
+    (told && second != Value::SELF_MATE).then_some(second)
 }
 
 /// The least number of moves of a state that win, and whether there are no more, if the record
