@@ -108,10 +108,10 @@ impl Story {
                 }
                 Next::Over(_) => false,
             };
-            if let (0, Next::State(next)) = (number, &next) {
-                if let Some(passed) = value_of_pass(game, oracle, next)? {
-                    zugzwang = passed.outcome() > oracle.value(game, next)?.outcome();
-                }
+            if let (0, Next::State(next)) = (number, &next)
+                && let Some(passed) = value_of_pass(game, oracle, next)?
+            {
+                zugzwang = passed.outcome() > oracle.value(game, next)?.outcome();
             }
             plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));
             let kinds = game.kinds_of(&state, mv);

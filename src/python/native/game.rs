@@ -424,7 +424,7 @@ impl Game {
         let rows = puzzles.get().rows();
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
-            let book = book(&*self.0, rows, &options, progress)?;
+            let book = book(&*self.0, rows, &options, progress)?.book;
             let bytes = match &setting {
                 None => page(&book).into_bytes(),
                 Some(setting) => match booklet(&book, setting) {

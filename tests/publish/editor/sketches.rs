@@ -304,6 +304,13 @@ fn many_are_checked_at_once() {
         first["not_checked"].is_string() && first["sound"].is_null(),
         "{first}"
     );
+}
+
+#[test]
+fn rows_with_a_wrong_side_or_position_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rows = sketches(here);
     // A side that is not to move is an error, in a row and in an option.
     let csv = format!(
         "game,position,stipulation\n\"{SMALL}\",{},White to move and win\n",
