@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::io;
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, OnceLock};
 
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, Field};
@@ -59,6 +59,8 @@ const WRITER: &str = concat!("tesuji ", env!("CARGO_PKG_VERSION"));
 pub(super) struct ParquetFile<W: Write> {
     writer: FileWriter<Held<W>>,
     hold: Arc<AtomicBool>,
+    /// What the system says why nothing could be written, which the writer of the library may hide.
+    reason: Reason,
     fields: Vec<ParquetType>,
     /// The number of the column that the rows are sorted by.
     sorted_by: Option<usize>,
@@ -82,9 +84,11 @@ impl<W: Write> ParquetFile<W> {
             version: OPTIONS.version,
         };
         let hold = Arc::new(AtomicBool::new(false));
+        let reason = Reason::default();
         let held = Held {
             sink,
             hold: Arc::clone(&hold),
+            reason: Arc::clone(&reason),
             kept: Vec::new(),
         };
         let about = about.iter().map(|(key, value)| KeyValue {
@@ -95,6 +99,7 @@ impl<W: Write> ParquetFile<W> {
         Ok(Self {
             writer: FileWriter::new(held, schema, options, Some(WRITER.to_owned())),
             hold,
+            reason,
             fields,
             sorted_by: sorted_by.and_then(|name| names.position(|column| column == name)),
             about: about.collect(),
@@ -116,9 +121,11 @@ impl<W: Write> ParquetFile<W> {
         });
         let chunks = chunks.collect::<Result<Vec<_>, ExportError>>()?;
         let chunks = DynIter::new(chunks.into_iter().map(Ok::<_, ParquetError>));
-        self.writer
-            .write(rows.rows() as u64, chunks)
-            .map_err(failed)
+        let written = self.writer.write(rows.rows() as u64, chunks);
+        written.map_err(|error| match self.reason.get() {
+            Some(reason) => failed(reason),
+            None => failed(error),
+        })
     }
 
     /// Writes the footer, and flushes.
@@ -157,10 +164,14 @@ fn failed(error: impl Display) -> ExportError {
     ExportError::Parquet(error.to_string())
 }
 
+/// Why nothing could be written.
+type Reason = Arc<OnceLock<String>>;
+
 /// Where a file goes; what is written after `hold` is set is kept.
 struct Held<W> {
     sink: W,
     hold: Arc<AtomicBool>,
+    reason: Reason,
     kept: Vec<u8>,
 }
 
@@ -169,7 +180,10 @@ impl<W: Write> Write for Held<W> {
         if self.hold.load(Relaxed) {
             self.kept.write(bytes)
         } else {
-            self.sink.write(bytes)
+            let written = self.sink.write(bytes);
+            written.inspect_err(|error| {
+                self.reason.get_or_init(|| error.to_string());
+            })
         }
     }
 
