@@ -331,6 +331,11 @@ fn position(game: &Ostle, seed: &[u32], white: bool, forbid: Option<u32>) -> Str
     // The hole, the pieces of Black and of White, on the first squares of a
     // random order; each side has lost as many as the seed says.
     squares.sort_by_key(|&square| (seed[usize::from(square)], square));
+    if game.has_fixed_hole() {
+        let hole = game.initial().hole();
+        squares.retain(|&square| square != hole);
+        squares.insert(0, hole);
+    }
     let kept =
         |number: u32| game.pieces() - u8::try_from(number % u32::from(game.losses())).unwrap();
     let (black, other) = (usize::from(kept(seed[25])), usize::from(kept(seed[26])));
