@@ -29,7 +29,7 @@ const COMMANDS: &[&[&str]] = &[
     &["export", "--puzzles", "formula.csv", "-o", "x.csv"],
     &["book", "files.csv", "-o", "b.html"],
     &["book", "files.csv", "-o", "b.html", "--game", "kings:3x3"],
-    &["book", "edited.csv", "-o", "notes.txt"],
+    &["book", "edited.csv", "-o", "notes.html"],
     &["draw", "--puzzles", "edited.csv", "-o", "notes.txt"],
     &["man", "-o", "notes.txt"],
     &["draw", "--puzzles", "files.csv", "-o", "d"],
@@ -111,7 +111,9 @@ fn prepare(here: &Path) {
         here,
     );
     fs::create_dir(here.join("somedir")).unwrap();
-    fs::write(here.join("notes.txt"), "years of work").unwrap();
+    for notes in ["notes.txt", "notes.html"] {
+        fs::write(here.join(notes), "years of work").unwrap();
+    }
     let game = format!("\"{GAME}\"");
     fs::write(
         here.join("files.csv"),
@@ -120,7 +122,7 @@ fn prepare(here: &Path) {
     .unwrap();
     fs::write(here.join("edited.csv"), csv.replace(",win,33,", ",win,31,")).unwrap();
     let (first, _) = csv.split_once(',').unwrap();
-    fs::write(here.join("header.csv"), csv.replacen(first, "name", 1)).unwrap();
+    fs::write(here.join("header.csv"), csv.replacen(first, "Game", 1)).unwrap();
     let long = csv.replacen("Black to move", &"A".repeat(20_000), 1);
     fs::write(here.join("long.csv"), long).unwrap();
     let number = csv.replace(",win,33,", ",win,many,").replace('\n', "\r\n");
