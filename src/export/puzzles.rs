@@ -28,7 +28,7 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
     write_batch(sink, &puzzle_columns(rows)?)
 }
 
-/// Writes only these columns of rows as CSV, in this order. [`read_csv`] needs all
+/// Writes only these columns of rows as CSV, in this order. [`read_csv`](super::read_csv) needs all
 /// columns.
 ///
 /// # Errors
