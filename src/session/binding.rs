@@ -103,7 +103,7 @@ pub fn book(
     })
 }
 
-/// The cards of puzzles, in their order.
+/// The cards of puzzles, one for each row, in their order.
 ///
 /// # Errors
 /// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
@@ -113,12 +113,10 @@ pub fn cards(
     rows: &[PuzzleRow],
     progress: &dyn Progress,
 ) -> Result<Vec<crate::book::Card>> {
-    // Anki knows one note of a problem.
-    let kept = distinct(rows.iter().map(|row| (session, row)), false)?.kept;
+    let kept: Vec<_> = (0..rows.len()).collect();
     let options = BookOptions::default();
     let problems = all(session.problems()?, rows, &kept, &options, progress)?;
-    let cards = kept.iter().zip(problems).map(|(&place, problem)| {
-        let row = &rows[place];
+    let cards = rows.iter().zip(problems).map(|(row, problem)| {
         let key = session.position_key(&row.position)?;
         let own = row.own.iter();
         let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
