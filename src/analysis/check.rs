@@ -152,7 +152,7 @@ pub fn check<G: Moves + Ranked + Playable>(
     })
 }
 
-/// What is wrong with a puzzle in a state with this value, which so many moves solve.
+/// The faults of a puzzle, given the value of its position and the number of moves that solve it.
 pub(crate) fn faults<G: Moves>(
     game: &G,
     state: &G::State,

@@ -101,10 +101,10 @@ pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<PuzzleRow>> {
     Ok(rows)
 }
 
-/// Lines of one kind that are told one by one.
+/// The most lines that are printed before the rest are counted.
 const TOLD: usize = 8;
 
-/// Tells lines, or how many there are of them.
+/// Prints the first lines, and how many more there are.
 pub(super) fn tell(lines: &[String]) {
     for line in lines.iter().take(TOLD) {
         eprintln!("tesuji: {line}");

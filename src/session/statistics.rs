@@ -405,7 +405,7 @@ pub struct LureChances {
 
 impl LureReport {
     /// The chances as CSV, a row for each depth and number of moves, with the number of positions
-    /// in which the opponent must go wrong within so many moves, and the share of moves that throw
+    /// in which the opponent must go wrong within that number, and the share of moves that throw
     /// a won position away.
     pub fn csv(&self) -> String {
         let mut text = "depth,moves,best,opponent_first,uniform,fewest_replies,initial,initial_opponent_first,forced,wins_lost\n".to_owned();

@@ -159,8 +159,8 @@ impl LineUp {
             })
     }
 
-    /// The moves of both sides that complete a goal, those of the side to move first: what the kinds of
-    /// all moves are told by.
+    /// How many moves of each side complete a goal, the side to move first. The kinds of all moves
+    /// depend on them.
     pub(super) fn both_threats(&self, own: u64, other: u64) -> [usize; 2] {
         [self.threats(own, other).0, self.threats(other, own).0]
     }

@@ -222,8 +222,8 @@ impl KindTest {
         }
     }
 
-    /// The filters that do not refuse an unrestricted state in which so many moves are of the
-    /// kind, and so many of them win, draw and lose; one bit each.
+    /// The filters that do not refuse an unrestricted state with these counts, one bit each: the
+    /// moves of the kind, and those of them that win, draw and lose.
     pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
         let refusing = self.conditions.iter().filter(|(_, condition)| {
             let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];

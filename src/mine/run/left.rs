@@ -86,8 +86,8 @@ impl<G: Minable> Run<'_, G> {
         Lost::new(self.source.table(), slots, self.progress)
     }
 
-    /// Whether the values of a group are to be arranged, because so many positions are left that
-    /// reading them at random takes longer. If not, a table that cannot be read at random where
+    /// Whether to arrange the values of a group: with many positions left, that takes less time than
+    /// reading values at random. If not, a table that cannot be read at random where
     /// it is, because it is packed, is loaded into memory.
     pub(super) fn arranges<R: ByRows>(
         &self,

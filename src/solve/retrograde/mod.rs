@@ -315,7 +315,7 @@ pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
 }
 
 /// The least memory in bytes in which [`Solver::within`] can solve a game: the working records
-/// are packed, and events are told in parts. Without rows this is the [`working_set`].
+/// are packed, and events are handled in parts. Without rows this is the [`working_set`].
 pub fn least_working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let engine = row_engine::<W>(game);
     let needs = (0..game.groups()).map(|group| match &engine {
