@@ -1,16 +1,18 @@
-//! One name is one quantity in one unit: in conditions, data sets, rows of puzzles and what
-//! commands print as JSON.
+//! One name is one quantity in one unit: in conditions, data sets, rows of puzzles, what
+//! commands print as JSON and what the explorer answers.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{Cursor, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use serde_json::Value as Json;
+use polars::prelude::{DataFrame, DataType, ParquetReader, SerReader};
+use serde_json::{Value as Json, json};
 
 use crate::common::files;
 use crate::common::program::{ok, says};
+use crate::explore::client::Running;
 
 const GAME: &str = "ostle:rows=4,columns=3,pieces=2,losses=2";
 
@@ -46,10 +48,37 @@ fn batch(position: &str, here: &Path) -> Json {
     lines(&child.wait_with_output().unwrap().stdout).remove(0)
 }
 
+/// The rows of a data set in the format Parquet: cells by name, as CSV has them. Columns of
+/// numbers hold numbers.
+fn of_parquet(folder: &Path, features: &BTreeMap<&str, &str>) -> Vec<BTreeMap<String, String>> {
+    let files = files(folder).into_iter();
+    let files = files.filter(|(name, _)| name.extension().is_some_and(|end| end == "parquet"));
+    let frame = |content| ParquetReader::new(Cursor::new(content)).finish().unwrap();
+    let rows = |frame: DataFrame| {
+        let mut rows = vec![BTreeMap::new(); frame.height()];
+        for column in frame.columns() {
+            let name = column.name().as_str();
+            if let Some(told) = features.get(name) {
+                let is_number = column.dtype().is_primitive_numeric();
+                assert_eq!(is_number, *told == "number", "{name} in Parquet");
+            }
+            let texts = column.cast(&DataType::String).unwrap();
+            for (row, text) in rows.iter_mut().zip(texts.str().unwrap().iter()) {
+                row.insert(name.to_owned(), text.unwrap_or_default().to_owned());
+            }
+        }
+        rows
+    };
+    files
+        .flat_map(|(_, content)| rows(frame(content)))
+        .collect()
+}
+
 #[test]
 fn a_name_means_the_same_everywhere() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
+    let explorer = Running::new(GAME);
     for (name, condition) in [
         ("won", "outcome = 'win' AND plies > 4"),
         ("drawn", "outcome = 'draw'"),
@@ -58,11 +87,11 @@ fn a_name_means_the_same_everywhere() {
         fs::write(here.join(format!("{name}.toml")), filter).unwrap();
         let file = format!("{name}.toml");
         ok(&["mine", GAME, "--filter", &file, "--draw", "0"], here);
-        compare(&format!("output/{name}/puzzles.csv"), here);
+        compare(&format!("output/{name}/puzzles.csv"), here, &explorer);
     }
 }
 
-fn compare(puzzles: &str, here: &Path) {
+fn compare(puzzles: &str, here: &Path, explorer: &Running) {
     let mut reader = csv::Reader::from_path(here.join(puzzles)).unwrap();
     let header = reader.headers().unwrap().clone();
     let features: Json = serde_json::from_str(&ok(&["features", GAME, "--json"], here)).unwrap();
@@ -92,6 +121,8 @@ fn compare(puzzles: &str, here: &Path) {
         .concat(),
         here,
     );
+    ok(&[&export[..], &["-o", "parquet", "--force"]].concat(), here);
+    let parquet = of_parquet(&here.join("parquet"), &features);
     let mut states: Vec<Json> = Vec::new();
     for (name, content) in files(&here.join("states")) {
         if name.extension().is_some_and(|end| end == "jsonl") {
@@ -125,6 +156,14 @@ fn compare(puzzles: &str, here: &Path) {
         let state = states.iter().find(|state| state["position"] == position);
         assert_eq!(same(state.unwrap(), "a data set"), shared.len());
         assert_eq!(same(of_row, "rows of puzzles"), shared.len());
+        let stored = parquet.iter().find(|row| row["position"] == position);
+        for name in &shared {
+            assert_eq!(
+                stored.unwrap()[*name],
+                row[name],
+                "{name} of {position} in Parquet"
+            );
+        }
         for command in ["probe", "solution", "check"] {
             // A problem that is not sound is an answer too.
             let (_, told, _) = says(&[command, GAME, position, "--json"], here);
@@ -136,6 +175,10 @@ fn compare(puzzles: &str, here: &Path) {
             }
         }
         compared += same(&batch(position, here), "probe --batch");
+        for question in ["evaluate", "solution", "check"] {
+            let told = explorer.ask(question, &json!({ "position": position }));
+            compared += same(&told, "the explorer");
+        }
     }
     assert!(compared > 20, "{compared}");
 }

@@ -311,11 +311,12 @@ impl Decided {
 }
 
 impl Decided {
-    /// Whether the record tells that one move of a state is best, and that the filter may admit the
-    /// outcome of the second-best one.
+    /// Whether one move of a state is best, and the filter may admit the outcome of the second-best
+    /// one, as far as the record tells. A main line that is free of duals begins with an only best move.
     fn admits_second<S>(&self, state: &Entrant<S>) -> bool {
         if self.second.len() == 3 {
-            return state.forbidden.is_none() && state.stored.only_move().is_some();
+            let told = self.asks_duals || state.stored.only_move().is_some();
+            return state.forbidden.is_none() && told;
         }
         second_best(state).is_some_and(|second| self.second.contains(&second.outcome()))
     }
@@ -404,8 +405,7 @@ impl<G: Minable> Plan<'_, G> {
     }
 }
 
-/// The first sorting keys of a state, as far as they are known. The last one may stand for
-/// anything that comes after it.
+/// The first sorting keys of a state, as far as they are known, or others that come before them.
 fn known_prefix<S>(
     sorting: &[SortingKey<'_>],
     place: usize,
@@ -421,10 +421,7 @@ fn known_prefix<S>(
             },
             SortingKey::Winning { descending } => match winning_moves(state) {
                 Some((count, true)) => keys.push(FeatureValue::count(count)),
-                Some((least, false)) if !descending => {
-                    keys.push(FeatureValue::count(least));
-                    return;
-                }
+                Some((least, false)) if !descending => keys.push(FeatureValue::count(least)),
                 _ => return,
             },
         }
@@ -449,7 +446,7 @@ fn winning_moves<S>(state: &Entrant<S>) -> Option<(usize, bool)> {
     let wins = |value: Value| value.outcome() == Outcome::Win;
     match (wins(record.best()), record.only_move()) {
         (false, _) => Some((0, true)),
-        (true, None) => None,
+        (true, None) => Some((1, false)),
         (true, Some(_)) if wins(record.second()) => Some((2, false)),
         (true, Some(_)) => Some((1, true)),
     }
@@ -488,7 +485,8 @@ mod tests {
             Some((1, true))
         );
         assert_eq!(winning_moves(&state(win(), later, 3)), Some((2, false)));
-        assert_eq!(winning_moves(&state(win(), win(), Record::NO_MOVE)), None);
+        let tied = state(win(), win(), Record::NO_MOVE);
+        assert_eq!(winning_moves(&tied), Some((1, false)));
         assert_eq!(winning_moves(&state(Value::DRAW, loss, 3)), Some((0, true)));
         assert_eq!(
             winning_moves(&state(loss, loss, Record::NO_MOVE)),
@@ -500,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_is_the_last_key_and_none_in_descending_order() {
+    fn a_bound_stands_for_a_key_except_in_descending_order() {
         let known = [FeatureValue::count(7)];
         let keys = |descending, second| {
             let sorting = [
@@ -514,7 +512,7 @@ mod tests {
         let [one, two, seven] = [1, 2, 7].map(FeatureValue::count);
         assert_eq!(keys(false, Value::DRAW), [one, seven]);
         assert_eq!(keys(true, Value::DRAW), [one, seven]);
-        assert_eq!(keys(false, later_win()), [two]);
+        assert_eq!(keys(false, later_win()), [two, seven]);
         assert_eq!(keys(true, later_win()), []);
     }
 }

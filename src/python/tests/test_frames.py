@@ -70,6 +70,19 @@ def test_values_in_python_are_those_in_polars(small: tesuji.Game) -> None:
             assert frame[frame.columns[1]] == polars[frame.columns[1]].to_list()
 
 
+def test_a_name_is_one_quantity(tiny: tesuji.Game) -> None:
+    puzzles = pl.DataFrame(tiny.mine("outcome = 'win' AND plies > 4", limit=20))
+    puzzles = puzzles.filter(pl.col("forbidden").is_null()).sort("slot")
+    known = {column["name"] for column in tiny.columns()}
+    shared = [column for column in puzzles.columns if column in known]
+    states = pl.DataFrame(tiny.states(["slot", *shared])).join(puzzles, on="slot", how="semi").sort("slot")
+    assert len(shared) > 10 and len(puzzles) > 10
+    values = pl.DataFrame(tiny.evaluate(puzzles["position"].to_list()))
+    for frame in (states, values):
+        for column in set(frame.columns) & set(puzzles.columns):
+            assert frame[column].equals(puzzles[column]), column
+
+
 def test_states_are_those_of_the_statistics(small: tesuji.Game) -> None:
     counted = small.statistics()["positions"]
     frames = list(small.states())

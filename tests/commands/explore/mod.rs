@@ -1,7 +1,7 @@
 //! The explorer's server: who is answered, what stays bounded, and what is answered.
 
 mod answers;
-mod client;
+pub mod client;
 mod command;
 mod limits;
 mod schema;
