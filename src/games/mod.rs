@@ -3,8 +3,6 @@
 pub mod dobutsu;
 pub mod lineup;
 pub mod ostle;
-#[allow(dead_code, reason = "the family is being written")]
-pub mod pieces;
 pub mod placement;
 pub mod registry;
 mod settings;

@@ -19,9 +19,9 @@ pub(super) struct Kept<S> {
     pub found: Vec<Sorted<S>>,
     /// How many states the filter admitted.
     pub matched: u64,
-    /// The keys of the last of as many finds as are wanted: what comes after them in the filter's
-    /// order is counted, and not kept.
-    last: Option<Vec<FeatureValue>>,
+    /// The keys and the index of the last of as many finds as are wanted: what comes after it in
+    /// the filter's order is counted, and not kept.
+    last: Option<(Vec<FeatureValue>, u64)>,
 }
 
 impl<S> Default for Kept<S> {
@@ -43,10 +43,13 @@ impl<S> Kept<S> {
         }
     }
 
-    /// Whether a find with these first sorting keys comes too late to be kept.
-    pub(crate) fn is_late(&self, keys: &[FeatureValue], predicate: &Predicate) -> bool {
-        let last = self.last.as_ref();
-        last.is_some_and(|last| order_of_keys(keys, last, predicate).is_gt())
+    /// Whether a find of an index with these first sorting keys, or later ones, comes too late to
+    /// be kept.
+    pub(crate) fn is_late(&self, keys: &[FeatureValue], index: u64, predicate: &Predicate) -> bool {
+        self.last.as_ref().is_some_and(|(last, of_last)| {
+            let by_keys = order_of_keys(keys, last, predicate);
+            by_keys.is_gt() || by_keys.is_eq() && keys.len() == last.len() && index > *of_last
+        })
     }
 
     /// Whether there are as many finds as are wanted, so that some come too late.
@@ -57,12 +60,12 @@ impl<S> Kept<S> {
     /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.
     pub(super) fn add(
         &mut self,
-        keys: &[FeatureValue],
+        (keys, index): (&[FeatureValue], u64),
         predicate: &Predicate,
         find: impl FnOnce() -> Sorted<S>,
     ) {
         self.matched += 1;
-        if !self.is_late(keys, predicate) {
+        if !self.is_late(keys, index, predicate) {
             self.found.push(find());
         }
     }
@@ -76,7 +79,10 @@ impl<S> Kept<S> {
         {
             sort(&mut self.found, predicate);
             self.found.truncate(limit);
-            self.last = self.found.last().map(|sorted| sorted.keys.clone());
+            self.last = self
+                .found
+                .last()
+                .map(|sorted| (sorted.keys.clone(), sorted.find.index));
         }
     }
 }

@@ -148,7 +148,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
                 keys.clear();
                 keys.extend(columns.iter().map(|column| value(column, place)));
-                found.add(&keys, predicate, || Sorted {
+                found.add((&keys, state.slot), predicate, || Sorted {
                     keys: keys.clone(),
                     forbidden: state.forbidden,
                     find: Find {
@@ -359,7 +359,7 @@ impl<G: Minable> Plan<'_, G> {
                 }
                 keys.clear();
                 known_prefix(&sorting, place, state, &mut keys);
-                if !found.is_late(&keys, predicate) {
+                if !found.is_late(&keys, state.slot, predicate) {
                     continue;
                 }
                 let is_known = || {
