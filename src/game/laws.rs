@@ -194,8 +194,9 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     let detail = || format!("{quick_over:?} {quick_earlier:?} for {over:?} {earlier:?}");
     require(game, &state, law, holds, detail)?;
     let (mut edges, mut followed) = (Vec::new(), true);
-    let (mut counted, mut mating) = ((0, 0), HashSet::new());
+    let (mut counted, mut mating, mut numbers) = ((0, 0), HashSet::new(), 0);
     game.edges_with_undo(cursor, |number, child, has_undo| {
+        numbers = numbers.max(u32::from(number) + 1);
         let child = game.place(child);
         let undo = has_undo.then_some(child.number);
         edges.push((child.slot, undo.filter(|_| comparable(child.slot))));
@@ -209,6 +210,12 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     let holds = wins || (summary == counted && into_checkmate == mating);
     require(game, &state, law, followed && holds, || {
         format!("{summary:?} {counted:?} {into_checkmate:?} {mating:?}")
+    })?;
+    let law = "most_moves bounds the moves within the group and their numbers";
+    let most = game.most_moves();
+    let holds = counted.0 <= most.within && numbers <= u32::from(most.numbers);
+    require(game, &state, law, holds, || {
+        format!("{counted:?}, numbers below {numbers}, {most:?}")
     })?;
     within.sort_unstable();
     edges.sort_unstable();

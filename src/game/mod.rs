@@ -46,8 +46,8 @@ pub use program::{Digit, Helper, Language};
 pub(crate) use rows::Squares;
 pub use rows::{Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Transposed};
 pub use solving::{
-    ByRows, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
-    RowVisitor, Slot, Solitaire,
+    ByRows, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Repetition,
+    Retrograde, RowVisitor, Slot, Solitaire,
 };
 
 /// Declares a kind of game: which capabilities go together, so that everything that can be done

@@ -107,6 +107,12 @@ pub trait Ranked: Moves {
         names.join("+")
     }
 
+    /// How many moves a position may have. A game with more than by default is solved with
+    /// [`Wide`](crate::base::value::Wide) values.
+    fn most_moves(&self) -> MostMoves {
+        MostMoves::default()
+    }
+
     /// What the positions of a layer are worth to a player who looks at nothing but the
     /// board, for the side to move, from -6 to 6: for example the difference in pieces. The
     /// players of [`look_ahead`](crate::solve::look_ahead) judge by it.
@@ -177,6 +183,26 @@ pub trait Ranked: Moves {
     /// [`unrank`](Ranked::unrank).
     fn forbid(&self, _state: &Self::State, _number: u8) -> Option<Self::State> {
         None
+    }
+}
+
+/// How many moves the positions of a game may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MostMoves {
+    /// The most moves of a position that stay in its group.
+    pub within: u8,
+    /// The greatest number of a move that stays in its group, plus one. Where moves can be
+    /// forbidden, at most 128.
+    pub numbers: u8,
+}
+
+/// What any width of values holds.
+impl Default for MostMoves {
+    fn default() -> Self {
+        Self {
+            within: 63,
+            numbers: 128,
+        }
     }
 }
 

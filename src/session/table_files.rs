@@ -425,7 +425,7 @@ impl ResumableSolve {
         }
         let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
-        if wide || game.slots() <= SMALL {
+        if wide || game.slots() <= SMALL || !Narrow::holds(game.most_moves()) {
             return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress);
         }
         match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {

@@ -18,6 +18,7 @@ use super::work::Work;
 use super::work::packed::PACKING;
 use crate::base::cpu::{Cpu, CpuTask, PACKED, PackedBytes, PackedWords, Portable, dispatch};
 use crate::base::value::{Narrow, Wide, Width};
+use crate::game::MostMoves;
 
 /// The working records of the positions of a group, in the order of their slots.
 #[derive(Debug)]
@@ -308,6 +309,18 @@ pub trait WordWidth: Width {
     /// The word.
     type Atom: AtomicWord;
 
+    /// Number of bits of a word for the number of a move.
+    const NUMBER_BITS: u32;
+    /// Number of bits of a word for the count of unresolved moves.
+    const COUNT_BITS: u32;
+
+    /// Whether words of this width hold so many moves. Those of [`Wide`] hold all that bytes
+    /// count.
+    fn holds(most: MostMoves) -> bool {
+        u32::from(most.numbers) <= 1 << Self::NUMBER_BITS
+            && u32::from(most.within) < 1 << Self::COUNT_BITS
+    }
+
     /// Reads a word.
     fn load(atom: &Self::Atom) -> u64;
     /// Writes a word.
@@ -333,6 +346,9 @@ pub trait WordWidth: Width {
 
 impl WordWidth for Narrow {
     type Atom = AtomicU32;
+
+    const NUMBER_BITS: u32 = 7;
+    const COUNT_BITS: u32 = 6;
 
     #[inline(always)]
     fn load(atom: &AtomicU32) -> u64 {
@@ -373,6 +389,9 @@ impl WordWidth for Narrow {
 
 impl WordWidth for Wide {
     type Atom = AtomicU64;
+
+    const NUMBER_BITS: u32 = 8;
+    const COUNT_BITS: u32 = 8;
 
     #[inline(always)]
     fn load(atom: &AtomicU64) -> u64 {

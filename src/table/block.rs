@@ -259,7 +259,7 @@ mod tests {
         for width in [1, 2] {
             let best = [7u16, 0, 255, 31, 9];
             let second = [7u16, 3, 255, 34, 2];
-            let only = [Record::NO_MOVE, 12, Record::NO_MOVE, 0, 99];
+            let only = [Record::NO_MOVE, 12, Record::NO_MOVE, 0, 254];
             let mut planes = Vec::new();
             for plane in [best, second] {
                 for code in plane {

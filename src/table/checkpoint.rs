@@ -1,7 +1,7 @@
 //! Checkpoints of a solver: the progress of the table, and the group of layers that is
 //! being solved.
 //!
-//! # Format, version 2
+//! # Format, version 3
 //! Magic `89 54 53 43 0d 0a 1a 0a` (`.TSC` and line ends), then sections. Each section has
 //! its length (`u64`), its checksum (XXH3, 64 bits) and its bytes. Numbers are
 //! little-endian. The sections are:
@@ -105,7 +105,8 @@ pub struct StageHead {
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
-    /// Whether the group is solved by rows; no in version 1.
+    /// Whether the group is solved by rows.
+    // Version 1 lacks it, and is refused by its number.
     #[serde(default)]
     pub rows: bool,
     /// Number of working records.
@@ -113,8 +114,9 @@ pub struct StageHead {
     pub words: u64,
 }
 
-/// The version of the format that this crate writes. It reads version 1, too.
-pub const CHECKPOINT_VERSION: u32 = 2;
+/// The version of the format that this crate writes and reads. Before version 3 wide working
+/// records had other fields.
+pub const CHECKPOINT_VERSION: u32 = 3;
 
 /// A group being solved, with its working records.
 pub(crate) type PartialGroup = (Stage, Words);
@@ -286,7 +288,7 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
     let json = reader.section(LONGEST_SECTION)?;
     let head: Head = serde_json::from_slice(&json)
         .map_err(|e| reader.damaged(&format!("cannot be parsed: {e}")))?;
-    if !(1..=CHECKPOINT_VERSION).contains(&head.version) {
+    if head.version != CHECKPOINT_VERSION {
         return Err(reader.damaged(&format!("has the unsupported version {}", head.version)));
     }
     let directory = reader.section(LONGEST_SECTION)?;

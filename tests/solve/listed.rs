@@ -10,12 +10,13 @@ use std::collections::HashMap;
 use crate::common::naive;
 use own_game::Morris;
 use tesuji::base::progress::NoProgress;
-use tesuji::base::value::Outcome;
+use tesuji::base::value::{Outcome, Record};
 use tesuji::game::{
     FiniteGame, Game, ListError, Listed, Moves, Next, NotationError, Playable, Ranked, Repetition,
     Retrograde, laws,
 };
 use tesuji::games::tictactoe::Rules;
+use tesuji::table::{solve_in_memory, verify};
 
 use crate::common::{records, with_threads};
 
@@ -54,13 +55,15 @@ pub(super) fn agrees<G: FiniteGame>(game: G) -> Listed<G> {
         laws::ranking(&game, slot).unwrap();
         laws::quick_moves(&game, slot).unwrap();
     }
+    let table = solve_in_memory(&game, &NoProgress).unwrap();
+    assert_eq!(verify(&table, &game, &NoProgress).unwrap().flaws, []);
     laws::arrows(&game).unwrap();
     assert_eq!(game.repetition(), Repetition::Exact);
     game
 }
 
 /// A game drawn by lot: a position's moves lead to any positions of its own tenth of all,
-/// or of a later one, or end the game.
+/// or of a later one, or end the game. Some have their first move many times over.
 #[derive(Debug)]
 struct Lottery {
     moves: Vec<Vec<Next<u16>>>,
@@ -84,7 +87,12 @@ impl Lottery {
                 2 => Next::Over(Outcome::Loss),
                 _ => Next::State(first + below(u64::from(positions - first))),
             });
-            moves.push(ways.collect());
+            let mut ways: Vec<_> = ways.collect();
+            if below(8) == 0 {
+                let again = vec![ways[0].clone(); below(250).into()];
+                ways.splice(0..0, again);
+            }
+            moves.push(ways);
         }
         Self { moves, staged }
     }
@@ -149,11 +157,16 @@ impl FiniteGame for Lottery {
 
 #[test]
 fn games_drawn_by_lot_have_the_slow_solvers_values() {
+    let (mut most, mut only) = (0, None);
     for seed in 1..60 {
-        agrees(Lottery::new(seed * 7919, 300, false));
+        let all = agrees(Lottery::new(seed * 7919, 300, false));
+        most = most.max(all.most_moves().within);
+        let moves = records(&all).into_iter().map(Record::only_move);
+        only = only.max(moves.max().flatten());
         let game = agrees(Lottery::new(seed * 104_729, 300, true));
         assert!(game.slots() < 10 || game.layers().len() > 1);
     }
+    assert!(most > 240 && only > Some(127), "{most} {only:?}");
 }
 
 #[test]
@@ -199,6 +212,16 @@ fn a_list_that_cannot_be_made_says_why() {
     };
     let error = Listed::of(stuck).list(&NoProgress).unwrap_err();
     assert!(matches!(error, ListError::NoMoves { .. }), "{error}");
+    let many = |count| Lottery {
+        moves: vec![vec![Next::State(0); count]],
+        staged: false,
+    };
+    let error = Listed::of(many(255)).list(&NoProgress).unwrap_err();
+    assert!(
+        error.to_string().contains("255 moves; at most 254"),
+        "{error}"
+    );
+    agrees(many(254));
 }
 
 /// Men's morris once more: boards as letters in reading order, then the side to move.

@@ -10,6 +10,7 @@ mod hidden {
 }
 mod dobutsu;
 mod dodgem;
+mod l_game;
 mod listed;
 mod lures;
 mod nimbers;

@@ -8,14 +8,14 @@ use crate::game::moves::Next;
 use crate::game::notation::SizeError;
 use crate::game::playing::{Playable, Standing, fits_picture};
 
-/// The most moves of a position: records number them in seven bits.
-pub(super) const MOST_MOVES: usize = 128;
-/// The most moves of a position within its stage: the solver counts them in six bits.
-pub(super) const MOST_WITHIN: usize = 63;
+/// The most moves of a position: the solver counts and numbers them in bytes, and in records 255
+/// stands for no move.
+pub(super) const MOST_MOVES: u8 = 254;
 /// The most moves to a position.
 pub(super) const MOST_UNMOVES: u32 = 1 << 15;
 
-/// A game of two players with finitely many positions, which may repeat.
+/// A game of two players with finitely many positions, which may repeat. A position may have up to
+/// 254 moves.
 ///
 /// Only [`Game`](crate::game::Game) and [`Moves`](crate::game::Moves) are required; every
 /// method here and of [`Playable`] has a default. [`Listed`](super::Listed) turns the game into one that can be solved into a
@@ -157,16 +157,12 @@ pub enum ListError {
         state: String,
     },
     /// A position has more moves than a table can number.
-    #[error(
-        "the position {state} has {moves} moves, {within} of them within its stage; at most {MOST_MOVES} and {MOST_WITHIN} can be solved"
-    )]
+    #[error("the position {state} has {moves} moves; at most {MOST_MOVES} can be solved")]
     Moves {
         /// The position.
         state: String,
         /// The number of its moves.
         moves: usize,
-        /// The number of moves that do not leave its stage.
-        within: usize,
     },
     /// Too many moves lead to one position.
     #[error("more than {MOST_UNMOVES} moves lead to the position {state}, too many to be solved")]

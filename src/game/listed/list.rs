@@ -6,8 +6,8 @@ use std::ops::Range;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 
-use super::super::{Layer, Next};
-use super::finite::{FiniteGame, ListError, MOST_MOVES, MOST_UNMOVES, MOST_WITHIN};
+use super::super::{Layer, MostMoves, Next};
+use super::finite::{FiniteGame, ListError, MOST_MOVES, MOST_UNMOVES};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 
@@ -52,6 +52,7 @@ impl Target {
 pub(super) struct List<S> {
     states: IndexSet<S, foldhash::fast::FixedState>,
     layers: Vec<Layer>,
+    most_moves: MostMoves,
     /// Where the moves of each position begin, and the end of the last.
     first: Vec<u32>,
     targets: Vec<u32>,
@@ -99,6 +100,10 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         let mut list = Self {
             states: keyed.into_iter().map(|(_, _, state)| state).collect(),
             layers,
+            most_moves: MostMoves {
+                within: 0,
+                numbers: 0,
+            },
             first: vec![0],
             targets: Vec::new(),
             wins: Vec::new(),
@@ -124,11 +129,14 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
                 return Err(ListError::Cancelled);
             }
             let end = self.states.len().min(start + TOGETHER);
-            let found: Result<Vec<Vec<u32>>, ListError> = (start..end)
+            let found: Result<Vec<(Vec<u32>, MostMoves)>, ListError> = (start..end)
                 .into_par_iter()
                 .map(|slot| self.targets_of(game, slot, stages))
                 .collect();
-            for targets in found? {
+            for (targets, count) in found? {
+                let most = &mut self.most_moves;
+                most.within = most.within.max(count.within);
+                most.numbers = most.numbers.max(count.numbers);
                 self.wins.push(targets.contains(&Target::OUTCOMES));
                 self.targets.extend(targets);
                 let end = u32::try_from(self.targets.len());
@@ -148,17 +156,24 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         }
     }
 
-    /// The targets of the moves of a position, as codes.
+    /// The targets of the moves of a position, as codes, and how many moves it has.
     fn targets_of<G: FiniteGame<State = S>>(
         &self,
         game: &G,
         slot: usize,
         stages: &[u32],
-    ) -> Result<Vec<u32>, ListError> {
+    ) -> Result<(Vec<u32>, MostMoves), ListError> {
         let state = &self.states[slot];
         let layer = self.layer(slot as u64);
         let slots = &self.layers[layer].slots;
         let moves = game.moves(state);
+        let numbers = u8::try_from(moves.len()).ok();
+        let Some(numbers) = numbers.filter(|&numbers| numbers <= MOST_MOVES) else {
+            return Err(ListError::Moves {
+                state: game.format_state(state),
+                moves: moves.len(),
+            });
+        };
         let mut within = 0;
         let mut targets = Vec::with_capacity(moves.len());
         for &mv in &moves {
@@ -175,7 +190,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
                             to: stages[self.layer(to as u64)],
                         });
                     }
-                    within += usize::from(to as u64 >= slots.start);
+                    within += u8::from(to as u64 >= slots.start);
                     Target::Slot(u32::try_from(to).unwrap_or(Target::OUTCOMES))
                 }
             };
@@ -185,14 +200,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             let state = game.format_state(state);
             return Err(ListError::NoMoves { state });
         }
-        if moves.len() > MOST_MOVES || within > MOST_WITHIN {
-            return Err(ListError::Moves {
-                state: game.format_state(state),
-                moves: moves.len(),
-                within,
-            });
-        }
-        Ok(targets)
+        Ok((targets, MostMoves { within, numbers }))
     }
 
     fn find_unmoves<G: FiniteGame<State = S>>(&mut self, game: &G) -> Result<(), ListError> {
@@ -244,6 +252,10 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
 
     pub(super) fn layers(&self) -> &[Layer] {
         &self.layers
+    }
+
+    pub(super) const fn most_moves(&self) -> MostMoves {
+        self.most_moves
     }
 
     /// The number of the layer of a slot.

@@ -24,7 +24,9 @@ use super::playing::{
     Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn, marked,
     slid,
 };
-use super::solving::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
+use super::solving::{
+    Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
+};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
@@ -192,6 +194,11 @@ impl<G: FiniteGame> Ranked for Listed<G> {
 
     fn layers(&self) -> &[Layer] {
         self.listed().map_or(&[], List::layers)
+    }
+
+    fn most_moves(&self) -> MostMoves {
+        self.listed()
+            .map_or_else(MostMoves::default, List::most_moves)
     }
 }
 

@@ -7,8 +7,8 @@ use super::{LineUp, Move, Side, State};
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
-    Drawable, Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Retrograde,
-    SizeError,
+    Drawable, Layer, Leads, ListedMove, MostMoves, MoveSummary, Moves, Next, Placed, Ranked,
+    Retrograde, SizeError,
 };
 
 /// A position decoded from its slot.
@@ -141,6 +141,10 @@ impl Ranked for LineUp {
 
     fn layers(&self) -> &[Layer] {
         self.index().layers()
+    }
+
+    fn most_moves(&self) -> MostMoves {
+        self.rules.most_moves()
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 
 use crate::base::text::plural;
-use crate::game::{Board, RuleExample, RuleInWords};
+use crate::game::{Board, MostMoves, RuleExample, RuleInWords};
 
 /// The most squares of a board: sets of squares are words of 64 bits.
 pub(crate) const MOST_SQUARES: u32 = 64;
@@ -13,11 +13,8 @@ pub(crate) const MOST_SQUARES: u32 = 64;
 /// The most columns or rows, so that every square has a name of two or three letters.
 pub(crate) const LONGEST_SIDE: u8 = 16;
 
-/// The most moves of men on the board: the solver counts them in six bits.
-const MOST_MOVES: u32 = 63;
-
-/// The most numbers of moves: records number them in seven bits.
-const MOST_NUMBERS: u32 = 128;
+/// The most numbers of moves: records number them in bytes, and 255 stands for no move.
+const MOST_NUMBERS: u32 = 255;
 
 /// Which squares a man can step to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -148,15 +145,10 @@ impl Rules {
             return Err(Fault::new("men", message));
         }
         self.check_goals()?;
-        let (free, degree) = (squares - 2 * men, self.degree());
-        let moves = match self.movement {
-            Movement::Fly => men * free,
-            Movement::Step | Movement::Slide => men * degree,
-        };
-        let numbers = men * self.codes();
-        if moves > MOST_MOVES || numbers > MOST_NUMBERS {
+        let numbers = self.numbers();
+        if numbers > MOST_NUMBERS {
             let message = format!(
-                "{men} men a side may have {moves} moves in a position, with numbers up to {numbers}; at most {MOST_MOVES} and {MOST_NUMBERS} can be solved, so take fewer men or squares"
+                "the moves of {men} men a side take {numbers} numbers; at most {MOST_NUMBERS} can be solved, so take fewer men or squares"
             );
             return Err(Fault::new("men", message));
         }
@@ -211,6 +203,24 @@ impl Rules {
             Adjacency::Orthogonal | Adjacency::Diagonal => 4,
             Adjacency::Both | Adjacency::Alquerque => 8,
         }
+    }
+
+    /// How many moves of men a position may have.
+    pub(super) fn most_moves(&self) -> MostMoves {
+        let men = u32::from(self.men);
+        let moves = match self.movement {
+            Movement::Fly => men * (self.squares() - 2 * men),
+            Movement::Step | Movement::Slide => men * self.degree(),
+        };
+        // There are no more moves than numbers, of which the check has left 255 at most.
+        let [within, numbers] =
+            [moves, self.numbers()].map(|count| u8::try_from(count).unwrap_or(u8::MAX));
+        MostMoves { within, numbers }
+    }
+
+    /// How many numbers the moves of all men of a side take.
+    fn numbers(&self) -> u32 {
+        u32::from(self.men) * self.codes()
     }
 
     /// How many numbers the moves of one man take.

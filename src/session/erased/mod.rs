@@ -21,8 +21,8 @@ use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Encoded, Feature, FeatureValue, Features, Game, Layer,
-    ListedMove, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
-    Playable, Ranked, Repetition, Retrograde, RuleInWords, Seen, SizeError, Slot, Standing,
+    ListedMove, MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern,
+    Placed, Playable, Ranked, Repetition, Retrograde, RuleInWords, Seen, SizeError, Slot, Standing,
     Symmetric, TableGame,
 };
 
@@ -198,6 +198,7 @@ impl Ranked for ErasedGame {
         groups() -> usize;
         group_slots(group: usize) -> Range<u64>;
         group_name(group: usize) -> String;
+        most_moves() -> MostMoves;
         static_value(layer: usize) -> i8;
         repetition() -> Repetition;
         forbidden(state: &AnyState) -> Option<AnyMove>;

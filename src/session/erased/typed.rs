@@ -12,8 +12,9 @@ use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Digit, Drawable, Encoded, Feature, FeatureValue, Features, Game, Helper,
-    Language, Layer, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern,
-    Playable, Ranked, Repetition, RuleInWords, SizeError, Slot, Standing, Symmetric, TableGame,
+    Language, Layer, MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem,
+    Pattern, Playable, Ranked, Repetition, RuleInWords, SizeError, Slot, Standing, Symmetric,
+    TableGame,
 };
 
 /// A game, and the moves that were seen so far.
@@ -345,6 +346,10 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn check_size(&self) -> Result<(), SizeError> {
         self.game.check_size()
+    }
+
+    fn most_moves(&self) -> MostMoves {
+        self.game.most_moves()
     }
 
     fn layers(&self) -> &[Layer] {

@@ -7,7 +7,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::group::{CHUNK, Group};
-use crate::base::value::{Outcome, Record, Value, Width};
+use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
 use crate::solve::words::WordWidth;
@@ -139,8 +139,8 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             MoveSummary::Earlier(unplaced) => wanted.push((place, unplaced)),
             MoveSummary::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
             MoveSummary::IntoCheckmate(number) => {
-                begun.lost[usize::from(begun.lost_count)] = number;
-                begun.lost_count += 1;
+                begun.lost += 1;
+                begun.lost_xor ^= number;
             }
         });
         if checkmate {
@@ -160,9 +160,10 @@ struct FirstPassEntry {
     floor: Ordinal,
     count: u8,
     xor: u8,
-    lost_count: u8,
-    /// Numbers of the moves into checkmate positions, `lost_count` of them.
-    lost: [u8; 64],
+    /// Number of moves into checkmate positions.
+    lost: u8,
+    /// XOR of their numbers.
+    lost_xor: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,8 +181,8 @@ impl Default for FirstPassEntry {
             floor: 0,
             count: 0,
             xor: 0,
-            lost_count: 0,
-            lost: [0; 64],
+            lost: 0,
+            lost_xor: 0,
         }
     }
 }
@@ -192,13 +193,8 @@ impl FirstPassEntry {
         self.floor = self.floor.max(ordinal);
     }
 
-    fn work<W: Width>(&self, floor: Option<Value<W>>) -> Work<W> {
-        let lost = Value::from_code(1);
-        self.lost[..usize::from(self.lost_count)]
-            .iter()
-            .fold(Work::begin(floor, self.count, self.xor), |work, &mv| {
-                work.resolve_loss(lost, mv)
-            })
+    fn work<W: WordWidth>(&self, floor: Option<Value<W>>) -> Work<W> {
+        Work::begin(floor, self.count, self.xor).resolve_first_losses(self.lost, self.lost_xor)
     }
 }
 

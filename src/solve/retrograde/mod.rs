@@ -209,7 +209,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// Solves the next group; `None` if all are solved.
     ///
     /// # Errors
-    /// If memory runs out, a distance does not fit the width, or the work is cancelled.
+    /// If memory runs out, distances or moves do not fit the width, or the work is cancelled.
     pub fn solve_next(
         &mut self,
         progress: &dyn Progress,
@@ -230,6 +230,10 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
+        let most = self.game.most_moves();
+        if !W::holds(most) {
+            return Err(SolveError::Moves(most));
+        }
         let number = self.group;
         self.group += 1;
         let last = self.next_slots().is_none();

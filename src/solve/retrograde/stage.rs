@@ -7,6 +7,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::base::progress::Progress;
+use crate::game::MostMoves;
 use crate::solve::codes::Codes;
 use crate::solve::words::{Records, Words};
 
@@ -87,6 +88,11 @@ pub enum SolveError {
         /// The longest distance, in plies to checkmate, that fits.
         longest: u16,
     },
+    /// Positions have more moves than words of this width hold.
+    #[error(
+        "a position may have {} moves within its group, and moves have numbers below {}: more than narrow values hold; solve with wide ones", .0.within, .0.numbers
+    )]
+    Moves(MostMoves),
     /// A snapshot could not be saved.
     #[error("cannot save a checkpoint: {0}")]
     Snapshot(#[source] Box<dyn std::error::Error + Send + Sync>),

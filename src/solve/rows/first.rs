@@ -9,7 +9,7 @@ use super::hand::{Hand, Room};
 use super::table::{RUN, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Outcome, Value};
+use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove};
 use crate::solve::codes::Ordinal;
 use crate::solve::retrograde::stage::SolveError;
@@ -201,16 +201,7 @@ impl<G: ByRows> RowGroup<'_, G> {
             return Work::open(floor, xor ^ lost_xor, moves - lost);
         }
         let floor = group.order.value(floor);
-        let mut work = Work::begin(floor, moves, xor);
-        let value = Value::from_code(1);
-        // With two moves left or more only the XOR of those resolved matters, and with
-        // fewer both values are the same.
-        for resolved in 0..lost {
-            let number = if resolved == 0 { lost_xor } else { 0 };
-            work = work.resolve_loss(value, number);
-        }
-        debug_assert!(value.outcome() == Outcome::Loss);
-        work
+        Work::begin(floor, moves, xor).resolve_first_losses(lost, lost_xor)
     }
 }
 

@@ -1,15 +1,14 @@
 //! The solver's working record of a position: one word with everything known so far
-//! and everything still needed. It has 32 bits for narrow values (`w` = 8) and 64 for
-//! wide ones (`w` = 16).
+//! and everything still needed. It has 32 bits for narrow values and 64 for wide ones.
 //!
-//! | bits | field |
-//! |---|---|
-//! | `w` | best value, or its floor while undecided |
-//! | `w` | best value without the best move, or its floor |
-//! | 7 | the best move, or the XOR of all unresolved moves |
-//! | 6 | number of unresolved moves, 0 once losses no longer matter |
-//! | 1 | the best value is decided (final when the pass reaches it) |
-//! | 1 | the second value is decided |
+//! | bits if narrow | if wide | field |
+//! |---|---|---|
+//! | 8 | 16 | best value, or its floor while undecided |
+//! | 8 | 16 | best value without the best move, or its floor |
+//! | 7 | 8 | the best move, or the XOR of all unresolved moves |
+//! | 6 | 8 | number of unresolved moves, 0 once losses no longer matter |
+//! | 1 | 1 | the best value is decided (final when the pass reaches it) |
+//! | 1 | 1 | the second value is decided |
 //!
 //! The *floor* is the value of the best move that leaves the group. Such moves lead to
 //! groups that are solved already and can never be forbidden, so the floor bounds both
@@ -24,23 +23,23 @@ pub(super) mod packed;
 
 use std::marker::PhantomData;
 
+use super::words::WordWidth;
 use crate::base::cpu::{Bound, CountDown};
-use crate::base::value::{Outcome, Record, Value, Width};
+use crate::base::value::{Outcome, Record, Value};
 
 /// What is known so far about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Work<W>(u64, PhantomData<W>);
 
-const MOVE_MASK: u64 = 127;
-const COUNT_MASK: u64 = 63;
-
-impl<W: Width> Work<W> {
+impl<W: WordWidth> Work<W> {
     const WIDTH: u32 = 8 * W::BYTES as u32;
     const VALUE_MASK: u64 = (1 << Self::WIDTH) - 1;
     const MOVE_SHIFT: u32 = 2 * Self::WIDTH;
-    const COUNT_SHIFT: u32 = Self::MOVE_SHIFT + 7;
-    const BEST_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 6);
-    const SECOND_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 7);
+    const MOVE_MASK: u64 = (1 << W::NUMBER_BITS) - 1;
+    const COUNT_SHIFT: u32 = Self::MOVE_SHIFT + W::NUMBER_BITS;
+    const COUNT_MASK: u64 = (1 << W::COUNT_BITS) - 1;
+    const BEST_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + W::COUNT_BITS);
+    const SECOND_DECIDED: u64 = 2 * Self::BEST_DECIDED;
 
     /// The record of a slot without a position.
     pub(super) const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
@@ -61,8 +60,8 @@ impl<W: Width> Work<W> {
         Self::from_bits(
             best.code() as u64
                 | (second.code() as u64) << Self::WIDTH
-                | (mv as u64 & MOVE_MASK) << Self::MOVE_SHIFT
-                | (count as u64 & COUNT_MASK) << Self::COUNT_SHIFT,
+                | (mv as u64 & Self::MOVE_MASK) << Self::MOVE_SHIFT
+                | (count as u64 & Self::COUNT_MASK) << Self::COUNT_SHIFT,
         )
     }
 
@@ -125,12 +124,12 @@ impl<W: Width> Work<W> {
     /// The best move, if a single one is known to be best.
     #[inline(always)]
     pub(super) const fn mv(self) -> u8 {
-        (self.0 >> Self::MOVE_SHIFT & MOVE_MASK) as u8
+        (self.0 >> Self::MOVE_SHIFT & Self::MOVE_MASK) as u8
     }
 
     #[inline(always)]
     const fn count(self) -> u64 {
-        self.0 >> Self::COUNT_SHIFT & COUNT_MASK
+        self.0 >> Self::COUNT_SHIFT & Self::COUNT_MASK
     }
 
     #[inline(always)]
@@ -184,12 +183,16 @@ impl<W: Width> Work<W> {
 
     #[inline(always)]
     const fn with_move(self, mv: u8) -> Self {
-        Self::from_bits(self.0 & !(MOVE_MASK << Self::MOVE_SHIFT) | (mv as u64) << Self::MOVE_SHIFT)
+        Self::from_bits(
+            self.0 & !(Self::MOVE_MASK << Self::MOVE_SHIFT) | (mv as u64) << Self::MOVE_SHIFT,
+        )
     }
 
     #[inline(always)]
     const fn with_count(self, count: u64) -> Self {
-        Self::from_bits(self.0 & !(COUNT_MASK << Self::COUNT_SHIFT) | count << Self::COUNT_SHIFT)
+        Self::from_bits(
+            self.0 & !(Self::COUNT_MASK << Self::COUNT_SHIFT) | count << Self::COUNT_SHIFT,
+        )
     }
 
     /// Whether `held` is a win at most as long as the win `value`.
@@ -240,6 +243,18 @@ impl<W: Width> Work<W> {
         }
     }
 
+    /// The first record after `lost` moves, whose numbers have this XOR, are found to lose to a
+    /// move that wins at once.
+    #[inline(always)]
+    pub(super) fn resolve_first_losses(self, lost: u8, xor: u8) -> Self {
+        // With a move left only the XOR of those resolved matters; with none left of several,
+        // both values are the same and the move has no meaning.
+        (0..lost).fold(self, |work, resolved| {
+            let number = if resolved == 0 { xor } else { 0 };
+            work.resolve_loss(Value::from_code(1), number)
+        })
+    }
+
     /// [`resolve_early_loss`](Self::resolve_early_loss) of words of 32 bits.
     #[inline(always)]
     pub(crate) const fn early_loss(mv: u8) -> CountDown {
@@ -274,7 +289,7 @@ impl<W: Width> Work<W> {
     /// unless one or two moves are left. Free of branches otherwise.
     #[inline(always)]
     pub(crate) const fn resolve_early_loss(bits: u64, mv: u8) -> Option<u64> {
-        let count = bits >> Self::COUNT_SHIFT & COUNT_MASK;
+        let count = bits >> Self::COUNT_SHIFT & Self::COUNT_MASK;
         if count.wrapping_sub(1) < 2 {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Records are resolved as the rules of the table say.
 
 use super::*;
-use crate::base::value::Narrow;
+use crate::base::value::{Narrow, Wide, Width};
 
 type Work = super::Work<Narrow>;
 
@@ -77,4 +77,46 @@ fn the_second_win_is_the_second_value() {
     assert_eq!(two.resolve(win(7), 6), two);
     let rest_lost = work.resolve(loss(6), 7).resolve(loss(8), 6);
     assert_eq!(rest_lost.record(), Record::new(win(3), loss(8), 9));
+}
+
+#[test]
+fn wide_words_count_and_number_moves_in_bytes() {
+    let numbers = 0..=253_u8;
+    let xor = numbers.clone().fold(0, |xor, mv| xor ^ mv);
+    let begun = super::Work::<Wide>::begin(None, 254, xor);
+    let lose = |work: super::Work<Wide>, mv| work.resolve(loss(2), mv);
+    let one_left = (0..253).fold(begun, lose);
+    assert!(one_left.has_second() && !one_left.has_best());
+    assert_eq!((one_left.second(), one_left.mv()), (loss(2), 253));
+    let won = one_left.resolve(win(7), 253);
+    assert_eq!(won.record(), Record::new(win(7), loss(2), 253));
+    let lost = lose(one_left, 253);
+    assert_eq!(lost.record(), Record::new(loss(2), loss(2), 0));
+    let known = (200..254).fold(begun.resolve(win(3), 7), lose);
+    assert_eq!((known.count(), known.mv()), (254 - 55, 7));
+}
+
+#[test]
+fn moves_that_lose_at_once_are_resolved_together_as_one_by_one() {
+    for floor in [
+        None,
+        Some(Value::SELF_MATE),
+        Some(loss(9)),
+        Some(Value::DRAW),
+    ] {
+        for lost in 0..=200 {
+            for left in 0..3 {
+                let xor = |numbers: std::ops::Range<u8>| numbers.fold(0, |xor, mv| xor ^ mv);
+                let begun = super::Work::<Wide>::begin(floor, lost + left, xor(0..lost + left));
+                let single = (0..lost).fold(begun, |work, mv| work.resolve_loss(loss(2), mv));
+                let together = begun.resolve_first_losses(lost, xor(0..lost));
+                // The move of a record with two equal values has no meaning.
+                if left == 0 && lost > 1 {
+                    assert_eq!(together.record(), single.record());
+                } else {
+                    assert_eq!(together, single, "{floor:?} {lost} {left}");
+                }
+            }
+        }
+    }
 }

@@ -197,10 +197,12 @@ fn rules_of_games_that_are_too_large_say_what_would_be_smaller() {
         error.contains("line 4, men") && error.contains("fewer men or squares"),
         "{error}"
     );
-    let fly = with("'step'", "'fly'").replace("columns = 3", "columns = 12");
+    let fly = with("'step'", "'fly'")
+        .replace("columns = 3", "columns = 12")
+        .replace("men = 3", "men = 8");
     let error = LineUp::from_file("x.toml", &fly).unwrap_err().to_string();
     assert!(
-        error.contains("line 4, men") && error.contains("at most 63"),
+        error.contains("line 4, men") && error.contains("at most 255"),
         "{error}"
     );
 }

@@ -29,8 +29,7 @@ class Rules(Protocol[S, M]):
       every other ply, and if one key is reached with either side to move, all sides are
       called ``Next player``;
     - ``stage(state) -> int``: a number that no move decreases, such as the men on a board on
-      which men only appear; stages are solved one by one, with less memory, and a state may
-      have 128 moves instead of 63 that stay in its stage;
+      which men only appear; stages are solved one by one, with less memory;
     - ``features(state) -> dict[str, bool | int | str | None]``: columns for conditions, the same ones
       in every state;
     - ``svg(state) -> str``: a picture;
@@ -48,7 +47,7 @@ class Rules(Protocol[S, M]):
         ...
 
     def moves(self, state: S, /) -> Iterable[M]:
-        """The legal moves, always in the same order, at least one."""
+        """The legal moves, always in the same order, at least one and at most 254."""
         ...
 
     def play(self, state: S, move: M, /) -> S | Outcome:
