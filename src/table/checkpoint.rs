@@ -106,8 +106,6 @@ pub struct StageHead {
     /// Whether some value is irregular.
     pub irregular: bool,
     /// Whether the group is solved by rows.
-    // Version 1 lacks it, and is refused by its number.
-    #[serde(default)]
     pub rows: bool,
     /// Number of working records.
     #[serde(rename = "cells")]
