@@ -71,7 +71,7 @@ impl<G: Minable> Run<'_, G> {
         let table = self.source.table();
         Ok(Some(DualSearch {
             duals,
-            lines: LinesUnderWay::new(game, table, room.min(game.slots() / 4 * 3)),
+            lines: LinesUnderWay::new(game, table, room.min(game.slots() * 2)),
             most,
         }))
     }
