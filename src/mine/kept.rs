@@ -43,9 +43,13 @@ impl<S> Kept<S> {
         }
     }
 
-    /// Whether a find of an index with these first sorting keys, or later ones, comes too late to
-    /// be kept.
-    pub(crate) fn is_late(&self, keys: &[FeatureValue], index: u64, predicate: &Predicate) -> bool {
+    /// Whether a find with these first sorting keys, or later ones, and this index comes too late
+    /// to be kept.
+    pub(crate) fn is_late(
+        &self,
+        (keys, index): (&[FeatureValue], u64),
+        predicate: &Predicate,
+    ) -> bool {
         self.last.as_ref().is_some_and(|(last, of_last)| {
             let by_keys = order_of_keys(keys, last, predicate);
             by_keys.is_gt() || by_keys.is_eq() && keys.len() == last.len() && index > *of_last
@@ -60,12 +64,12 @@ impl<S> Kept<S> {
     /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.
     pub(super) fn add(
         &mut self,
-        (keys, index): (&[FeatureValue], u64),
+        at: (&[FeatureValue], u64),
         predicate: &Predicate,
         find: impl FnOnce() -> Sorted<S>,
     ) {
         self.matched += 1;
-        if !self.is_late(keys, index, predicate) {
+        if !self.is_late(at, predicate) {
             self.found.push(find());
         }
     }

@@ -314,8 +314,7 @@ pub trait WordWidth: Width {
     /// Number of bits of a word for the count of unresolved moves.
     const COUNT_BITS: u32;
 
-    /// Whether words of this width hold so many moves. Those of [`Wide`] hold all that bytes
-    /// count.
+    /// Whether words of this width have room for these counts. Words of [`Wide`] always do.
     fn holds(most: MostMoves) -> bool {
         u32::from(most.numbers) <= 1 << Self::NUMBER_BITS
             && u32::from(most.within) < 1 << Self::COUNT_BITS

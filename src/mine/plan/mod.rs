@@ -359,7 +359,7 @@ impl<G: Minable> Plan<'_, G> {
                 }
                 keys.clear();
                 known_prefix(&sorting, place, state, &mut keys);
-                if !found.is_late(&keys, state.slot, predicate) {
+                if !found.is_late((&keys, state.slot), predicate) {
                     continue;
                 }
                 let is_known = || {

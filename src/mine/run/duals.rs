@@ -20,6 +20,10 @@ const FEW: u64 = 100;
 /// and come to the same positions.
 const MOST: usize = 3 << 20;
 
+/// Bytes for lines that wait for their group, for each slot of the game, at most: enough for the
+/// unique wins of the whole game. Lines without room are followed one by one, which takes far longer.
+const WAITING: u64 = 2;
+
 /// A group, and what moves to its positions are worth.
 pub(super) type ArrangedGroup<'g, G> = (RowGroup<'g, G>, MoveValues);
 
@@ -71,7 +75,7 @@ impl<G: Minable> Run<'_, G> {
         let table = self.source.table();
         Ok(Some(DualSearch {
             duals,
-            lines: LinesUnderWay::new(game, table, room.min(game.slots() * 2)),
+            lines: LinesUnderWay::new(game, table, room.min(game.slots() * WAITING)),
             most,
         }))
     }
