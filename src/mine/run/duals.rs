@@ -20,8 +20,8 @@ const FEW: u64 = 100;
 /// and come to the same positions.
 const MOST: usize = 3 << 20;
 
-/// Bytes for lines that wait for their group, for each slot of the game, at most: enough for the
-/// unique wins of the whole game. Lines without room are followed one by one, which takes far longer.
+/// Bytes for lines that wait for their group, for each slot of the game, at most. Lines without
+/// room are followed one by one, which takes far longer.
 const WAITING: u64 = 2;
 
 /// A group, and what moves to its positions are worth.
