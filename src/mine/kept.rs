@@ -121,3 +121,42 @@ pub(super) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ord
     };
     if descending { order.reverse() } else { order }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::value::Record;
+    use crate::games::tictactoe::TicTacToe;
+    use crate::mine::{Catalogue, Filter};
+
+    #[test]
+    fn of_equal_finds_the_later_ones_in_the_table_come_too_late() {
+        let filter = "name = 'f'\ntitle = ''\ntext = ''\npredicate = 'true'\norder = ['n_moves']";
+        let filter = Filter::parse(filter, "f.toml").unwrap();
+        let predicate = Predicate::new(&filter, &Catalogue::new(&TicTacToe::default())).unwrap();
+        let sorted = |index| Sorted {
+            keys: vec![FeatureValue::count(3)],
+            forbidden: None,
+            find: Find {
+                index,
+                state: (),
+                record: Record::VACANT,
+            },
+        };
+        let mut kept = Kept::default();
+        let part = Kept {
+            found: (0..5000).map(|index| sorted(2 * index)).collect(),
+            ..Kept::default()
+        };
+        kept.extend(part, &predicate, Some(10));
+        let is_late = |count, index| {
+            let keys = [FeatureValue::count(count)];
+            kept.is_late((&keys, index), &predicate)
+        };
+        assert_eq!(kept.found.last().unwrap().find.index, 18);
+        assert!(is_late(3, 19) && is_late(4, 0));
+        assert!(!is_late(3, 18) && !is_late(3, 5) && !is_late(2, 9999));
+        // Keys that are not known may be less or greater.
+        assert!(!kept.is_late((&[], 9999), &predicate));
+    }
+}
