@@ -309,15 +309,10 @@ pub trait WordWidth: Width {
     /// The word.
     type Atom: AtomicWord;
 
-    /// Number of bits of a word for the number of a move.
-    const NUMBER_BITS: u32;
-    /// Number of bits of a word for the count of unresolved moves.
-    const COUNT_BITS: u32;
-
     /// Whether words of this width have room for these counts. Words of [`Wide`] always do.
     fn holds(most: MostMoves) -> bool {
-        u32::from(most.numbers) <= 1 << Self::NUMBER_BITS
-            && u32::from(most.within) < 1 << Self::COUNT_BITS
+        u32::from(most.numbers) <= 1 << Work::<Self>::NUMBER_BITS
+            && u32::from(most.within) < 1 << Work::<Self>::COUNT_BITS
     }
 
     /// Reads a word.
@@ -345,9 +340,6 @@ pub trait WordWidth: Width {
 
 impl WordWidth for Narrow {
     type Atom = AtomicU32;
-
-    const NUMBER_BITS: u32 = 7;
-    const COUNT_BITS: u32 = 6;
 
     #[inline(always)]
     fn load(atom: &AtomicU32) -> u64 {
@@ -388,9 +380,6 @@ impl WordWidth for Narrow {
 
 impl WordWidth for Wide {
     type Atom = AtomicU64;
-
-    const NUMBER_BITS: u32 = 8;
-    const COUNT_BITS: u32 = 8;
 
     #[inline(always)]
     fn load(atom: &AtomicU64) -> u64 {

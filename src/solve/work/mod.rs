@@ -23,22 +23,25 @@ pub(super) mod packed;
 
 use std::marker::PhantomData;
 
-use super::words::WordWidth;
 use crate::base::cpu::{Bound, CountDown};
-use crate::base::value::{Outcome, Record, Value};
+use crate::base::value::{Outcome, Record, Value, Width};
 
 /// What is known so far about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Work<W>(u64, PhantomData<W>);
 
-impl<W: WordWidth> Work<W> {
+impl<W: Width> Work<W> {
+    /// Number of bits for the number of a move.
+    pub(super) const NUMBER_BITS: u32 = if W::BYTES == 1 { 7 } else { 8 };
+    /// Number of bits for the count of unresolved moves.
+    pub(super) const COUNT_BITS: u32 = if W::BYTES == 1 { 6 } else { 8 };
     const WIDTH: u32 = 8 * W::BYTES as u32;
     const VALUE_MASK: u64 = (1 << Self::WIDTH) - 1;
     const MOVE_SHIFT: u32 = 2 * Self::WIDTH;
-    const MOVE_MASK: u64 = (1 << W::NUMBER_BITS) - 1;
-    const COUNT_SHIFT: u32 = Self::MOVE_SHIFT + W::NUMBER_BITS;
-    const COUNT_MASK: u64 = (1 << W::COUNT_BITS) - 1;
-    const BEST_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + W::COUNT_BITS);
+    const MOVE_MASK: u64 = (1 << Self::NUMBER_BITS) - 1;
+    const COUNT_SHIFT: u32 = Self::MOVE_SHIFT + Self::NUMBER_BITS;
+    const COUNT_MASK: u64 = (1 << Self::COUNT_BITS) - 1;
+    const BEST_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + Self::COUNT_BITS);
     const SECOND_DECIDED: u64 = 2 * Self::BEST_DECIDED;
 
     /// The record of a slot without a position.
