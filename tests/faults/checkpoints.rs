@@ -348,7 +348,8 @@ fn finished_blocks_are_compared_before_a_table_gets_its_name() {
 #[test]
 fn values_that_no_solver_finds_are_refused() {
     const DRAW: u64 = 0xffff;
-    const DECIDED: u64 = 1 << 45;
+    // After two values of 16 bits, the number of a move and a count of 8 bits each.
+    const DECIDED: u64 = 1 << 48;
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let name = here.join("t.tsj");
