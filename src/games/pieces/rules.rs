@@ -1,0 +1,196 @@
+//! The rules of a game of pieces.
+//!
+//! Everything is said as a side sees it that plays up the board: its home rank is rank 1, and a
+//! step forward leads to the next rank. The other side is its image.
+
+use crate::base::subsets::bits;
+use crate::base::value::Outcome;
+use crate::game::Board;
+
+/// The most kinds of men, those included that the program adds.
+pub(super) const MOST_KINDS: usize = 16;
+
+/// The most squares of a board.
+pub(super) const MOST_SQUARES: u8 = 64;
+
+/// A set of squares, one bit each, numbered as on the [`Board`]: row by row from the top left.
+pub(super) type Squares = u64;
+
+/// The number of a kind of men.
+pub(super) type KindNumber = usize;
+
+/// A part of how a kind moves: one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Columns to the right.
+    pub right: i8,
+    /// Ranks forward.
+    pub forward: i8,
+    /// How often it may be repeated over free squares; 0 stands for any number of times.
+    pub range: u8,
+    /// Whether it leads to free squares.
+    pub goes: bool,
+    /// Whether it takes men.
+    pub takes: bool,
+    /// Whether it takes a man in passing that has just made a double step over its target.
+    pub takes_in_passing: bool,
+    /// Whether the squares between its ends must be free.
+    pub lame: bool,
+    /// Whether it begins on the initial rank only.
+    pub initial: bool,
+    /// Whether it must go as far as it can.
+    pub to_end: bool,
+}
+
+/// A kind of men.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// Its letter in the notation, a capital one.
+    pub letter: char,
+    /// What it is called, in small letters.
+    pub name: String,
+    /// Whether the side that loses it has lost.
+    pub royal: bool,
+    /// How it moves.
+    pub steps: Vec<Step>,
+    /// The squares on which it can stand.
+    pub squares: Squares,
+    /// The rank, from 1, on which initial steps begin.
+    pub initial_rank: u8,
+    /// The kinds that it promotes to; none if it does not promote.
+    pub promotes_to: Vec<KindNumber>,
+    /// The squares on which it promotes when it comes there.
+    pub promotion_squares: Squares,
+    /// Whether it may stay what it is there.
+    pub promotion_optional: bool,
+    /// The kind that it becomes in a hand.
+    pub in_hand: KindNumber,
+    /// The squares on which it can be dropped.
+    pub drop_squares: Squares,
+    /// Whether its side wins when it comes to the far rank.
+    pub wins_on_far_rank: bool,
+    /// The kind of a man of this kind that has just made a double step and can be taken in
+    /// passing.
+    pub passing: Option<KindNumber>,
+    /// If this is such a kind: the kind that the man has in all other respects. It stands last
+    /// among the kinds, and has no letter of its own.
+    pub passing_of: Option<KindNumber>,
+}
+
+/// When a royal man on the far rank has won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Try {
+    /// Never.
+    Never,
+    /// When it arrives.
+    Any,
+    /// When it arrives where it cannot be taken.
+    Safe,
+}
+
+/// How the material of positions is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Material {
+    /// By the spec, such as `chess:KQ-KR`: the men of either side.
+    Ending,
+    /// By an initial position: all that play can make of it.
+    Start {
+        /// The men of the side that begins and of the other one, by kind, as sets of squares of
+        /// the board as the side that begins sees it.
+        men: [[Squares; MOST_KINDS]; 2],
+        /// Their hands, by kind.
+        hands: [[u8; MOST_KINDS]; 2],
+    },
+}
+
+/// What the two sides are called; the first one begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// White begins.
+    WhiteBlack,
+    /// Black begins.
+    BlackWhite,
+    /// Sente begins.
+    SenteGote,
+}
+
+/// The rules of a game of pieces. [`check`](Self::check) holds of all that exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// What people call the game.
+    pub(super) title: String,
+    pub(super) board: Board,
+    pub(super) names: Names,
+    /// Whether a royal man may not be left where it can be taken, so that mate loses. If not, a
+    /// side that can take one does, and wins.
+    pub(super) check: bool,
+    /// What a side gets that is to move, cannot, and is not in check.
+    pub(super) no_move: Outcome,
+    /// Whether men that are taken go to the hand of the side that takes them.
+    pub(super) to_hand: bool,
+    /// Whether no man moves while its side has men in hand.
+    pub(super) drop_first: bool,
+    /// The squares on which the first man may not be dropped.
+    pub(super) not_first: Squares,
+    pub(super) try_rule: Try,
+    /// Whether a side has lost that has none but royal men.
+    pub(super) bare_loses: bool,
+    /// Whether a side has lost that has no men.
+    pub(super) no_pieces_loses: bool,
+    /// Whether the other side sees the board after half a turn; otherwise it is turned over, and
+    /// left stays left.
+    pub(super) rotated: bool,
+    /// Whether diagonal steps begin on every second square only, the corner of the home rank
+    /// included, as on an alquerque board.
+    pub(super) alquerque: bool,
+    /// The kinds of men.
+    pub(super) kinds: Vec<Kind>,
+    /// Sets of squares: a side whose men stand on one of them after its move wins.
+    pub(super) goals: Vec<Squares>,
+    pub(super) material: Material,
+}
+
+impl Rules {
+    /// The number of squares.
+    pub(super) const fn squares(&self) -> u8 {
+        self.board.squares()
+    }
+
+    /// All squares.
+    pub(super) const fn all(&self) -> Squares {
+        Squares::MAX >> (MOST_SQUARES - self.squares())
+    }
+
+    /// The squares of a rank, from 1.
+    pub(super) fn rank(&self, rank: u8) -> Squares {
+        let (columns, rows) = self.board.size();
+        let from = rows.saturating_sub(rank) * columns;
+        ((1 << columns) - 1) << from & self.all()
+    }
+
+    /// The squares of the far rank.
+    pub(super) fn far(&self) -> Squares {
+        self.rank(self.board.size().1)
+    }
+
+    /// A square as the other side sees it.
+    pub(super) const fn seen_by_other(&self, square: u8) -> u8 {
+        self.board.image(square, if self.rotated { 3 } else { 2 })
+    }
+
+    /// A set of squares as the other side sees it.
+    pub(super) fn set_seen_by_other(&self, set: Squares) -> Squares {
+        bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
+    }
+
+    /// Whether there are royal men.
+    pub(super) fn has_royal(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.royal)
+    }
+
+    /// The kind of a letter, a capital one.
+    pub(super) fn kind_of(&self, letter: char) -> Option<KindNumber> {
+        let has = |kind: &Kind| kind.letter == letter && kind.passing_of.is_none();
+        self.kinds.iter().position(has)
+    }
+}

@@ -1,0 +1,157 @@
+//! Sides, positions, states and moves.
+
+use super::rules::{KindNumber, MOST_KINDS, Names, Rules, Squares};
+use crate::base::subsets::bits;
+use crate::draw::Tone;
+
+/// One of the two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Side {
+    /// The side that begins, at the lower end of the board.
+    First,
+    /// The other side.
+    Second,
+}
+
+impl Side {
+    /// The other side.
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// What it is called.
+    pub(super) const fn name(self, names: Names) -> &'static str {
+        match (names, self) {
+            (Names::WhiteBlack, Self::First) | (Names::BlackWhite, Self::Second) => "White",
+            (Names::WhiteBlack, Self::Second) | (Names::BlackWhite, Self::First) => "Black",
+            (Names::SenteGote, Self::First) => "Sente",
+            (Names::SenteGote, Self::Second) => "Gote",
+        }
+    }
+
+    /// The tone of its men.
+    pub(super) const fn tone(self, names: Names) -> Tone {
+        match (names, self) {
+            (Names::WhiteBlack, Self::First)
+            | (Names::BlackWhite | Names::SenteGote, Self::Second) => Tone::Light,
+            _ => Tone::Dark,
+        }
+    }
+}
+
+/// A position, as the side to move sees it, whose men are the first ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Position {
+    /// The squares of men, by side and kind.
+    pub men: [[Squares; MOST_KINDS]; 2],
+    /// The numbers of men in hand, by side and kind.
+    pub hands: [[u8; MOST_KINDS]; 2],
+    /// The square of a man of the other side that has just made a double step and can be taken in
+    /// passing. It is among the men of its kind.
+    pub passing: Squares,
+}
+
+impl Position {
+    /// No men at all.
+    pub(super) const EMPTY: Self = Self {
+        men: [[0; MOST_KINDS]; 2],
+        hands: [[0; MOST_KINDS]; 2],
+        passing: 0,
+    };
+
+    /// The squares of a side's men.
+    pub(super) fn of_side(&self, side: usize) -> Squares {
+        self.men[side].iter().fold(0, |all, men| all | men)
+    }
+
+    /// The man on a square: its side, 0 for the side to move, and its kind.
+    pub(super) fn on(&self, square: u8) -> Option<(usize, KindNumber)> {
+        let stands = |&(side, kind): &(usize, usize)| self.men[side][kind] >> square & 1 == 1;
+        (0..2)
+            .flat_map(|side| (0..MOST_KINDS).map(move |kind| (side, kind)))
+            .find(stands)
+    }
+
+    /// The position as the other side sees it, with the other side to move.
+    pub(super) fn turned(&self, rules: &Rules) -> Self {
+        let [own, other] = self
+            .men
+            .map(|men| men.map(|men| rules.set_seen_by_other(men)));
+        Self {
+            men: [other, own],
+            hands: [self.hands[1], self.hands[0]],
+            passing: rules.set_seen_by_other(self.passing),
+        }
+    }
+
+    /// The position under a symmetry of the board.
+    pub(super) fn image(&self, rules: &Rules, symmetry: usize) -> Self {
+        let image = |set| match set {
+            0 => 0,
+            set => rules.board.image_of_set(set, symmetry),
+        };
+        Self {
+            men: self.men.map(|men| men.map(image)),
+            hands: self.hands,
+            passing: image(self.passing),
+        }
+    }
+}
+
+/// An unfinished game: a position, and whose turn it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    pub(super) at: Position,
+    pub(super) side: Side,
+}
+
+impl State {
+    /// The position as the side sees it that begins: its men are the first ones.
+    pub(super) fn seen_by_first(&self, rules: &Rules) -> Position {
+        match self.side {
+            Side::First => self.at,
+            Side::Second => self.at.turned(rules),
+        }
+    }
+}
+
+/// Where a man comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Origin {
+    /// A square of the board.
+    Square(u8),
+    /// The hand, with the kind.
+    Hand(u8),
+}
+
+/// A move: a man goes to a square. Squares are those of the board as the side sees it that
+/// begins, whoever moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    pub(super) from: Origin,
+    pub(super) to: u8,
+    /// The kind that the man is promoted to.
+    pub(super) promotes: Option<u8>,
+}
+
+impl Move {
+    /// The move under a map of squares.
+    pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
+        Self {
+            from: match self.from {
+                Origin::Square(square) => Origin::Square(image(square)),
+                hand @ Origin::Hand(_) => hand,
+            },
+            to: image(self.to),
+            promotes: self.promotes,
+        }
+    }
+}
+
+/// The squares of a set, in order.
+pub(super) fn squares_of(set: Squares) -> impl Iterator<Item = usize> {
+    bits(set).map(usize::from)
+}
