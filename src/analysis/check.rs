@@ -291,11 +291,11 @@ fn added<G: Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
             if let Ok(next) = game.parse_state(&text)
                 && game.side_to_move(&next) == game.side_to_move(state)
             {
-                let words = item.words.to_owned();
+                let words = item.words.clone().into_owned();
                 let to = game.placed_words(&Standing {
                     cell,
                     glyph: item.glyph.clone(),
-                    words: item.words,
+                    words: item.words.clone(),
                 });
                 let to = to.rsplit(' ').next().map(str::to_owned);
                 found.push((Change::Added, words, to, next));

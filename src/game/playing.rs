@@ -1,6 +1,8 @@
 //! Boards: what stands on them, how they are drawn and played on, and how positions are
 //! changed piece by piece and described in part.
 
+use std::borrow::Cow;
+
 use super::board::Board;
 use super::moves::{Game, Moves, Next};
 use super::notation::{NotationError, SizeError};
@@ -14,7 +16,7 @@ pub struct Standing {
     /// How it is drawn.
     pub glyph: Glyph,
     /// A description, such as `black piece`.
-    pub words: &'static str,
+    pub words: Cow<'static, str>,
 }
 
 impl Standing {
@@ -23,12 +25,13 @@ impl Standing {
         board: Board,
         set: u64,
         glyph: Glyph,
-        words: &'static str,
+        words: impl Into<Cow<'static, str>>,
     ) -> impl Iterator<Item = Self> {
+        let words = words.into();
         Board::squares_in(set).map(move |square| Self {
             cell: board.cell(square),
             glyph: glyph.clone(),
-            words,
+            words: words.clone(),
         })
     }
 }
@@ -39,12 +42,13 @@ pub struct PaletteItem {
     /// How it is drawn.
     pub glyph: Glyph,
     /// What [`Standing::words`] says of it.
-    pub words: &'static str,
+    pub words: Cow<'static, str>,
 }
 
 impl PaletteItem {
     /// A kind of thing.
-    pub const fn new(glyph: Glyph, words: &'static str) -> Self {
+    pub fn new(glyph: Glyph, words: impl Into<Cow<'static, str>>) -> Self {
+        let words = words.into();
         Self { glyph, words }
     }
 }
@@ -427,7 +431,7 @@ fn with_letters<G: Playable + ?Sized>(
     let text: Vec<char> = game.format_state(state).chars().collect();
     let place = |square: u8| usize::from(square) + usize::from(square / board.size().0);
     let before = game.standing(state);
-    let letter = |words| {
+    let letter = |words: &str| {
         let known = before.iter().find(|thing| thing.words == words)?;
         text.get(place(board.square(known.cell))).copied()
     };
@@ -442,7 +446,7 @@ fn with_letters<G: Playable + ?Sized>(
         *changed.get_mut(place(board.square(thing.cell)))? = empty;
     }
     for thing in pieces {
-        *changed.get_mut(place(board.square(thing.cell)))? = letter(thing.words)?;
+        *changed.get_mut(place(board.square(thing.cell)))? = letter(&thing.words)?;
     }
     Some(changed.into_iter().collect())
 }

@@ -102,7 +102,7 @@ impl Man {
         Standing {
             cell,
             glyph: self.symbol(side, self.outline.to_owned()),
-            words: self.words[side as usize],
+            words: self.words[side as usize].into(),
         }
     }
 }
@@ -163,7 +163,7 @@ fn of_army(side: Side, army: Army) -> impl Iterator<Item = Standing> {
             _ => Some(Standing {
                 cell,
                 glyph: man.symbol(side, doubled(man.outline)),
-                words: PAIRS[animal][side as usize],
+                words: PAIRS[animal][side as usize].into(),
             }),
         }
     });
@@ -185,7 +185,7 @@ fn outside() -> Vec<Standing> {
     let absent = between.chain(beyond).map(|cell| Standing {
         cell,
         glyph: Glyph::Absent,
-        words: "nothing",
+        words: "nothing".into(),
     });
     absent.collect()
 }

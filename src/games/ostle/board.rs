@@ -118,13 +118,13 @@ impl Playable for Ostle {
             squares_of(mask).map(move |square| Standing {
                 cell: self.cell(square),
                 glyph: Glyph::Piece(side.tone()),
-                words: piece(side),
+                words: piece(side).into(),
             })
         };
         let hole = Standing {
             cell: self.cell(state.hole()),
             glyph: Glyph::Hole,
-            words: "hole",
+            words: "hole".into(),
         };
         pieces(state.own(), state.side)
             .chain(pieces(state.opponent(), state.side.other()))

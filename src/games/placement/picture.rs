@@ -77,7 +77,7 @@ impl PlacementRules {
         Standing {
             cell: self.cell(square),
             glyph,
-            words: NOT_FREE,
+            words: NOT_FREE.into(),
         }
     }
 
@@ -193,7 +193,7 @@ impl Playable for PlacementRules {
             all.extend(between.map(|cell| Standing {
                 cell,
                 glyph: Glyph::Absent,
-                words: "nothing",
+                words: "nothing".into(),
             }));
         }
         all
@@ -234,6 +234,7 @@ impl Playable for PlacementRules {
             if near == mv.place() {
                 let (glyph, words) = self.man();
                 let cell = self.cell(self.square_of(near));
+                let words = words.into();
                 appearing.push(Standing { cell, glyph, words });
             } else if state.free.contains(near) {
                 appearing.push(self.wall(self.square_of(near), self.taken_glyph()));

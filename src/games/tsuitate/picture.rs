@@ -345,7 +345,8 @@ impl HiddenBoard for Tsuitate {
                 "White piece"
             } else {
                 "Black piece"
-            },
+            }
+            .into(),
         });
         standing.collect()
     }

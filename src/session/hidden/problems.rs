@@ -293,7 +293,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
             cell: thing.cell,
             glyph: thing.glyph,
-            words: thing.words.to_owned(),
+            words: thing.words.into_owned(),
         });
         Ok(Problem {
             id: row.puzzle_id.clone(),

@@ -21,7 +21,7 @@ impl Arranging for TableSession {
                 .iter()
                 .position(|item| item.words == thing.words && item.glyph == thing.glyph),
             glyph: thing.glyph,
-            words: thing.words.to_owned(),
+            words: thing.words.into_owned(),
         });
         let pointed = |mv| {
             let (from, to) = game.aim(&state, mv);
@@ -62,7 +62,7 @@ impl Arranging for TableSession {
         sides.extend(other.filter(|other| *other != first).map(str::to_owned));
         Palette {
             things: things
-                .map(|item| (item.glyph, item.words.to_owned()))
+                .map(|item| (item.glyph, item.words.into_owned()))
                 .collect(),
             sides,
         }

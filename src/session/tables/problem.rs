@@ -678,7 +678,7 @@ fn on_board(thing: Standing) -> OnBoard {
     OnBoard {
         cell: thing.cell,
         glyph: thing.glyph,
-        words: thing.words.to_owned(),
+        words: thing.words.into_owned(),
     }
 }
 

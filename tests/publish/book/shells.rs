@@ -177,7 +177,7 @@ impl HiddenBoard for Shells {
         let shell = |column| Standing {
             cell: BoardSquare::new(column, 0),
             glyph: Glyph::Piece(Tone::Dark),
-            words: "shell",
+            words: "shell".into(),
         };
         (0..self.0).map(shell).collect()
     }

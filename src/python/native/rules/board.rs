@@ -9,8 +9,8 @@ use tesuji::game::{Board, NotationError, Standing};
 /// Names that live as long as the program, each once.
 static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
-/// The same text for as long as the program runs. The library has the names of sides and
-/// pieces in its code, so it takes no others.
+/// The same text for as long as the program runs. The library has the names of sides in its
+/// code, so it takes no others.
 pub(super) fn lasting(text: &str) -> &'static str {
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(name) = names.get(text) {
@@ -25,7 +25,7 @@ pub(super) fn lasting(text: &str) -> &'static str {
 /// between them, one letter a square, `.` for an empty one.
 pub(super) struct Pieces {
     board: Board,
-    kinds: BTreeMap<char, (Glyph, &'static str)>,
+    kinds: BTreeMap<char, (Glyph, String)>,
 }
 
 impl Pieces {
@@ -51,7 +51,7 @@ impl Pieces {
                 Some(1) if kinds_of(Some(1)) == 1 => Glyph::Piece(Tone::Light),
                 _ => Glyph::Text(letter.to_string()),
             };
-            (letter, (glyph, lasting(words)))
+            (letter, (glyph, words.clone()))
         });
         Self {
             board: Board::new(columns, rows),
@@ -71,17 +71,12 @@ impl Pieces {
         let things = squares.filter(|&(_, letter)| letter != '.');
         let things = things.map(|(square, letter)| {
             let known = self.kinds.get(&letter).cloned();
-            let unknown = || {
-                (
-                    Glyph::Text(letter.to_string()),
-                    lasting(&letter.to_string()),
-                )
-            };
+            let unknown = || (Glyph::Text(letter.to_string()), letter.to_string());
             let (glyph, words) = known.unwrap_or_else(unknown);
             Standing {
                 cell: self.board.cell(square),
                 glyph,
-                words,
+                words: words.into(),
             }
         });
         things.collect()
