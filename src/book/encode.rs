@@ -180,6 +180,13 @@ impl Encoder<'_> {
         match glyph {
             Glyph::Piece(Tone::Dark) => json!(["dark", words]),
             Glyph::Piece(Tone::Light) => json!(["light", words]),
+            Glyph::Man(tone, man) => {
+                let tone = match tone {
+                    Tone::Dark => "dark",
+                    Tone::Light => "light",
+                };
+                json!(["man", words, tone, man.letter(), man.paths()])
+            }
             Glyph::Hole => json!(["hole", words]),
             Glyph::Absent => json!(["absent", words]),
             Glyph::Filled => json!(["filled", words]),

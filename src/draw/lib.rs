@@ -31,8 +31,8 @@ mod data;
 mod render;
 
 pub use data::{
-    Animation, BoardSquare, Diagram, DiagramError, DrawnGraph, Flank, Frame, Glyph, MAX_SIDE, Mark,
-    NoSuchNode, PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
+    Animation, BoardSquare, Diagram, DiagramError, DrawnGraph, Flank, Frame, Glyph, MAX_SIDE, Man,
+    Mark, NoSuchNode, PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
 };
 #[cfg(feature = "svg")]
 pub use render::*;

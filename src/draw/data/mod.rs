@@ -6,11 +6,13 @@
 mod animation;
 mod board;
 mod diagram;
+mod men;
 mod parts;
 mod tree;
 
 pub use animation::{Animation, Frame};
 pub use board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
 pub use diagram::Diagram;
+pub use men::Man;
 pub use parts::{Flank, Glyph, Mark, PieceStand, Slide, Symbol, Tone};
 pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode};

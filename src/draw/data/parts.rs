@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::board::{BoardSquare, DiagramError, DrawnGraph, Point};
+use super::men::Man;
 
 /// One of two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,6 +146,8 @@ fn within_the_square(path: &str) -> bool {
 pub enum Glyph {
     /// A piece of one of the two sides.
     Piece(Tone),
+    /// A man of one of the two sides, where they have several kinds.
+    Man(Tone, Man),
     /// A hole in the board, into which pieces may fall.
     Hole,
     /// A short text, such as the number of a tile; shrunk to fit the square.

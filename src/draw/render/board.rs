@@ -1,12 +1,12 @@
 //! The parts of a board: squares or a graph, lines, glyphs, labels and the side to move.
 
-use super::canvas::{Canvas, Paint, symbol};
+use super::canvas::{Canvas, Paint, figure, symbol};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
 use super::margins::shown;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::text::{Anchor, Type, text};
-use crate::data::{BoardSquare, Diagram, DrawnGraph, Flank, Glyph, Mark, Point, Tone};
+use crate::data::{BoardSquare, Diagram, DrawnGraph, Flank, Glyph, Man, Mark, Point, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
@@ -17,6 +17,9 @@ pub(super) const HOLE: f64 = 0.42;
 
 /// The side of the square in which a symbol is drawn, in squares of the board.
 const SYMBOL: f64 = 0.9;
+
+/// The radius of the disc of a man without a figure, and the type size of its letter, in squares.
+const LETTER: (f64, f64) = (0.36, 0.5);
 
 /// The radius of a dot where lines cross, in squares.
 const STAR: f64 = 0.06;
@@ -144,6 +147,7 @@ pub(super) fn draw_glyph(
             let size = (2.0 * half, 2.0 * half);
             canvas.rect((x - half, y - half), size, 0.13 * grid.cell, paint);
         }
+        Glyph::Man(tone, shown) => man(canvas, *tone, *shown, (x, y), grid.cell, style),
         Glyph::Hole => hole(canvas, (x, y), grid.cell, style),
         Glyph::Filled => {
             let half = grid.cell / 2.0;
@@ -164,6 +168,28 @@ pub(super) fn draw_glyph(
             text(canvas, (x, base), Anchor::Middle, kind, letters);
         }
     }
+}
+
+/// Draws a man of a side: its figure, or its letter in a disc.
+fn man(canvas: &mut Canvas, tone: Tone, man: Man, (x, y): (f64, f64), cell: f64, style: &Style) {
+    let (paint, width) = tone_paint(tone, style);
+    // What is inside has the colour of the other side.
+    let inside = match tone {
+        Tone::Dark => style.light,
+        Tone::Light => style.dark,
+    };
+    if let Some(paths) = man.paths() {
+        let side = SYMBOL * cell;
+        let corner = (x - side / 2.0, y - side / 2.0);
+        figure(canvas, paths, corner, side, (paint, inside, width));
+        return;
+    }
+    canvas.circle((x, y), LETTER.0 * cell - width / 2.0, paint);
+    let mut kind = Type::new(LETTER.1 * cell, style).bold();
+    kind.colour = inside;
+    let base = y + kind.cap_height() / 2.0;
+    let letter = man.letter().to_string();
+    text(canvas, (x, base), Anchor::Middle, kind, &letter);
 }
 
 /// Hatches a square from edge to edge, so that those side by side make one surface.

@@ -293,6 +293,35 @@ pub(super) fn symbol(
     canvas.push(element);
 }
 
+/// Draws a figure in a square with this upper left corner and side, in mm: its outline with a
+/// paint, and the lines inside with a colour. The width of the paint's stroke is in mm.
+pub(super) fn figure(
+    canvas: &mut Canvas,
+    [outline, lines]: [&str; 2],
+    (x, y): (f64, f64),
+    side: f64,
+    (paint, inside, width): (Paint, Colour, f64),
+) {
+    let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
+    let width = width / scale.max(1e-6);
+    let outer = Paint {
+        stroke: paint.stroke.map(|(colour, _)| (colour, width)),
+        ..paint
+    };
+    for (path, paint) in [
+        (outline, outer),
+        (lines, Paint::stroke(inside, 0.8 * width)),
+    ] {
+        let mut element = Element::new("path");
+        element.assign("d", path);
+        element.assign("stroke-linejoin", "round");
+        paint.apply(&mut element);
+        let (x, y) = (round(x), round(y));
+        element.assign("transform", format!("translate({x} {y})scale({scale})"));
+        canvas.push(element);
+    }
+}
+
 /// The outline with an odd quarter of the turn already in it, and whether a half turn is
 /// left to do. Whole units stay whole.
 fn half_or_upright(symbol: &Symbol) -> (Cow<'_, str>, bool) {

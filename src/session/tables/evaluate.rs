@@ -149,6 +149,11 @@ pub(in crate::session) fn letters<G: Drawable + Playable>(game: &G, state: &G::S
         let letter = match &thing.glyph {
             Glyph::Piece(Tone::Dark) => "b",
             Glyph::Piece(Tone::Light) => "w",
+            Glyph::Man(tone, man) => {
+                let first = *tone == game.side_tone(&game.initial());
+                of_symbol = cased(man.letter(), first);
+                &of_symbol
+            }
             Glyph::Hole => "o",
             Glyph::Filled | Glyph::Blocked => "#",
             Glyph::Absent => " ",
@@ -185,11 +190,16 @@ pub(in crate::session) fn letters<G: Drawable + Playable>(game: &G, state: &G::S
 
 /// The first letter of a symbol's name, small if the symbol stands upside down.
 fn initial(symbol: &Symbol) -> String {
-    let letter = symbol.name().chars().take(1);
-    if symbol.quarters() == 2 {
-        letter.flat_map(char::to_lowercase).collect()
+    let letter = symbol.name().chars().next();
+    letter.map_or_else(String::new, |letter| cased(letter, symbol.quarters() != 2))
+}
+
+/// A letter, as a capital or small.
+fn cased(letter: char, capital: bool) -> String {
+    if capital {
+        letter.to_uppercase().collect()
     } else {
-        letter.flat_map(char::to_uppercase).collect()
+        letter.to_lowercase().collect()
     }
 }
 

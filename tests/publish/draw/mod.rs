@@ -19,8 +19,8 @@ use fixtures::{board, graph, marked, problem, shaped, solution};
 use proptest::prelude::*;
 use resvg::usvg;
 use tesuji::draw::{
-    BoardSquare, Diagram, DiagramError, Glyph, Lettering, Mark, Millimetres, Orientation, Point,
-    Rotation, Style, Tone, grid, render, strip,
+    BoardSquare, Diagram, DiagramError, Glyph, Lettering, Man, Mark, Millimetres, Orientation,
+    Point, Rotation, Style, Tone, grid, render, strip,
 };
 
 /// The picture without its text, so that no installed font matters.
@@ -243,6 +243,8 @@ fn any_diagram() -> impl Strategy<Value = Diagram> {
     let tone = || prop_oneof![Just(Tone::Dark), Just(Tone::Light)];
     let glyph = prop_oneof![
         tone().prop_map(Glyph::Piece),
+        (tone(), any::<char>()).prop_map(|(tone, letter)| Glyph::Man(tone, Man::Letter(letter))),
+        tone().prop_map(|tone| Glyph::Man(tone, Man::King)),
         Just(Glyph::Hole),
         Just(Glyph::Filled),
         Just(Glyph::Absent),
