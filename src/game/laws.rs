@@ -257,7 +257,7 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         });
         game.unmoves_with_undo(cursor, |before, undo| {
             let before = game.place(before);
-            if !before.symmetric {
+            if !before.symmetric && game.cursor(before.slot).is_some() {
                 let key = (before.slot, before.number, slot, undo);
                 *balance.entry(key).or_default() -= 1;
             }

@@ -46,7 +46,7 @@ pub use program::{Digit, Helper, Language};
 pub(crate) use rows::Squares;
 pub use rows::{Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Transposed};
 pub use solving::{
-    ByRows, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Repetition,
+    ByRows, Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Repetition,
     Retrograde, RowVisitor, Slot, Solitaire,
 };
 

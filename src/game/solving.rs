@@ -248,6 +248,17 @@ pub struct Placed {
     pub number: u8,
 }
 
+/// What a slot holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held<C> {
+    /// No position.
+    Nothing,
+    /// A position in which the game has ended, with the outcome for the side to move.
+    Ended(C, Outcome),
+    /// A position of an unfinished game.
+    Open(C),
+}
+
 /// A move of a position as [`moves_by_slot`](Retrograde::moves_by_slot) lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedMove<U> {
@@ -288,6 +299,38 @@ pub trait Retrograde: Ranked {
 
     /// Decodes a slot; `None` if vacant.
     fn cursor(&self, index: u64) -> Option<Self::Cursor>;
+
+    /// Whether slots may hold positions in which the game has ended, such as a mate. They are
+    /// no states, and [`cursor`](Self::cursor) finds nothing there. The solver then learns from
+    /// their un-moves which moves end the game, instead of a test of every move.
+    fn has_ended_positions(&self) -> bool {
+        false
+    }
+
+    /// What a slot holds and, if that is a position of an unfinished game, a summary of its
+    /// moves for the first pass of the solver. Where slots may hold
+    /// [ended positions](Self::has_ended_positions), a move to one counts like any other that
+    /// stays in the group or leads to an earlier one, and no move is said to lead into a
+    /// checkmate position.
+    #[inline(always)]
+    fn examine(
+        &self,
+        index: u64,
+        visit: impl FnMut(MoveSummary<Self::Unplaced>),
+    ) -> Held<Self::Cursor> {
+        let Some(cursor) = self.cursor(index) else {
+            return Held::Nothing;
+        };
+        self.summarize_moves(cursor, visit);
+        Held::Open(cursor)
+    }
+
+    /// Decodes a slot that is known to hold a position of an unfinished game, as
+    /// [`cursor`](Self::cursor) does.
+    #[inline(always)]
+    fn decoded(&self, index: u64) -> Option<Self::Cursor> {
+        self.cursor(index)
+    }
 
     /// Looks up the slot of a position.
     fn place(&self, unplaced: Self::Unplaced) -> Placed;
@@ -385,7 +428,7 @@ pub trait Retrograde: Ranked {
     }
 
     /// Visits every position of the group that has a move to this one, with that move, once
-    /// for each un-move from here.
+    /// for each un-move from here. Slots without a position may be among them.
     fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
 
     /// Visits every position of an earlier group that a move of this position leads to, at

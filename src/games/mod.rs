@@ -3,7 +3,7 @@
 pub mod dobutsu;
 pub mod lineup;
 pub mod ostle;
-mod pieces;
+pub mod pieces;
 pub mod placement;
 pub mod registry;
 mod settings;

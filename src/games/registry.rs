@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::dobutsu::Dobutsu;
 use super::lineup::{self, LineUp};
 use super::ostle::Ostle;
+use super::pieces::{self, Pieces};
 use super::placement::{self, Graph, Placement, PlacementRules};
 use super::settings;
 use super::sliding::Sliding;
@@ -34,6 +35,8 @@ pub enum AnyGame {
     LineUp(Box<LineUp>),
     /// Dobutsu shogi and its variants.
     Dobutsu(Dobutsu),
+    /// Games of pieces: those that ship, and any file of rules.
+    Pieces(Box<Pieces>),
 }
 
 /// An operation on a game, written once for each kind of game.
@@ -103,6 +106,14 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: lineup::file::RulesError,
     },
+    /// The rules of a game of pieces are wrong, or its men.
+    #[error("invalid rules {}: {source}", .path.display())]
+    Pieces {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: pieces::SetupError,
+    },
     /// A reading of rule 8 was given for another game than Ostle.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
@@ -169,7 +180,13 @@ pub fn parse(
             }
         }
         "rules" if !rest.is_empty() => {
-            let (path, text) = text_of("rules", rest)?;
+            let file = Pieces::path_of(rest).to_string_lossy().into_owned();
+            let (path, text) = text_of("rules", &file)?;
+            if Pieces::describes(&text) {
+                let game = Pieces::from_file(rest, &text);
+                let game = game.map_err(|source| RegistryError::Pieces { path, source })?;
+                return without_repetition(AnyGame::Pieces(Box::new(game)), repetition);
+            }
             let game = LineUp::from_file(rest, &text);
             let game = game.map_err(|source| RegistryError::Rules { path, source })?;
             AnyGame::LineUp(Box::new(game))
@@ -177,6 +194,10 @@ pub fn parse(
         _ => match lineup::file::game(name) {
             Some(game) if rest.is_empty() => AnyGame::LineUp(Box::new(game)),
             Some(_) => return Err(wrong(spec)("this game has no settings")),
+            None if Pieces::ships(name) => {
+                let game = Pieces::shipped(spec).map_err(wrong(spec))?;
+                AnyGame::Pieces(Box::new(game))
+            }
             None => {
                 return Err(RegistryError::Unknown(NotationError::new(
                     spec,
@@ -188,6 +209,14 @@ pub fn parse(
             }
         },
     };
+    without_repetition(game, repetition)
+}
+
+/// The game, unless it has no rule that was given a reading.
+fn without_repetition(
+    game: AnyGame,
+    repetition: Option<Repetition>,
+) -> Result<AnyGame, RegistryError> {
     if repetition.is_some() && !matches!(game, AnyGame::Ostle(_)) {
         return Err(RegistryError::NoRepetition(game.spec()));
     }
@@ -205,6 +234,7 @@ impl AnyGame {
             Self::Tsuitate(game) => visitor.hidden_game(game),
             Self::LineUp(game) => visitor.table_game(*game),
             Self::Dobutsu(game) => visitor.table_game(game),
+            Self::Pieces(_) => todo!(),
         }
     }
 
@@ -218,6 +248,7 @@ impl AnyGame {
             Self::Tsuitate(game) => game.spec(),
             Self::LineUp(game) => game.spec(),
             Self::Dobutsu(game) => game.spec(),
+            Self::Pieces(game) => game.spec(),
         }
     }
 }

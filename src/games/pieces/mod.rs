@@ -4,50 +4,413 @@
 //! # Positions
 //! A position is stored as the side to move sees it, with its home rank at the lower end. The
 //! sides are images of each other, so what is known of one holds for the other.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "squares, kinds and numbers of moves are bounded when the rules are read"
+)]
 
+mod betza;
+mod core;
+mod features;
+mod file;
+mod geometry;
+mod index;
+mod material;
+mod movegen;
+mod notation;
+mod predecessors;
+mod retro;
 mod rules;
+mod setup;
 mod state;
+mod unmoves;
 
+use std::sync::OnceLock;
+
+pub use retro::Cursor;
 pub use rules::Rules;
+pub use file::RulesError;
+pub use setup::SetupError;
 pub(crate) use state::Side;
 pub use state::{Move, State};
 
+use crate::base::value::Outcome;
+use crate::game::{
+    Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
+    Retrograde, RuleInWords, Symmetric,
+};
+use core::Core;
+use index::Placing;
+use movegen::{After, Step};
 use rules::Squares;
-use state::Position;
+use state::{Origin, Position};
 
 /// A game of pieces.
 #[derive(Debug)]
 pub struct Pieces {
     spec: String,
-    rules: Rules,
+    core: Core,
+    /// The symmetries that keep the rules for all men, by number.
+    symmetries: Vec<usize>,
+    initial: OnceLock<State>,
 }
 
 impl Pieces {
+    const fn core(&self) -> &Core {
+        &self.core
+    }
+
     /// The rules.
-    pub(super) const fn rules(&self) -> &Rules {
-        &self.rules
+    const fn rules(&self) -> &Rules {
+        &self.core.rules
+    }
+
+    /// The symmetries of the board that keep the rules for all men, by number.
+    fn symmetries(&self) -> &[usize] {
+        &self.symmetries
+    }
+
+    fn has_royal(&self) -> bool {
+        !self.core.royal_kinds.is_empty()
     }
 
     /// Whether a royal man of the side to move can be taken at once if it stays.
-    pub(super) fn in_check(&self, at: &Position) -> bool {
-        todo!()
+    fn in_check(&self, at: &Position) -> bool {
+        let placed = self.core.known(at);
+        placed.is_some_and(|at| self.core.is_checked(&at, 0))
     }
 
     /// The men of a side, 0 for the side to move, that could take a man of the other side on a
     /// square, all as the side to move sees it.
-    pub(super) fn attackers(&self, at: &Position, side: usize, square: u8) -> Squares {
-        todo!()
+    fn attackers(&self, at: &Position, side: usize, square: u8) -> Squares {
+        let placed = self.core.known(at);
+        placed.map_or(0, |at| self.core.attackers(&at, side, square.into()))
     }
 
-    /// The number of squares to which a man of this kind of the side to move goes or takes from a
-    /// square of an empty board.
-    pub(super) fn reach_on_empty_board(&self, kind: usize, square: u8) -> u32 {
-        todo!()
+    /// The worth of a man of a kind: the mean number of squares to which it goes, in tenths.
+    const fn worth(&self, kind: usize) -> u32 {
+        self.core.worth[kind]
     }
 
-    /// Why a position does not occur in an unfinished game, in words that say what to change;
-    /// `None` if it does.
-    pub(super) fn fault_of(&self, state: &State) -> Option<String> {
-        todo!()
+    /// Why a state does not occur in an unfinished game, in words that say what to change; `None`
+    /// if it does.
+    fn fault_of(&self, state: &State) -> Option<String> {
+        let Some(mut at) = self.core.placing(state) else {
+            return Some(format!(
+                "no game of {} comes to these men; put others on the board or in hand",
+                self.spec
+            ));
+        };
+        if !self.core.occurs(&mut at) {
+            return Some(if self.rules().check && self.core.is_checked(&at, 1) {
+                let other = self.name(state.side.other());
+                format!("{other}, which is not to move, is in check; move a man or give it the move")
+            } else if at.passing != 0 {
+                "no man can take in passing there; write - instead of the square".to_owned()
+            } else {
+                "the game has ended already; move a man".to_owned()
+            });
+        }
+        let outcome = self.core.ended(&mut at)?;
+        let side = self.name(state.side);
+        let result = match outcome {
+            Outcome::Win => "has won",
+            Outcome::Draw => "has no move, which is a draw",
+            Outcome::Loss => "has no move and has lost",
+        };
+        Some(format!("the game has ended, {side} {result}; move a man"))
+    }
+
+    const fn name(&self, side: Side) -> &'static str {
+        side.name(self.rules().names)
+    }
+
+    /// The state of a placing. Colours are only names: in endings, the stronger side has those of
+    /// the first side.
+    fn state_of(&self, at: &Placing) -> State {
+        let side = self.side_of_layer(at);
+        State {
+            at: self.core.position(at),
+            side,
+        }
+    }
+
+    fn side_of_layer(&self, at: &Placing) -> Side {
+        let material = &self.core.layer(at).material;
+        let second = match &self.rules().material {
+            rules::Material::Ending => {
+                let worth = |side: usize| {
+                    let men = (0..).zip(&material.board[side]);
+                    men.map(|(kind, &men)| self.worth(kind) * u32::from(men)).sum::<u32>()
+                };
+                worth(0) < worth(1)
+            }
+            // Where men are dropped in turn, the hands tell whose turn it is.
+            rules::Material::Start { hands, .. } if self.rules().drop_first => {
+                let left = |hands: &[[u8; rules::MOST_KINDS]; 2]| {
+                    let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum());
+                    let difference: i32 = own;
+                    difference - other
+                };
+                let begun = material.hands.iter().flatten().any(|&men| men > 0);
+                begun && left(&material.hands) != left(hands)
+            }
+            rules::Material::Start { .. } => false,
+        };
+        if second { Side::Second } else { Side::First }
+    }
+
+    /// A step of the side to move as a move.
+    fn move_of(&self, state: &State, step: Step) -> Move {
+        let mv = Move {
+            from: match step.from {
+                Some(from) => Origin::Square(from as u8),
+                None => Origin::Hand(step.kind as u8),
+            },
+            to: step.to as u8,
+            promotes: (step.becomes != step.kind).then_some(step.becomes as u8),
+        };
+        match state.side {
+            Side::First => mv,
+            Side::Second => mv.map(|square| self.rules().seen_by_other(square)),
+        }
+    }
+
+    /// Visits the legal moves of a state, with where they lead.
+    fn each_move(&self, state: &State, mut visit: impl FnMut(Move, Next<State>)) {
+        let Some(mut at) = self.core.placing(state) else {
+            return;
+        };
+        self.core.moves(&mut at, |after, step, to| {
+            let mv = self.move_of(state, step);
+            let next = match to {
+                After::Won => Next::Over(Outcome::Win),
+                After::Layer(layer, passing) => self.next(state, after, layer, passing),
+            };
+            visit(mv, next);
+            true
+        });
+    }
+
+    /// The state after a move, unless that ends the game.
+    fn next(&self, state: &State, after: &Placing, layer: u32, passing: Squares) -> Next<State> {
+        let layer = &self.core.materials.layers[layer as usize];
+        let before = Position {
+            men: after.men,
+            hands: {
+                let [own, other] = self.core.materials.layers[layer.plain as usize].material.hands;
+                [other, own]
+            },
+            passing,
+        };
+        let next = State {
+            at: before.turned(self.rules()),
+            side: state.side.other(),
+        };
+        let ended = self.core.placing(&next).and_then(|mut at| self.core.ended(&mut at));
+        ended.map_or(Next::State(next), |outcome| Next::Over(outcome.reversed()))
+    }
+}
+
+impl Game for Pieces {
+    type State = State;
+    type Move = Move;
+
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    /// All games of pieces have the same filters.
+    fn family(&self) -> String {
+        "pieces".to_owned()
+    }
+
+    fn initial(&self) -> State {
+        *self.initial.get_or_init(|| self.first_state())
+    }
+
+    fn format_state(&self, state: &State) -> String {
+        notation::format_state(self.rules(), state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
+        notation::parse_state(self, text)
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        notation::format_move(self.rules(), mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::parse_move(self.rules(), text)
+    }
+
+    fn side_to_move(&self, state: &State) -> &'static str {
+        self.name(state.side)
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        Vec::new() // words::rules(self)
+    }
+}
+
+impl Moves for Pieces {
+    fn moves(&self, state: &State) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let Some(mut at) = self.core.placing(state) else {
+            return moves;
+        };
+        self.core.moves(&mut at, |_, step, _| {
+            moves.push(self.move_of(state, step));
+            true
+        });
+        moves
+    }
+
+    fn play(&self, state: &State, mv: Move) -> Next<State> {
+        let mut found = None;
+        let Some(mut at) = self.core.placing(state) else {
+            return Next::State(*state);
+        };
+        self.core.moves(&mut at, |after, step, to| {
+            if self.move_of(state, step) != mv {
+                return true;
+            }
+            found = Some(match to {
+                After::Won => Next::Over(Outcome::Win),
+                After::Layer(layer, passing) => self.next(state, after, layer, passing),
+            });
+            false
+        });
+        // The caller must give a move of this state; otherwise, nothing happens.
+        found.unwrap_or(Next::State(*state))
+    }
+
+    fn kinds(&self) -> &'static [MoveKind] {
+        &features::KINDS
+    }
+
+    fn kinds_of(&self, state: &State, mv: Move) -> u32 {
+        features::kinds_of(self, state, mv)
+    }
+}
+
+impl Features for Pieces {
+    fn features(&self) -> Vec<Feature> {
+        features::features(self.rules())
+    }
+
+    fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
+        let turns: Vec<usize> = self.turns(state).collect();
+        features::measure(self, &turns, state, wanted, values);
+    }
+
+    fn features_of_layers(&self) -> Vec<usize> {
+        features::of_layers(self.rules())
+    }
+}
+
+impl Symmetric for Pieces {
+    fn canonical(&self, state: &State) -> State {
+        let images = self.turns(state);
+        let least = images.map(|turn| state.at.image(self.rules(), turn)).min();
+        let placed = self.core.placing(state);
+        State {
+            at: least.unwrap_or(state.at),
+            side: placed.map_or(state.side, |at| self.side_of_layer(&at)),
+        }
+    }
+
+    fn symmetries_kept(&self, state: &State) -> u32 {
+        let images = self.turns(state);
+        let kept = images.filter(|&turn| state.at.image(self.rules(), turn) == state.at);
+        kept.count() as u32
+    }
+
+    fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
+        let board = self.rules().board;
+        let image = |&turn: &usize| -> Vec<Move> {
+            let moves = line.iter();
+            moves.map(|mv| mv.map(|square| board.image(square, turn))).collect()
+        };
+        self.symmetries.iter().map(image).min().unwrap_or_default()
+    }
+}
+
+impl Pieces {
+    /// The symmetries that keep the rules for the men of a state, by number.
+    fn turns(&self, state: &State) -> impl Iterator<Item = usize> {
+        let placed = self.core.placing(state);
+        let set = placed.map_or(1, |at| self.core.index.symmetries(at.layer));
+        (0..geometry::SYMMETRIES).filter(move |turn| set >> turn & 1 == 1)
+    }
+
+    /// The first state: that of the rules, or any of the first ending.
+    fn first_state(&self) -> State {
+        if let rules::Material::Start { men, hands } = &self.rules().material {
+            return State {
+                at: Position {
+                    men: *men,
+                    hands: *hands,
+                    passing: 0,
+                },
+                side: Side::First,
+            };
+        }
+        let stronger = |state: &State| state.side == Side::First;
+        let layers = self.layers().iter().rev();
+        let mut slots = layers.flat_map(|layer| layer.slots.clone());
+        let found = slots.find_map(|slot| self.unrank(slot).filter(stronger));
+        found.unwrap_or(State {
+            at: Position::EMPTY,
+            side: Side::First,
+        })
+    }
+}
+
+#[cfg(test)]
+mod trial {
+    use super::*;
+    use crate::base::progress::NoProgress;
+    use crate::base::value::{Narrow, Value, Wide};
+    use crate::solve::Solver;
+
+    #[test]
+    fn trial() {
+        let spec = std::env::var("TRIAL").unwrap_or("chess:KQ-KR".to_owned());
+        let start = std::time::Instant::now();
+        let game = match spec.strip_prefix("rules:") {
+            Some(path) => Pieces::from_file(path, &std::fs::read_to_string(Pieces::path_of(path)).unwrap()),
+            None => Pieces::shipped(&spec),
+        };
+        let game = game.unwrap_or_else(|e| panic!("{e}"));
+        println!("{} slots {} layers {} groups {} {:?}", game.spec(), game.slots(), game.layers().len(), game.groups(), start.elapsed());
+        println!("most {:?} initial {}", game.most_moves(), game.format_state(&game.initial()));
+        if std::env::var("WIDE").is_ok() { run::<Wide>(&game) } else { run::<Narrow>(&game) }
+    }
+
+    fn run<W: crate::solve::words::WordWidth>(game: &Pieces) {
+        let start = std::time::Instant::now();
+        let mut solver = Solver::<_, W>::new(game);
+        let home = game.rank(&game.initial());
+        while let Some(group) = solver.solve_next(&NoProgress).unwrap() {
+            for layer in game.layers().iter().filter(|layer| group.slots().contains(&layer.slots.start) && layer.slots.end > layer.slots.start) {
+                let (mut wins, mut draws, mut losses, mut longest, mut ended) = (0u64, 0u64, 0u64, 0, [0u64; 3]);
+                for slot in layer.slots.clone() {
+                    let value = group.record(slot).best();
+                    if value == Value::VACANT {
+                        if std::env::var("ENDED").is_ok() && let crate::game::Held::Ended(_, outcome) = game.examine(slot, |_| {}) { ended[outcome as usize] += 1; }
+                        continue; }
+                    match value.outcome() { Outcome::Win => { wins += 1; longest = longest.max(value.plies().unwrap()); } Outcome::Draw => draws += 1, Outcome::Loss => losses += 1 }
+                }
+                if std::env::var("QUIET").is_err() { println!("{} {} w {wins} d {draws} l {losses} longest {longest} ended {ended:?}", layer.name, layer.slots.end - layer.slots.start); }
+            }
+            if group.slots().contains(&home) { println!("initial {}", group.record(home).best()); }
+        }
+        println!("{:?}", start.elapsed());
     }
 }

@@ -1,6 +1,6 @@
 //! Sides, positions, states and moves.
 
-use super::rules::{KindNumber, MOST_KINDS, Names, Rules, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Names, Rules, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
@@ -99,6 +99,107 @@ impl Position {
             passing: image(self.passing),
         }
     }
+
+    /// The square that the man passed which can be taken in passing: men that take it go there.
+    pub(super) fn passed(&self, rules: &Rules) -> Option<u8> {
+        let man = bits(self.passing).next()?;
+        let (_, kind) = self.on(man)?;
+        let back = half_double_step(&rules.kinds[kind])?.checked_mul(rules.board.size().0)?;
+        man.checked_sub(back)
+    }
+
+    /// The square of the man of the other side that passed a square if it has just made a double
+    /// step.
+    pub(super) fn man_that_passed(&self, rules: &Rules, passed: u8) -> Option<u8> {
+        let kinds = rules.kinds.iter().zip(&self.men[1]);
+        let mut squares = kinds.filter_map(|(kind, men)| {
+            let on = half_double_step(kind)?.checked_mul(rules.board.size().0)?;
+            let square = passed.checked_add(on)?;
+            (square < rules.squares() && men >> square & 1 == 1).then_some(square)
+        });
+        squares.next()
+    }
+
+    /// The position after a move of the side to move, which still sees it. No man can be taken in
+    /// passing there.
+    pub(super) fn after(&self, rules: &Rules, mv: Move) -> Self {
+        let mut next = Self {
+            passing: 0,
+            ..*self
+        };
+        match mv.from {
+            Origin::Hand(kind) => {
+                let kind = usize::from(kind);
+                next.hands[0][kind] = self.hands[0][kind].saturating_sub(1);
+                next.men[0][kind] |= 1 << mv.to;
+            }
+            Origin::Square(from) => {
+                let Some((0, kind)) = self.on(from) else {
+                    return next;
+                };
+                let square = self.square_taken(rules, kind, from, mv.to);
+                if let Some((1, taken)) = self.on(square) {
+                    next.men[1][taken] &= !(1 << square);
+                    if rules.to_hand {
+                        let held = &mut next.hands[0][rules.kinds[taken].in_hand];
+                        *held = held.saturating_add(1);
+                    }
+                }
+                next.men[0][kind] &= !(1 << from);
+                next.men[0][mv.promotes.map_or(kind, usize::from)] |= 1 << mv.to;
+            }
+        }
+        next
+    }
+
+    /// Whether a move of the side to move, as it sees it, takes in passing.
+    pub(super) fn takes_in_passing(&self, rules: &Rules, mv: Move) -> bool {
+        let Origin::Square(from) = mv.from else {
+            return false;
+        };
+        self.on(from)
+            .is_some_and(|(_, kind)| self.square_taken(rules, kind, from, mv.to) != mv.to)
+    }
+
+    /// The square on which a man is taken, if any is, by a man of this kind that goes from a square
+    /// to another one.
+    fn square_taken(&self, rules: &Rules, kind: KindNumber, from: u8, to: u8) -> u8 {
+        let passed = self.passed(rules) == Some(to) && self.on(to).is_none();
+        let man = bits(self.passing).next();
+        let takes = |man: &u8| *man != to && leads_in_passing(rules, &rules.kinds[kind], from, to);
+        man.filter(|_| passed).filter(takes).unwrap_or(to)
+    }
+}
+
+/// The ranks by which half a double step leads forward, if men of this kind can be taken in passing.
+fn half_double_step(kind: &Kind) -> Option<u8> {
+    kind.passing?;
+    let mut steps = kind.steps.iter();
+    let double = steps.find(|step| {
+        step.initial && step.lame && step.right == 0 && step.forward > 0 && step.forward % 2 == 0
+    });
+    u8::try_from(double?.forward / 2).ok()
+}
+
+/// Whether a man of this kind takes in passing by a way from one square to another.
+fn leads_in_passing(rules: &Rules, kind: &Kind, from: u8, to: u8) -> bool {
+    let (columns, _) = rules.board.size();
+    let [(column, row), (to_column, to_row)] =
+        [from, to].map(|square| (i16::from(square % columns), i16::from(square / columns)));
+    let way = (to_column - column, row - to_row);
+    let mut steps = kind.steps.iter().filter(|step| step.takes_in_passing);
+    steps.any(|step| {
+        let most = match step.range {
+            0 => i16::from(columns.max(rules.board.size().1)),
+            range => range.into(),
+        };
+        (1..=most).any(|times| {
+            (
+                i16::from(step.right) * times,
+                i16::from(step.forward) * times,
+            ) == way
+        })
+    })
 }
 
 /// An unfinished game: a position, and whose turn it is.
@@ -114,6 +215,14 @@ impl State {
         match self.side {
             Side::First => self.at,
             Side::Second => self.at.turned(rules),
+        }
+    }
+
+    /// A move of the side to move as that side sees it.
+    pub(super) fn seen_by_mover(&self, rules: &Rules, mv: Move) -> Move {
+        match self.side {
+            Side::First => mv,
+            Side::Second => mv.map(|square| rules.seen_by_other(square)),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::group::{CHUNK, Group};
 use crate::base::value::{Outcome, Record, Value};
-use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
+use crate::game::{Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
 use crate::solve::words::WordWidth;
 use crate::solve::work::Work;
@@ -94,8 +94,15 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     ) {
         batch.fetch(usize::MAX - batch.requested, earlier);
         for (place, slot) in batch.lookups.drain(..) {
-            let ordinal = self.order.through_move(earlier.get(slot));
-            batch.begun[usize::from(place)].raise_floor(ordinal);
+            let code = earlier.get(slot);
+            let entry = &mut batch.begun[usize::from(place)];
+            if code == Value::<W>::VACANT.code() {
+                if let Held::Ended(_, outcome) = self.game.examine(slot as u64, |_| {}) {
+                    self.ends(entry, outcome.reversed());
+                }
+            } else {
+                entry.raise_floor(self.order.through_move(code));
+            }
         }
         for (slot, entry) in (batch.from..).zip(batch.begun.drain(..)) {
             let index = self.index(slot);
@@ -105,9 +112,12 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             let floor = self.order.value(entry.floor);
             match entry.kind {
                 SlotKind::Vacant => self.store_first(index, Work::VACANT),
+                SlotKind::Ended(outcome) => self.store_first(index, Work::ended(outcome)),
+                SlotKind::Checkmate if self.game.has_ended_positions() => {
+                    self.store_first(index, Work::CHECKMATE);
+                }
                 SlotKind::Checkmate => {
-                    let work = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
-                    W::store(&self.words[index as usize], work.bits());
+                    W::store(&self.words[index as usize], Work::<W>::CHECKMATE.bits());
                 }
                 SlotKind::Symmetric => symmetric.push((slot, floor)),
                 SlotKind::Plain => self.store_first(index, entry.work(floor)),
@@ -126,13 +136,9 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         wanted: &mut Vec<(u8, G::Unplaced)>,
     ) -> FirstPassEntry {
         let mut begun = FirstPassEntry::default();
-        let Some(cursor) = self.game.cursor(slot) else {
-            return begun;
-        };
-        begun.kind = SlotKind::Plain;
         let mut checkmate = false;
         let first = wanted.len();
-        self.game.summarize_moves(cursor, |found| match found {
+        let held = self.game.examine(slot, |found| match found {
             MoveSummary::Over(Outcome::Win) => checkmate = true,
             MoveSummary::Over(Outcome::Draw) => begun.raise_floor(self.draw_ordinal),
             MoveSummary::Over(Outcome::Loss) => begun.raise_floor(self.self_mate_ordinal),
@@ -143,13 +149,64 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                 begun.lost_xor ^= number;
             }
         });
-        if checkmate {
-            wanted.truncate(first);
-            begun.kind = SlotKind::Checkmate;
-        } else if self.game.is_symmetric(cursor) {
-            begun.kind = SlotKind::Symmetric;
+        match held {
+            Held::Nothing => {}
+            Held::Ended(_, outcome) => begun.kind = SlotKind::Ended(outcome),
+            Held::Open(_) if checkmate => {
+                wanted.truncate(first);
+                begun.kind = SlotKind::Checkmate;
+            }
+            Held::Open(cursor) if self.game.is_symmetric(cursor) => {
+                begun.kind = SlotKind::Symmetric;
+                if self.game.has_ended_positions() {
+                    self.game.moves_by_slot(cursor, u32::MAX, |listed| {
+                        if let Leads::Over(outcome) = listed.leads {
+                            self.ends(&mut begun, outcome);
+                        }
+                    });
+                }
+            }
+            Held::Open(_) => begun.kind = SlotKind::Plain,
         }
         begun
+    }
+
+    /// Takes account of a move that ends the game.
+    fn ends(&self, entry: &mut FirstPassEntry, outcome: Outcome) {
+        match outcome {
+            Outcome::Win => entry.kind = SlotKind::Checkmate,
+            Outcome::Draw => entry.raise_floor(self.draw_ordinal),
+            Outcome::Loss => entry.raise_floor(self.self_mate_ordinal),
+        }
+    }
+
+    /// Tells the predecessors of the ended positions of a chunk what their moves to these are
+    /// worth, and leaves the slots vacant. Symmetric predecessors know it already.
+    pub(super) fn settle_ended(&self, chunk: usize) {
+        let first = chunk * CHUNK;
+        let end = first + self.chunk_len(chunk) as usize;
+        let mut origins: Vec<Placed> = Vec::new();
+        for index in first..end {
+            let Some(outcome) = self.load(index as u32).has_ended() else {
+                continue;
+            };
+            W::store(&self.words[index], Work::<W>::VACANT.bits());
+            let slot = self.slots.start + index as u64;
+            let Held::Ended(cursor, _) = self.game.examine(slot, |_| {}) else {
+                continue;
+            };
+            origins.clear();
+            self.game.unmoves(cursor, |before| origins.push(self.game.place(before)));
+            if self.game.is_symmetric(cursor) {
+                origins.sort_unstable_by_key(|origin| (origin.slot, origin.number));
+                origins.dedup();
+            }
+            for origin in origins.iter().filter(|origin| !origin.symmetric) {
+                self.revise(self.index(origin.slot), |work| {
+                    work.resolve_end(outcome, origin.number)
+                });
+            }
+        }
     }
 }
 
@@ -169,6 +226,7 @@ struct FirstPassEntry {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SlotKind {
     Vacant,
+    Ended(Outcome),
     Checkmate,
     Symmetric,
     Plain,

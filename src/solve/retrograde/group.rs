@@ -117,6 +117,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                     progress.advance(self.chunk_len(chunk));
                 }
             });
+        if self.game.has_ended_positions() {
+            let chunks = (0..chunks).into_par_iter().with_min_len(8);
+            chunks.for_each(|chunk| self.settle_ended(chunk));
+        }
         self.symmetric = symmetric.into_inner().expect("no thread panics here");
         self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
         self.symmetric

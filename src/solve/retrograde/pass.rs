@@ -146,21 +146,31 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Applies one update to its working record.
     #[inline(always)]
     fn apply(&self, update: Update, value: Value<W>) {
-        let word = &self.words[update.index as usize];
+        self.revise(update.index, |work| work.resolve(value, update.number));
+    }
+
+    /// Changes the working record of a position; an un-move may also lead to a slot without
+    /// one.
+    #[inline(always)]
+    pub(super) fn revise(&self, index: u32, change: impl Fn(Work<W>) -> Work<W>) {
+        let word = &self.words[index as usize];
         let mut bits = W::load(word);
         loop {
             let old = Work::from_bits(bits);
-            let new = old.resolve(value, update.number);
+            if old.best().is_vacant() {
+                return;
+            }
+            let new = change(old);
             if new == old {
                 return;
             }
             match W::replace(word, bits, new.bits()) {
                 Ok(()) => {
                     if new.has_best() && (!old.has_best() || new.best() != old.best()) {
-                        self.schedule(update.index, new.best());
+                        self.schedule(index, new.best());
                     }
                     if new.has_second() && (!old.has_second() || new.second() != old.second()) {
-                        self.schedule(update.index, new.second());
+                        self.schedule(index, new.second());
                     }
                     return;
                 }
@@ -215,10 +225,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// The values of a distance that this pass propagates. The first pass has propagated
-    /// checkmates already.
+    /// checkmates already, unless it left them to un-moves.
     pub(in crate::solve) fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
         let irregular = self.irregular.load(Relaxed);
-        let regular = (depth > 0).then(|| Value::from_code(depth));
+        let checkmates = self.game.has_ended_positions();
+        let regular = (depth > 0 || checkmates).then(|| Value::from_code(depth));
         let irregular = irregular
             .then(|| Value::from_code(Value::<W>::SELF_MATE.code() - depth))
             .filter(|value| !value.is_regular() && !value.is_vacant());
@@ -266,7 +277,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         second: bool,
         pending: &mut Propagation<'_, 'a, G, W>,
     ) {
-        let Some(cursor) = self.game.cursor(self.slots.start + index) else {
+        let Some(cursor) = self.game.decoded(self.slots.start + index) else {
             return;
         };
         // A predecessor receives the best value, unless the best move would take its own

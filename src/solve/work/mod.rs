@@ -47,6 +47,24 @@ impl<W: Width> Work<W> {
     /// The record of a slot without a position.
     pub(super) const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
 
+    /// The record of a position in which a move wins at once.
+    pub(super) const CHECKMATE: Self = Self::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
+
+    /// The mark, in the first pass, of a slot that holds an ended position.
+    pub(super) const fn ended(outcome: Outcome) -> Self {
+        let mark = match outcome {
+            Outcome::Win => Value::CHECKMATE,
+            Outcome::Draw => Value::DRAW,
+            Outcome::Loss => Value::SELF_MATE,
+        };
+        Self::fields(Value::VACANT, mark, 0, 0)
+    }
+
+    /// The outcome of the ended position of a slot, for the side to move there.
+    pub(super) fn has_ended(self) -> Option<Outcome> {
+        (self.best().is_vacant() && !self.second().is_vacant()).then(|| self.second().outcome())
+    }
+
     /// The bits to store.
     #[inline(always)]
     pub(super) const fn bits(self) -> u64 {
@@ -309,6 +327,17 @@ impl<W: Width> Work<W> {
             self.resolve_win(value, mv)
         } else {
             self.resolve_loss(value, mv)
+        }
+    }
+
+    /// The record after move `mv` is found to end the game, with this outcome for the other
+    /// side. Such a move can never be forbidden.
+    pub(super) fn resolve_end(self, outcome: Outcome, mv: u8) -> Self {
+        match outcome {
+            Outcome::Loss => Self::CHECKMATE,
+            Outcome::Draw if self.has_best() && self.best().outcome() == Outcome::Win => self,
+            Outcome::Draw => Self::OPEN,
+            Outcome::Win => self.resolve_loss(Value::SELF_MATE, mv),
         }
     }
 

@@ -1,0 +1,286 @@
+//! Everything that moves and numbers need, worked out from the rules once.
+
+use super::geometry::Geometry;
+use super::index::{Index, MOST_EQUAL, Placing};
+use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
+use super::rules::{KindNumber, MOST_KINDS, Rules, Squares};
+use super::state::{Position, State};
+use crate::base::subsets::bits;
+use crate::game::{Layer, MostMoves, SizeError};
+
+/// A game of pieces with its tables.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub rules: Rules,
+    pub geometry: Geometry,
+    pub materials: Materials,
+    pub index: Index,
+    /// The layers in the order of their slots.
+    pub layers: Vec<Layer>,
+    /// The material of each of them.
+    pub order: Vec<LayerNumber>,
+    pub royal_kinds: Vec<KindNumber>,
+    /// Kinds whose moves to free squares change nothing but the square of a man.
+    pub plain_kinds: [bool; MOST_KINDS],
+    /// The far and the home rank of the side to move.
+    pub far: Squares,
+    pub home: Squares,
+    /// The goals that each square belongs to.
+    pub goals: Box<[Vec<Squares>; 64]>,
+    /// By kind, what the other side can drop on and promote on, and where its men can stand, as
+    /// the side to move sees it.
+    pub other_drops: [Squares; MOST_KINDS],
+    pub other_promotes: [Squares; MOST_KINDS],
+    pub other_stands: [Squares; MOST_KINDS],
+    pub numbers: Numbers,
+    /// What a man of each kind is worth: the mean number of squares it goes to or takes on from a
+    /// square of an empty board, in tenths.
+    pub worth: [u32; MOST_KINDS],
+}
+
+/// The numbers of moves: those of a man in the order of the squares it could go to on an empty
+/// board, men in the order of their squares, kinds in the order of the rules, then drops.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    /// By kind, square and target: what a move adds to the first number of its man.
+    targets: Vec<Box<[[u8; 64]; 64]>>,
+    /// How many numbers a man takes.
+    of_man: [u8; MOST_KINDS],
+    /// The first number of each kind and of its drops, by layer.
+    first: Vec<[u8; MOST_KINDS]>,
+    first_drop: Vec<[u8; MOST_KINDS]>,
+    pub most: MostMoves,
+}
+
+impl Core {
+    /// # Errors
+    /// If there are more materials, positions, equal men or moves than fit.
+    pub(super) fn new(rules: Rules, spec: &str, starts: &[Material]) -> Result<Self, SizeError> {
+        let refuse = |what: &str| {
+            Err(SizeError::new(format!(
+                "{spec} {what}; leave out men or kinds of men, first those that promote to many kinds"
+            )))
+        };
+        let equal = starts.iter().flat_map(|start| start.board.iter().flatten());
+        if equal.clone().any(|&men| usize::from(men) > MOST_EQUAL) {
+            return refuse("has more than 15 equal men on a side");
+        }
+        let geometry = Geometry::new(&rules);
+        let Some(materials) = Materials::new(&rules, starts) else {
+            return refuse(&format!("has more than {MOST_LAYERS} materials"));
+        };
+        let live = materials.layers.iter().filter(|layer| layer.live);
+        let mut counts = live.flat_map(|layer| layer.material.board.iter().flatten());
+        if counts.any(|&men| usize::from(men) > MOST_EQUAL) {
+            return refuse("lets a side have more than 15 equal men");
+        }
+        let Some(index) = Index::new(&rules, &geometry, &materials) else {
+            return refuse("has more than a million million slots for positions");
+        };
+        let Some(numbers) = Numbers::new(&rules, &geometry, &materials) else {
+            return refuse("lets a side have more than 254 moves");
+        };
+        let (order, layers) = index
+            .layers()
+            .map(|(number, slots)| {
+                let layer = &materials.layers[number as usize];
+                let name = layer.material.name(&rules);
+                let group = layer.group;
+                (number, Layer { name, slots, group })
+            })
+            .unzip();
+        let mut goals = Box::new(std::array::from_fn(|_| Vec::new()));
+        for &goal in &rules.goals {
+            for square in bits(goal) {
+                let of: &mut Vec<Squares> = &mut goals[usize::from(square)];
+                of.push(goal);
+            }
+        }
+        let seen = |of: &dyn Fn(&super::rules::Kind) -> Squares| {
+            let mut sets = [0; MOST_KINDS];
+            for (set, kind) in sets.iter_mut().zip(&rules.kinds) {
+                *set = rules.set_seen_by_other(of(kind));
+            }
+            sets
+        };
+        let mut worth = [0; MOST_KINDS];
+        for (kind, worth) in worth.iter_mut().enumerate().take(rules.kinds.len()) {
+            let stands = bits(rules.kinds[kind].squares);
+            let reach = |square| geometry.from(0, kind, usize::from(square)).all().count_ones();
+            let squares = rules.kinds[kind].squares.count_ones().max(1);
+            *worth = 10 * stands.map(reach).sum::<u32>() / squares;
+        }
+        let mut plain_kinds = [false; MOST_KINDS];
+        for (number, kind) in rules.kinds.iter().enumerate() {
+            let everywhere = kind.squares == rules.all();
+            let special = kind.royal || kind.passing.is_some() || kind.wins_on_far_rank;
+            let promotes = !kind.promotes_to.is_empty();
+            plain_kinds[number] = everywhere && !special && !promotes && rules.goals.is_empty();
+        }
+        Ok(Self {
+            plain_kinds,
+            worth,
+            other_drops: seen(&|kind| kind.drop_squares),
+            other_promotes: seen(&|kind| match kind.promotes_to.is_empty() {
+                true => 0,
+                false => kind.promotion_squares,
+            }),
+            other_stands: seen(&|kind| kind.squares),
+            royal_kinds: (0..rules.kinds.len())
+                .filter(|&kind| rules.kinds[kind].royal)
+                .collect(),
+            far: rules.far(),
+            home: rules.rank(1),
+            geometry,
+            materials,
+            index,
+            layers,
+            order,
+            goals,
+            numbers,
+            rules,
+        })
+    }
+
+    /// The position of a state with its layer; `None` if play does not come to its material.
+    pub(super) fn placing(&self, state: &State) -> Option<Placing> {
+        let placing = self.known(&state.at)?;
+        self.layer(&placing).live.then_some(placing)
+    }
+
+    /// A position with its layer, though it may be the other side's turn; `None` if there is no
+    /// layer of its material.
+    pub(super) fn known(&self, at: &Position) -> Option<Placing> {
+        let men = |men: &[Squares; MOST_KINDS]| {
+            men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
+        };
+        let material = Material {
+            board: [men(&at.men[0]), men(&at.men[1])],
+            hands: at.hands,
+        };
+        Some(Placing {
+            men: at.men,
+            taken: [at.of_side(0), at.of_side(1)],
+            passing: at.passing,
+            layer: self.materials.known(&material)?,
+            kept: false,
+            symmetric: false,
+        })
+    }
+
+    /// The position of a placing.
+    pub(super) fn position(&self, at: &Placing) -> Position {
+        Position {
+            men: at.men,
+            hands: self.layer(at).material.hands,
+            passing: at.passing,
+        }
+    }
+
+    /// The layer of a placing, with or without a man that can be taken in passing.
+    pub(super) fn layer_with(&self, layer: LayerNumber, passing: Squares) -> LayerNumber {
+        match passing {
+            0 => layer,
+            _ => self.materials.layers[layer as usize].passing,
+        }
+    }
+}
+
+impl Numbers {
+    /// `None` if there are too many.
+    fn new(rules: &Rules, geometry: &Geometry, materials: &Materials) -> Option<Self> {
+        let mut numbers = Self {
+            targets: Vec::new(),
+            of_man: [0; MOST_KINDS],
+            first: Vec::new(),
+            first_drop: Vec::new(),
+            most: MostMoves {
+                within: 0,
+                numbers: 0,
+            },
+        };
+        for (number, kind) in rules.kinds.iter().enumerate() {
+            let mut targets = Box::new([[0; 64]; 64]);
+            for (square, of_square) in targets.iter_mut().enumerate() {
+                let all = geometry.from(0, number, square).all();
+                let stays = usize::from(kind.promotion_optional);
+                let choices = match all & kind.promotion_squares {
+                    0 => 1,
+                    _ if kind.promotes_to.is_empty() => 1,
+                    _ => u8::try_from(kind.promotes_to.len() + stays).ok()?,
+                };
+                let mut next: u8 = 0;
+                for target in bits(all) {
+                    of_square[usize::from(target)] = next;
+                    next = next.checked_add(choices)?;
+                }
+                numbers.of_man[number] = numbers.of_man[number].max(next);
+            }
+            numbers.targets.push(targets);
+        }
+        for layer in &materials.layers {
+            let (mut first, mut first_drop) = ([0; MOST_KINDS], [0; MOST_KINDS]);
+            let mut next: u8 = 0;
+            if layer.live {
+                let material = materials.layers[layer.plain as usize].material;
+                for kind in 0..rules.kinds.len() {
+                    first[kind] = next;
+                    let men = u32::from(material.board[0][kind]);
+                    let of_men = if layer.moves_men { men * u32::from(numbers.of_man[kind]) } else { 0 };
+                    next = next.checked_add(u8::try_from(of_men).ok()?)?;
+                }
+                for &kind in &layer.in_hand {
+                    first_drop[kind] = next;
+                    let squares = rules.kinds[kind].drop_squares.count_ones();
+                    next = next.checked_add(u8::try_from(squares).ok()?)?;
+                }
+                // 255 stands for no move.
+                if next == u8::MAX {
+                    return None;
+                }
+                numbers.most.numbers = numbers.most.numbers.max(next);
+                numbers.most.within = numbers.most.numbers;
+            }
+            numbers.first.push(first);
+            numbers.first_drop.push(first_drop);
+        }
+        Some(numbers)
+    }
+
+    /// The first number of a man, on a square of the stored position, where `men` are those of
+    /// its kind and side.
+    #[inline(always)]
+    pub(super) fn of_man(
+        &self,
+        layer: LayerNumber,
+        kind: KindNumber,
+        men: Squares,
+        from: Squares,
+    ) -> u8 {
+        let before = match men & (men - 1) {
+            0 => 0,
+            _ => (men & (from - 1)).count_ones() as u8,
+        };
+        self.first[layer as usize][kind] + before * self.of_man[kind]
+    }
+
+    /// What the number of a move of a man adds, by its target. Where it may become one of several
+    /// kinds, the place of that kind is to be added.
+    #[inline(always)]
+    pub(super) fn of_targets(&self, kind: KindNumber, from: usize) -> &[u8; 64] {
+        &self.targets[kind][from & 63]
+    }
+
+    /// The number of a drop.
+    #[inline(always)]
+    pub(super) fn of_drop(
+        &self,
+        rules: &Rules,
+        layer: LayerNumber,
+        kind: KindNumber,
+        to: Squares,
+    ) -> u8 {
+        let squares = rules.kinds[kind].drop_squares;
+        self.first_drop[layer as usize][kind] + (squares & (to - 1)).count_ones() as u8
+    }
+}

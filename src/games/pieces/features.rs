@@ -1,0 +1,373 @@
+//! The columns of a position, and the kinds of moves.
+
+use super::Pieces;
+use super::notation::{can_be_in_hand, takes_in_passing, written_kinds};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
+use super::state::{Move, Origin, Position, State};
+use crate::base::subsets::bits;
+use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
+
+/// A column. Side 0 is the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    /// Men of a side on the board.
+    Men(usize),
+    /// Men of a side and a kind on the board.
+    OfKind(usize, KindNumber),
+    /// Men of a side and a kind in hand.
+    InHand(usize, KindNumber),
+    InCheck,
+    Checkers,
+    RoyalDistance,
+    EnPassant,
+    /// How far the men of a side have come that change or win by going forward.
+    Advance(usize),
+    Symmetries,
+}
+
+impl Column {
+    /// Whether it is the same in all positions with the same men and hands.
+    const fn is_material(self) -> bool {
+        matches!(self, Self::Men(_) | Self::OfKind(..) | Self::InHand(..))
+    }
+
+    fn feature(self, rules: &Rules) -> Feature {
+        let prefix = |side: usize| ["own", "opp"][side];
+        let of_side = |side: usize| ["of the side to move", "of the other side"][side];
+        let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
+        let name = |kind: KindNumber| &rules.kinds[kind].name;
+        let feature = match self {
+            Self::Men(side) => {
+                let royal = if rules.has_royal() {
+                    ", the royal one included"
+                } else {
+                    ""
+                };
+                let meaning = format!("men {} on the board{royal}", of_side(side));
+                Feature::number(format!("{}_men", prefix(side)), meaning).counts("men")
+            }
+            Self::OfKind(side, kind) => Feature::number(
+                format!("{}_{}", prefix(side), letter(kind)),
+                format!("men {} of the kind {} on the board", of_side(side), name(kind)),
+            )
+            .counts("men"),
+            Self::InHand(side, kind) => Feature::number(
+                format!("{}_hand_{}", prefix(side), letter(kind)),
+                format!("men {} of the kind {} in hand", of_side(side), name(kind)),
+            )
+            .counts("men"),
+            Self::InCheck => Feature::flag(
+                "in_check",
+                "whether the royal man of the side to move can be taken at once if it stays",
+            ),
+            Self::Checkers => Feature::number(
+                "checkers",
+                "men of the other side that attack the royal man of the side to move",
+            )
+            .counts("men"),
+            Self::RoyalDistance => Feature::number(
+                "royal_distance",
+                "the steps of a king from one royal man to the other over a free board",
+            )
+            .counts("steps"),
+            Self::EnPassant => Feature::flag(
+                "en_passant",
+                "whether the side to move can take a man in passing",
+            ),
+            Self::Advance(side) => Feature::number(
+                format!("{}_advance", prefix(side)),
+                format!(
+                    "ranks that the men {} have come forward from their rank 1, all together, of the kinds {}",
+                    of_side(side),
+                    advancing(rules).map(|kind| &name(kind)[..]).collect::<Vec<_>>().join(", "),
+                ),
+            )
+            .counts("ranks"),
+            Self::Symmetries => Feature::number(
+                "symmetries",
+                "symmetries of the board that keep the rules and the position, 1 (none but the identity) to 8",
+            )
+            .counts("symmetries"),
+        };
+        feature.always()
+    }
+
+    fn value(self, game: &Pieces, allowed: &[usize], at: &Position) -> FeatureValue {
+        let rules = game.rules();
+        let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
+        match self {
+            Self::Men(side) => count(at.of_side(side)),
+            Self::OfKind(side, kind) => count(at.men[side][kind]),
+            Self::InHand(side, kind) => FeatureValue::count(at.hands[side][kind].into()),
+            Self::InCheck => FeatureValue::flag(game.in_check(at)),
+            Self::Checkers => {
+                let royal = royal_square(rules, at, 0);
+                FeatureValue::count(royal.map_or(0, |royal| {
+                    game.attackers(at, 1, royal).count_ones() as usize
+                }))
+            }
+            Self::RoyalDistance => FeatureValue::known(royal_distance(rules, at)),
+            Self::EnPassant => FeatureValue::flag(at.passing != 0),
+            Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
+            Self::Symmetries => FeatureValue::count(symmetries(rules, allowed, at)),
+        }
+    }
+}
+
+/// The columns of a game, in order.
+fn columns(rules: &Rules) -> Vec<Column> {
+    let mut columns = vec![Column::Men(0), Column::Men(1)];
+    for (kind, man) in written_kinds(rules) {
+        if !man.royal {
+            columns.extend([0, 1].map(|side| Column::OfKind(side, kind)));
+        }
+    }
+    for (kind, _) in written_kinds(rules) {
+        if can_be_in_hand(rules, kind) {
+            columns.extend([0, 1].map(|side| Column::InHand(side, kind)));
+        }
+    }
+    if rules.has_royal() {
+        columns.extend([Column::InCheck, Column::Checkers, Column::RoyalDistance]);
+    }
+    if takes_in_passing(rules) {
+        columns.push(Column::EnPassant);
+    }
+    if advancing(rules).next().is_some() {
+        columns.extend([0, 1].map(Column::Advance));
+    }
+    columns.push(Column::Symmetries);
+    columns
+}
+
+/// The columns of a game.
+pub(super) fn features(rules: &Rules) -> Vec<Feature> {
+    let columns = columns(rules).into_iter();
+    columns.map(|column| column.feature(rules)).collect()
+}
+
+/// Appends the values of a state to `values`, for the columns in `wanted`. `allowed` has the
+/// symmetries of the board that keep the rules.
+pub(super) fn measure(
+    game: &Pieces,
+    allowed: &[usize],
+    state: &State,
+    wanted: &[usize],
+    values: &mut Vec<FeatureValue>,
+) {
+    let columns = columns(game.rules());
+    values.extend(wanted.iter().map(|&place| match columns.get(place) {
+        Some(column) => column.value(game, allowed, &state.at),
+        None => FeatureValue::NONE,
+    }));
+}
+
+/// The columns that are the same in all positions with the same men and hands.
+pub(super) fn of_layers(rules: &Rules) -> Vec<usize> {
+    let columns = columns(rules).into_iter().enumerate();
+    let material = columns.filter(|(_, column)| column.is_material());
+    material.map(|(place, _)| place).collect()
+}
+
+/// The kinds whose men change or win by going forward.
+fn advancing(rules: &Rules) -> impl Iterator<Item = KindNumber> {
+    let advances =
+        |(_, kind): &(KindNumber, &Kind)| !kind.promotes_to.is_empty() || kind.wins_on_far_rank;
+    written_kinds(rules).filter(advances).map(|(kind, _)| kind)
+}
+
+fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
+    let (columns, rows) = rules.board.size();
+    let forward = |square: u8| {
+        let from_top = square / columns;
+        usize::from(if side == 0 {
+            rows - 1 - from_top
+        } else {
+            from_top
+        })
+    };
+    let men = advancing(rules).flat_map(|kind| bits(at.men[side][kind]));
+    men.map(forward).sum()
+}
+
+/// The square of a side's royal man.
+fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
+    let kinds = rules.kinds.iter().zip(&at.men[side]);
+    let mut squares = kinds
+        .filter(|(kind, _)| kind.royal)
+        .flat_map(|(_, &men)| bits(men));
+    squares.next()
+}
+
+fn royal_distance(rules: &Rules, at: &Position) -> Option<u8> {
+    let (columns, _) = rules.board.size();
+    let (own, other) = (royal_square(rules, at, 0)?, royal_square(rules, at, 1)?);
+    let right = (own % columns).abs_diff(other % columns);
+    Some(right.max((own / columns).abs_diff(other / columns)))
+}
+
+/// The symmetries among these that keep a position; the identity always does.
+fn symmetries(rules: &Rules, allowed: &[usize], at: &Position) -> usize {
+    let keeps = |&&symmetry: &&usize| symmetry != 0 && at.image(rules, symmetry) == *at;
+    1 + allowed.iter().filter(keeps).count()
+}
+
+/// Kinds of move, a bit each.
+#[rustfmt::skip]
+pub(super) const KINDS: [MoveKind; 9] = [
+    MoveKind::new("check", true, "attacks the royal man of the other side"),
+    MoveKind::new("capture", true, "takes a man"),
+    MoveKind::new("drop", false, "brings a man from the hand onto the board"),
+    MoveKind::new("promotion", true, "makes a man one of another kind"),
+    MoveKind::new("underpromotion", false, "promotes a man, but not to the kind that the rules name first"),
+    MoveKind::new("royal", false, "moves the royal man"),
+    MoveKind::new("sacrifice", false, "leaves the man that moved, not a royal one, where a man of less worth attacks it, or where it is attacked and not defended; a kind is worth the squares that it reaches on an empty board"),
+    MoveKind::new("in_passing", false, "takes a man in passing"),
+    MoveKind::new("quiet", false, "gives no check, takes nothing, drops nothing and promotes nothing"),
+];
+
+/// The kinds of a move, a bit set over [`KINDS`].
+pub(super) fn kinds_of(game: &Pieces, state: &State, mv: Move) -> u32 {
+    let (rules, at) = (game.rules(), &state.at);
+    let mv = state.seen_by_mover(rules, mv);
+    let after = at.after(rules, mv);
+    let kind = match mv.from {
+        Origin::Hand(kind) => usize::from(kind),
+        Origin::Square(from) => at.on(from).map_or(0, |(_, kind)| kind),
+    };
+    let royal = royal_square(rules, &after, 1);
+    let check = royal.is_some_and(|royal| game.attackers(&after, 0, royal) != 0);
+    let capture = after.of_side(1) != at.of_side(1);
+    let drop = matches!(mv.from, Origin::Hand(_));
+    let promotion = mv.promotes.is_some();
+    let first = rules.kinds[kind].promotes_to.first();
+    let underpromotion = promotion && first.copied() != mv.promotes.map(usize::from);
+    kinds_in([
+        check,
+        capture,
+        drop,
+        promotion,
+        underpromotion,
+        rules.kinds[kind].royal,
+        is_given_up(game, &after, mv.to),
+        at.takes_in_passing(rules, mv),
+        !(check || capture || drop || promotion),
+    ])
+}
+
+/// Whether the side that has just moved, side 0, gives up its man on a square.
+fn is_given_up(game: &Pieces, after: &Position, square: u8) -> bool {
+    let kinds = &game.rules().kinds;
+    let Some((0, moved)) = after.on(square) else {
+        return false;
+    };
+    let attackers = game.attackers(after, 1, square);
+    if kinds[moved].royal || attackers == 0 {
+        return false;
+    }
+    if game.attackers(after, 0, square) == 0 {
+        return true;
+    }
+    // The man is defended, so a royal man cannot take it without being taken.
+    let is_worth_less = |kind: KindNumber| !kinds[kind].royal && game.worth(kind) < game.worth(moved);
+    let mut attacking = bits(attackers).filter_map(|from| after.on(from));
+    attacking.any(|(_, kind)| is_worth_less(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pieces::notation::parse_move;
+    use crate::games::pieces::notation::tests::{chess, shogi, state};
+
+    #[test]
+    fn columns_follow_the_rules() {
+        let names = |rules: &Rules| -> Vec<String> {
+            let features = features(rules).into_iter();
+            features.map(|feature| feature.name).collect()
+        };
+        let of_chess = "own_men opp_men own_q opp_q own_r opp_r own_p opp_p in_check checkers royal_distance en_passant own_advance opp_advance symmetries";
+        let of_shogi = "own_men opp_men own_c opp_c own_r opp_r own_hand_c opp_hand_c in_check checkers royal_distance own_advance opp_advance symmetries";
+        assert_eq!(names(&chess()).join(" "), of_chess);
+        assert_eq!(names(&shogi()).join(" "), of_shogi);
+        let layers: [Vec<usize>; 2] = [(0..8).collect(), (0..8).collect()];
+        assert_eq!([&chess(), &shogi()].map(of_layers), layers);
+    }
+
+    #[test]
+    fn both_sides_see_their_men_advance() {
+        let rules = chess();
+        for (text, advances) in [
+            ("7k/p7/8/8/8/2P5/1P6/K7 w", [3, 1]),
+            ("7k/p7/8/8/8/2P5/1P6/K7 b", [1, 3]),
+        ] {
+            let at = state(&rules, text).at;
+            assert_eq!([0, 1].map(|side| advance(&rules, &at, side)), advances);
+            assert_eq!(royal_distance(&rules, &at), Some(7));
+        }
+    }
+
+    #[test]
+    fn symmetries_that_are_allowed_count() {
+        let rules = chess();
+        let on_diagonal = state(&rules, "7k/8/8/8/8/8/8/K7 w").at;
+        let all: Vec<usize> = (0..rules.board.symmetries()).collect();
+        assert_eq!(symmetries(&rules, &all, &on_diagonal), 2);
+        assert_eq!(symmetries(&rules, &[0], &on_diagonal), 1);
+        assert_eq!(symmetries(&rules, &[], &on_diagonal), 1);
+    }
+
+    /// The position after a move, as the other side sees it.
+    fn after(rules: &Rules, before: &str, mv: &str) -> Position {
+        let state = state(rules, before);
+        let mv = parse_move(rules, mv).expect("a move");
+        let after = state.at.after(rules, state.seen_by_mover(rules, mv));
+        after.turned(rules)
+    }
+
+    #[test]
+    fn moves_change_the_men() {
+        let (chess, shogi) = (chess(), shogi());
+        let passing = "7k/8/8/3pP3/8/8/8/K7 w - d6";
+        for (rules, before, mv, next) in [
+            (&chess, passing, "e5d6", "7k/8/3P4/8/8/8/8/K7 b"),
+            (&chess, passing, "e5e6", "7k/8/4P3/3p4/8/8/8/K7 b"),
+            (&chess, passing, "a1a2", "7k/8/8/3pP3/8/8/K7/8 b"),
+            (
+                &chess,
+                "7k/8/8/8/3Pp3/8/8/K7 b - d3",
+                "e4d3",
+                "7k/8/8/8/8/3p4/8/K7 w",
+            ),
+            (
+                &chess,
+                "5r1k/6P1/8/8/8/8/8/K7 w",
+                "g7f8r",
+                "5R1k/8/8/8/8/8/8/K7 b",
+            ),
+            (&shogi, "1l1/1r1/1C1/1L1[] s", "b2b3", "1l1/1C1/3/1L1[C] g"),
+            (&shogi, "1l1/1r1/1C1/1L1[] g", "b3b2", "1l1/3/1r1/1L1[c] s"),
+            (&shogi, "1l1/3/3/1L1[Cc] g", "C@b2", "1l1/3/1c1/1L1[C] s"),
+        ] {
+            assert_eq!(
+                after(rules, before, mv),
+                state(rules, next).at,
+                "{before} {mv}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_steps_that_take_in_passing_do() {
+        let rules = chess();
+        let state = state(&rules, "7k/8/8/2KpP3/8/8/8/8 w - d6");
+        let takes = |text: &str| {
+            let mv = parse_move(&rules, text).expect("a move");
+            state.at.takes_in_passing(&rules, mv)
+        };
+        assert_eq!(
+            ["e5d6", "e5e6", "c5d6", "c5d5"].map(takes),
+            [true, false, false, false]
+        );
+    }
+}

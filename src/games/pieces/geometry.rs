@@ -1,0 +1,422 @@
+//! Where men go and come from, by side, kind and square; and the symmetries of the board.
+
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step, Try};
+use crate::base::subsets::bits;
+
+/// The number of symmetries of a square board.
+pub(super) const SYMMETRIES: usize = 8;
+
+/// A way over free squares, to the first man that stands on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ray {
+    pub squares: Squares,
+    /// The square before the way begins, for ways back: a man that must go as far as it can goes
+    /// no further if it is taken. Empty at the edge.
+    pub beyond: Squares,
+    /// Whether it leads to greater numbers of squares.
+    pub rises: bool,
+    pub goes: bool,
+    pub takes: bool,
+    pub to_end: bool,
+}
+
+/// A step that squares in between can block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LameStep {
+    pub way: Squares,
+    pub to: Squares,
+    pub goes: bool,
+    pub takes: bool,
+    /// Whether the man can be taken in passing afterwards.
+    pub double: bool,
+}
+
+/// Where a man on a square goes, or comes from.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Reach {
+    /// Free squares it leaps to.
+    pub goes: Squares,
+    /// Squares on which it takes with a leap.
+    pub takes: Squares,
+    /// Squares to which it goes when it takes in passing.
+    pub passes: Squares,
+    pub rays: Box<[Ray]>,
+    pub lame: Box<[LameStep]>,
+    /// Squares that decide whether it takes on another: all on which it might take, and the ways
+    /// there.
+    pub around: Squares,
+}
+
+/// The moves of all kinds of men on the board, and the symmetries of the board.
+#[derive(Debug)]
+pub(super) struct Geometry {
+    /// By side, kind and square.
+    forward: Vec<Reach>,
+    /// Squares from which a man comes, likewise.
+    backward: Vec<Reach>,
+    /// Images of squares under a symmetry, of the board as it is and as the other side sees it.
+    pub turns: [[[u8; 64]; SYMMETRIES]; 2],
+    /// By two symmetries: the one that does the second, then the first.
+    pub products: [[u8; SYMMETRIES]; SYMMETRIES],
+    /// By symmetry: the one that takes it back.
+    pub inverses: [u8; SYMMETRIES],
+    /// The number of symmetries of the board.
+    pub symmetries: usize,
+}
+
+const fn at(side: usize, kind: KindNumber, square: usize) -> usize {
+    (side * MOST_KINDS + kind) * 64 + square
+}
+
+/// Steps from a square that have been found so far.
+#[derive(Default)]
+struct Found {
+    reach: Reach,
+    rays: Vec<Ray>,
+    lame: Vec<LameStep>,
+}
+
+impl Geometry {
+    pub(super) fn new(rules: &Rules) -> Self {
+        let board = rules.board;
+        let symmetries = board.symmetries();
+        let mut turns = [[[0; 64]; SYMMETRIES]; 2];
+        for symmetry in 0..symmetries {
+            for square in 0..rules.squares() {
+                let [own, other] = [square, rules.seen_by_other(square)];
+                turns[0][symmetry][usize::from(square)] = board.image(own, symmetry);
+                turns[1][symmetry][usize::from(square)] = board.image(other, symmetry);
+            }
+        }
+        let plain = &turns[0];
+        let mut products = [[0; SYMMETRIES]; SYMMETRIES];
+        let mut inverses = [0; SYMMETRIES];
+        for first in 0..symmetries {
+            for then in 0..symmetries {
+                let both = |square: u8| plain[then][usize::from(plain[first][usize::from(square)])];
+                let is = |&symmetry: &u8| {
+                    let one = &plain[usize::from(symmetry)];
+                    (0..rules.squares()).all(|square| one[usize::from(square)] == both(square))
+                };
+                let product = (0..SYMMETRIES as u8).take(symmetries).find(is).unwrap_or(0);
+                products[then][first] = product;
+                if product == 0 {
+                    inverses[first] = then as u8;
+                }
+            }
+        }
+        let mut tables = [Vec::new(), Vec::new()];
+        for (back, table) in [false, true].into_iter().zip(&mut tables) {
+            for side in 0..2 {
+                for kind in 0..MOST_KINDS {
+                    for square in 0..64 {
+                        let known = rules.kinds.get(kind).filter(|_| square < rules.squares());
+                        table.push(match known {
+                            Some(kind) => reach(rules, kind, side, square, back),
+                            None => Reach::default(),
+                        });
+                    }
+                }
+            }
+        }
+        let [forward, backward] = tables;
+        Self {
+            forward,
+            backward,
+            turns,
+            products,
+            inverses,
+            symmetries,
+        }
+    }
+
+    /// Where a man of a side and kind goes from a square.
+    #[inline(always)]
+    pub(super) fn from(&self, side: usize, kind: KindNumber, square: usize) -> &Reach {
+        &self.forward[at(side, kind, square)]
+    }
+
+    /// From where a man of a side and kind comes to a square.
+    #[inline(always)]
+    pub(super) fn to(&self, side: usize, kind: KindNumber, square: usize) -> &Reach {
+        &self.backward[at(side, kind, square)]
+    }
+
+    /// The image of a set of squares.
+    pub(super) fn image(&self, seen: usize, symmetry: usize, set: Squares) -> Squares {
+        let turn = &self.turns[seen][symmetry];
+        bits(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
+    }
+
+    /// The symmetries under which men of a kind move alike on either side, as a set.
+    pub(super) fn symmetries_of(&self, rules: &Rules, number: KindNumber) -> u8 {
+        let kind = &rules.kinds[number];
+        let drops = rules.to_hand || rules.drop_first;
+        let far = rules.far();
+        let keeps = |symmetry: usize| {
+            let image = |set| self.image(0, symmetry, set);
+            let kept = |set: Squares| {
+                let seen = rules.set_seen_by_other(set);
+                image(set) == set && image(seen) == seen
+            };
+            let goals_far = kind.wins_on_far_rank || kind.royal && rules.try_rule != Try::Never;
+            let zones = kept(kind.squares)
+                && (kind.promotes_to.is_empty() || kept(kind.promotion_squares))
+                && (!drops || kept(kind.drop_squares))
+                && (!goals_far || kept(far))
+                && image(rules.not_first) == rules.not_first;
+            zones
+                && (0..2).all(|side| {
+                    (0..usize::from(rules.squares())).all(|square| {
+                        let image = usize::from(self.turns[0][symmetry][square]);
+                        let [from, to] = [square, image].map(|at| self.from(side, number, at));
+                        self.is_image(symmetry, from, to)
+                    })
+                })
+                && (rules.goals.iter()).all(|&goal| rules.goals.contains(&image(goal)))
+        };
+        (0..self.symmetries)
+            .filter(|&symmetry| keeps(symmetry))
+            .fold(0, |set, symmetry| set | 1 << symmetry)
+    }
+
+    fn is_image(&self, symmetry: usize, from: &Reach, to: &Reach) -> bool {
+        let image = |set| self.image(0, symmetry, set);
+        let rays = |reach: &Reach, image: &dyn Fn(Squares) -> Squares| {
+            let mut rays: Vec<_> = reach
+                .rays
+                .iter()
+                .map(|ray| (image(ray.squares), ray.goes, ray.takes, ray.to_end))
+                .collect();
+            rays.sort_unstable();
+            rays
+        };
+        let lame = |reach: &Reach, image: &dyn Fn(Squares) -> Squares| {
+            let mut steps: Vec<_> = reach
+                .lame
+                .iter()
+                .map(|step| (image(step.to), image(step.way), step.goes, step.takes))
+                .collect();
+            steps.sort_unstable();
+            steps
+        };
+        image(from.goes) == to.goes
+            && image(from.takes) == to.takes
+            && image(from.passes) == to.passes
+            && rays(from, &image) == rays(to, &|set| set)
+            && lame(from, &image) == lame(to, &|set| set)
+    }
+}
+
+/// Where a man goes from a square or, backwards, comes from.
+fn reach(rules: &Rules, kind: &Kind, side: usize, square: u8, back: bool) -> Reach {
+    let mut found = Found::default();
+    for step in &kind.steps {
+        found.add(rules, kind, *step, side, square, back);
+    }
+    let Found { reach, rays, lame } = found;
+    let taking_rays = rays.iter().filter(|ray| ray.takes).map(|ray| ray.squares);
+    let taking_steps = lame.iter().filter(|step| step.takes);
+    let around = taking_rays.chain(taking_steps.map(|step| step.way | step.to));
+    Reach {
+        around: around.fold(0, |all, squares| all | squares),
+        rays: rays.into(),
+        lame: lame.into(),
+        ..reach
+    }
+}
+
+impl Found {
+    fn add(&mut self, rules: &Rules, kind: &Kind, step: Step, side: usize, square: u8, back: bool) {
+        let (columns, rows) = rules.board.size();
+        let [columns, rows] = [columns, rows].map(i16::from);
+        let number = i16::from(square);
+        let (column, row) = (number % columns, number / columns);
+        // The board is numbered from the top, and the side to move plays up.
+        let up = if side == 0 { -1 } else { 1 };
+        let right = if side == 1 && rules.rotated { -1 } else { 1 };
+        let (right, down) = (right * i16::from(step.right), up * i16::from(step.forward));
+        let (right, down) = if back { (-right, -down) } else { (right, down) };
+        let inside = |count: i16| {
+            let (column, row) = (column + count * right, row + count * down);
+            let is = (0..columns).contains(&column) && (0..rows).contains(&row);
+            is.then(|| row * columns + column)
+        };
+        let bit = |count| inside(count).map_or(0, |square| 1 << square);
+        let furthest = match step.range {
+            0 => i16::from(u8::MAX),
+            range => range.into(),
+        };
+        let squares = (1..=furthest)
+            .map_while(inside)
+            .fold(0, |set: Squares, square| set | 1 << square);
+        // Conditions on the square on which a step begins, which for ways back is the other end.
+        let begins = |square: i16| {
+            let rank = match side {
+                0 => rows - square / columns,
+                _ => square / columns + 1,
+            };
+            let even = (square % columns + rank) % 2 == 1;
+            let diagonal = step.right != 0 && step.forward != 0;
+            (!step.initial || rank == i16::from(kind.initial_rank))
+                && (!rules.alquerque || !diagonal || even)
+        };
+        // All squares of a way have the same colour, so its first one speaks for all.
+        let begin = if back { inside(1) } else { Some(number) };
+        if squares == 0 || !begin.is_some_and(begins) {
+            return;
+        }
+        if step.lame {
+            let apart = gcd(right.unsigned_abs(), down.unsigned_abs()).max(1);
+            let apart = i16::try_from(apart).unwrap_or(1);
+            let between = (1..apart).map(|count| {
+                let (right, down) = (right / apart * count, down / apart * count);
+                (row + down) * columns + column + right
+            });
+            self.lame.push(LameStep {
+                way: between.fold(0, |set, square| set | 1 << square),
+                to: squares,
+                goes: step.goes,
+                takes: step.takes,
+                double: step.initial && kind.steps.iter().any(|step| step.takes_in_passing),
+            });
+        } else if step.range == 1 {
+            let add = |set: &mut Squares, does: bool| *set |= if does { squares } else { 0 };
+            add(&mut self.reach.goes, step.goes);
+            add(&mut self.reach.takes, step.takes);
+            add(&mut self.reach.passes, step.takes_in_passing);
+        } else {
+            self.rays.push(Ray {
+                squares,
+                beyond: bit(-1),
+                rises: down > 0 || down == 0 && right > 0,
+                goes: step.goes,
+                takes: step.takes,
+                to_end: step.to_end,
+            });
+        }
+    }
+}
+
+const fn gcd(a: u16, b: u16) -> u16 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Ray {
+    /// The free squares of the way, and the first man on it.
+    #[inline(always)]
+    pub(super) const fn slide(&self, taken: Squares) -> (Squares, Squares) {
+        let met = self.squares & taken;
+        if met == 0 {
+            return (self.squares, 0);
+        }
+        if self.rises {
+            let first = met & met.wrapping_neg();
+            (self.squares & (first - 1), first)
+        } else {
+            let first = 1 << (63 - met.leading_zeros());
+            (self.squares & !(first | (first - 1)), first)
+        }
+    }
+
+    /// The furthest of some squares of the way.
+    #[inline(always)]
+    const fn last(&self, squares: Squares) -> Squares {
+        if squares == 0 {
+            0
+        } else if self.rises {
+            1 << (63 - squares.leading_zeros())
+        } else {
+            squares & squares.wrapping_neg()
+        }
+    }
+}
+
+impl Reach {
+    /// The free squares to which a man goes, and the squares on which it takes one of `others`.
+    #[inline(always)]
+    pub(super) fn targets(&self, taken: Squares, others: Squares) -> (Squares, Squares) {
+        let (mut goes, mut takes) = (self.goes & !taken, self.takes & others);
+        for ray in &self.rays {
+            let (free, first) = ray.slide(taken);
+            if ray.goes {
+                goes |= if ray.to_end { ray.last(free) } else { free };
+            }
+            if ray.takes {
+                takes |= first & others;
+            }
+        }
+        for step in &self.lame {
+            if step.way & taken == 0 {
+                if step.goes {
+                    goes |= step.to & !taken;
+                }
+                if step.takes {
+                    takes |= step.to & others;
+                }
+            }
+        }
+        (goes, takes)
+    }
+
+    /// All squares to which it may lead, whatever stands on the board.
+    pub(super) fn all(&self) -> Squares {
+        let rays = self.rays.iter().map(|ray| ray.squares);
+        let lame = self.lame.iter().map(|step| step.to);
+        let leaps = self.goes | self.takes | self.passes;
+        rays.chain(lame).fold(leaps, |all, squares| all | squares)
+    }
+
+    /// Of a table of squares from which men come: those of `men` that can take on its square.
+    #[inline(always)]
+    pub(super) fn takers(&self, men: Squares, taken: Squares) -> Squares {
+        let mut takers = self.takes & men;
+        if self.around & men == 0 {
+            return takers;
+        }
+        for ray in &self.rays {
+            if ray.takes && ray.squares & men != 0 {
+                takers |= ray.slide(taken).1 & men;
+            }
+        }
+        for step in &self.lame {
+            if step.takes && step.to & men != 0 && step.way & taken == 0 {
+                takers |= step.to & men;
+            }
+        }
+        takers
+    }
+
+    /// Likewise: the free squares from which a man can have come without taking, and with.
+    #[inline(always)]
+    pub(super) fn origins(&self, taken: Squares) -> (Squares, Squares) {
+        let (mut goes, mut takes) = (self.goes, self.takes);
+        for ray in &self.rays {
+            let (free, _) = ray.slide(taken);
+            // A man that must go as far as it can was stopped.
+            if ray.goes && (!ray.to_end || ray.beyond == 0 || ray.beyond & taken != 0) {
+                goes |= free;
+            }
+            if ray.takes {
+                takes |= free;
+            }
+        }
+        for step in &self.lame {
+            if step.way & taken == 0 {
+                if step.goes && !step.double {
+                    goes |= step.to;
+                }
+                if step.takes {
+                    takes |= step.to;
+                }
+            }
+        }
+        (goes & !taken, takes & !taken)
+    }
+
+    /// The step after which a man can be taken in passing.
+    #[inline(always)]
+    pub(super) fn double(&self) -> Option<&LameStep> {
+        self.lame.iter().find(|step| step.double)
+    }
+}

@@ -1,0 +1,790 @@
+//! The numbers of positions.
+//!
+//! A layer holds the positions of one material. Its *anchors* are the royal men or, without
+//! any, the largest set of equal men that is not too large. Of the images of a position under the
+//! symmetries that keep its rules, the one is stored whose anchors have the least number. The
+//! other men follow as digits: one for each side and kind, the colexicographic rank of its
+//! squares. A *fixed* digit counts all squares on which its kind can stand, a *tight* one only
+//! those that are still free. Tight digits leave fewer slots vacant; with fixed ones, the
+//! numbers of positions that differ in one man differ in one digit.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::geometry::{Geometry, SYMMETRIES};
+use super::material::{LayerNumber, MaterialLayer, Materials};
+use super::rules::{KindNumber, MOST_KINDS, Rules, Squares, Try};
+use crate::base::subsets::bits;
+
+/// The most anchored placings.
+const MOST_PLACINGS: u64 = 1 << 21;
+
+/// The most men of one side and kind that a number can hold.
+pub(super) const MOST_EQUAL: usize = 15;
+
+/// An entry of [`Anchors::table`] for placings that do not occur.
+const NOWHERE: u32 = u32::MAX;
+
+/// In other entries: the number of the stored placing, the symmetry that leads to it, and
+/// whether it has symmetries of its own.
+const NUMBER: u32 = (1 << 24) - 1;
+const TURN_SHIFT: u32 = 24;
+const IS_KEPT: u32 = 1 << 31;
+
+/// A position with its layer, as the side to move sees it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placing {
+    pub(super) men: [[Squares; MOST_KINDS]; 2],
+    /// The squares of each side's men.
+    pub(super) taken: [Squares; 2],
+    /// The man of the other side that can be taken in passing; it is among its kind.
+    pub(super) passing: Squares,
+    /// The layer with no man that can be taken in passing.
+    pub(super) layer: LayerNumber,
+    /// Whether the anchors have symmetries of their own.
+    pub(super) kept: bool,
+    /// Whether the position has.
+    pub(super) symmetric: bool,
+}
+
+impl Placing {
+    const EMPTY: Self = Self {
+        men: [[0; MOST_KINDS]; 2],
+        taken: [0; 2],
+        passing: 0,
+        layer: 0,
+        kept: false,
+        symmetric: false,
+    };
+
+    /// The squares of all men.
+    #[inline(always)]
+    pub(super) const fn all(&self) -> Squares {
+        self.taken[0] | self.taken[1]
+    }
+}
+
+/// Where a position is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    pub slot: u64,
+    /// The symmetry that leads to the stored image.
+    pub turn: usize,
+    pub symmetric: bool,
+}
+
+/// Men that a digit stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// All men of a side and kind.
+    All,
+    /// The man that can be taken in passing.
+    Passing,
+    /// The others of its kind.
+    Rest,
+}
+
+#[derive(Debug, Clone)]
+struct Digit {
+    side: usize,
+    kind: KindNumber,
+    men: usize,
+    role: Role,
+    fixed: bool,
+    /// The squares on which the men can stand, in the stored position.
+    squares: Squares,
+    /// The numbers of these squares, if the digit is fixed.
+    places: Arc<Places>,
+    size: u64,
+    /// The product of the sizes of the digits behind.
+    weight: u64,
+}
+
+/// The ranks of sets of equal men among some squares.
+#[derive(Debug)]
+struct Places {
+    /// By man, in the order of squares, and square: what it adds to the rank.
+    terms: Vec<[u64; 64]>,
+    /// The sets by rank, if they are few.
+    sets: Vec<Squares>,
+}
+
+/// The most sets that are kept by rank.
+const MOST_SETS: u64 = 1 << 16;
+
+impl Places {
+    fn new(binomials: &Binomials, squares: Squares, men: usize) -> Self {
+        let mut terms = vec![[0; 64]; men];
+        for (place, square) in bits(squares).enumerate() {
+            for (man, terms) in terms.iter_mut().enumerate() {
+                terms[usize::from(square)] = binomials[place][man + 1];
+            }
+        }
+        let size = binomials[squares.count_ones() as usize][men];
+        let kept = if size <= MOST_SETS { size } else { 0 };
+        let sets = (0..kept).map(|rank| unrank(binomials, rank, men, squares));
+        Self {
+            terms,
+            sets: sets.collect(),
+        }
+    }
+
+    /// The rank of a set of as many squares as there are men.
+    #[inline(always)]
+    fn rank(&self, set: Squares) -> u64 {
+        let (mut rank, mut left) = (0, set);
+        for terms in &self.terms {
+            rank += terms[(left.trailing_zeros() & 63) as usize];
+            left &= left.wrapping_sub(1);
+        }
+        rank
+    }
+}
+
+/// A stored placing of the anchors.
+#[derive(Debug)]
+struct Anchored {
+    taken: Squares,
+    sets: [Squares; 2],
+    /// The symmetries that keep it, as a set.
+    kept: u8,
+}
+
+#[derive(Debug)]
+struct Anchors {
+    table: Vec<u32>,
+    stored: Vec<Anchored>,
+}
+
+/// How the positions of a layer are numbered.
+#[derive(Debug)]
+struct Plan {
+    base: u64,
+    size: u64,
+    /// Slots for each placing of the anchors.
+    rest: u64,
+    anchors: Arc<Anchors>,
+    /// How many of the digits are anchors.
+    anchored: usize,
+    digits: Vec<Digit>,
+    /// The digit of the men of the side to move of each kind, if it is fixed and no anchor.
+    own: [Option<u8>; MOST_KINDS],
+    /// Whether some anchors have symmetries of their own.
+    keeps: bool,
+    /// The symmetries that keep the rules for all men of the group, as a set.
+    symmetries: u8,
+    /// The layer with no man that can be taken in passing, and the kind of the man that can.
+    plain: LayerNumber,
+    passing: Option<KindNumber>,
+}
+
+/// The numbers of all positions.
+#[derive(Debug)]
+pub(super) struct Index {
+    plans: Vec<Option<Plan>>,
+    /// The layers in the order of their slots.
+    order: Vec<LayerNumber>,
+    /// The places in `order` of the layers at every 2^`shift`-th slot.
+    coarse: Vec<u32>,
+    shift: u32,
+    binomials: Box<Binomials>,
+    all: Squares,
+}
+
+type Binomials = [[u64; 16]; 65];
+
+fn binomials() -> Box<Binomials> {
+    let mut table = Box::new([[0_u64; 16]; 65]);
+    for n in 0..65 {
+        table[n][0] = 1;
+        for k in 1..16 {
+            if n > 0 {
+                table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
+            }
+        }
+    }
+    table
+}
+
+impl Index {
+    /// `None` if there are more slots than numbers.
+    pub(super) fn new(rules: &Rules, geometry: &Geometry, materials: &Materials) -> Option<Self> {
+        let mut index = Self {
+            plans: materials.layers.iter().map(|_| None).collect(),
+            order: Vec::new(),
+            coarse: Vec::new(),
+            shift: 0,
+            binomials: binomials(),
+            all: rules.all(),
+        };
+        let by_kind: Vec<u8> = (0..rules.kinds.len())
+            .map(|kind| geometry.symmetries_of(rules, kind))
+            .collect();
+        let (mut known, mut places) = (HashMap::new(), HashMap::new());
+        let mut base = 0;
+        for group in &materials.groups {
+            // What promotes within a group moves like all that it may become.
+            let kinds = group.iter().flat_map(|&layer| {
+                let material = &materials.layers[layer as usize].material;
+                (0..rules.kinds.len()).filter(|&kind| {
+                    let counts = (0..2).map(|side| material.board[side][kind] + material.hands[side][kind]);
+                    counts.sum::<u8>() > 0
+                })
+            });
+            let symmetries = kinds.fold(u8::MAX, |kept, kind| kept & by_kind[kind]);
+            for &layer in group {
+                let of = &materials.layers[layer as usize];
+                let mut plan = index.plan(rules, of, base, &mut places);
+                let anchors = &plan.digits[..plan.anchored];
+                let key: Vec<_> = anchors.iter().map(|of| (of.side, of.kind, of.men)).collect();
+                let anchors = known.entry((symmetries, key)).or_insert_with(|| {
+                    Arc::new(index.anchors(rules, geometry, anchors, symmetries))
+                });
+                plan.anchors = Arc::clone(anchors);
+                plan.symmetries = symmetries & u8::MAX >> (SYMMETRIES - geometry.symmetries);
+                plan.keeps = plan.anchors.stored.iter().any(|stored| stored.kept != 1);
+                plan.size = plan.rest.checked_mul(plan.anchors.stored.len() as u64)?;
+                base = u64::checked_add(base, plan.size).filter(|&slots| slots <= 1 << 40)?;
+                index.order.push(layer);
+                index.plans[layer as usize] = Some(plan);
+            }
+        }
+        index.shift = (64 - base.leading_zeros()).saturating_sub(12);
+        let mut place = 0;
+        for stretch in 0..=base >> index.shift {
+            while place + 1 < index.order.len() && index.end(place) <= stretch << index.shift {
+                place += 1;
+            }
+            index.coarse.push(u32::try_from(place).unwrap_or(u32::MAX));
+        }
+        Some(index)
+    }
+
+    fn end(&self, place: usize) -> u64 {
+        let plan = self.plans[self.order[place] as usize].as_ref();
+        plan.map_or(0, |plan| plan.base + plan.size)
+    }
+
+    /// The layers in the order of their slots, with these.
+    pub(super) fn layers(&self) -> impl Iterator<Item = (LayerNumber, std::ops::Range<u64>)> {
+        self.order.iter().filter_map(|&layer| {
+            let plan = self.plans[layer as usize].as_ref()?;
+            Some((layer, plan.base..plan.base + plan.size))
+        })
+    }
+
+    /// The symmetries that keep the rules for all men of a layer's group, as a set.
+    pub(super) fn symmetries(&self, layer: LayerNumber) -> u8 {
+        let plan = self.plans[layer as usize].as_ref();
+        plan.map_or(1, |plan| plan.symmetries)
+    }
+
+    /// The digits of a layer, without anchors yet.
+    fn plan(
+        &self,
+        rules: &Rules,
+        of: &MaterialLayer,
+        base: u64,
+        places: &mut HashMap<(Squares, usize), Arc<Places>>,
+    ) -> Plan {
+        let mut digits = Vec::new();
+        for side in 0..2 {
+            for (number, kind) in rules.kinds.iter().enumerate() {
+                let men = usize::from(of.material.board[side][number]);
+                if men == 0 {
+                    continue;
+                }
+                let role = match of.passing_kind {
+                    Some(_) if kind.passing_of.is_some() && side == 1 => Role::Passing,
+                    Some(passing) if passing == number && side == 1 => Role::Rest,
+                    _ => Role::All,
+                };
+                let squares = match side {
+                    0 => kind.squares,
+                    _ => rules.set_seen_by_other(kind.squares),
+                };
+                digits.push(Digit {
+                    side,
+                    kind: number,
+                    men,
+                    role,
+                    fixed: squares != self.all,
+                    squares,
+                    places: Arc::new(Places::new(&self.binomials, squares, 0)),
+                    size: 1,
+                    weight: 1,
+                });
+            }
+        }
+        let royal = |digit: &Digit| rules.kinds[digit.kind].royal;
+        let placings = |digit: &Digit| self.binomials[rules.squares() as usize][digit.men];
+        let mut anchors: Vec<Digit> = digits.iter().filter(|digit| royal(digit)).cloned().collect();
+        if anchors.is_empty() {
+            let small = digits.iter().filter(|digit| placings(digit) <= MOST_PLACINGS);
+            anchors.extend(small.max_by_key(|digit| placings(digit)).cloned());
+        }
+        let same = |a: &Digit, b: &Digit| (a.side, a.kind) == (b.side, b.kind);
+        digits.retain(|digit| !anchors.iter().any(|anchor| same(anchor, digit)));
+        let taken = anchors.iter().map(|digit| digit.men).sum();
+        self.choose(&mut digits, taken);
+        let anchored = anchors.len();
+        for digit in digits.iter_mut().filter(|digit| digit.fixed) {
+            let made = || Arc::new(Places::new(&self.binomials, digit.squares, digit.men));
+            let known = places.entry((digit.squares, digit.men)).or_insert_with(made);
+            digit.places = Arc::clone(known);
+        }
+        anchors.append(&mut digits);
+        let mut own = [None; MOST_KINDS];
+        let mut weight = 1;
+        for (place, digit) in anchors.iter_mut().enumerate().skip(anchored).rev() {
+            digit.weight = weight;
+            weight *= digit.size;
+            if digit.side == 0 {
+                own[digit.kind] = u8::try_from(place).ok();
+            }
+        }
+        if anchors[anchored..].iter().any(|digit| !digit.fixed) || of.passing_kind.is_some() {
+            own = [None; MOST_KINDS];
+        }
+        Plan {
+            base,
+            size: 0,
+            rest: weight,
+            anchors: Arc::new(Anchors {
+                table: Vec::new(),
+                stored: Vec::new(),
+            }),
+            anchored,
+            digits: anchors,
+            own,
+            keeps: false,
+            symmetries: 1,
+            plain: of.plain,
+            passing: of.passing_kind,
+        }
+    }
+
+    /// Chooses which digits are fixed: as few slots as possible, but all fixed if that takes less
+    /// than a fifth more. Fixed digits come first.
+    fn choose(&self, digits: &mut Vec<Digit>, taken: usize) {
+        let squares = self.all.count_ones() as usize;
+        let size = |digit: &Digit, taken: usize| {
+            let among = match digit.fixed {
+                true => digit.squares.count_ones() as usize,
+                false => squares.saturating_sub(taken),
+            };
+            self.binomials[among][digit.men]
+        };
+        let with = |choice: u32| {
+            let mut chosen = digits.clone();
+            for (place, digit) in chosen.iter_mut().enumerate() {
+                digit.fixed = choice >> place & 1 == 1;
+            }
+            chosen.sort_by_key(|digit| !digit.fixed);
+            let (mut taken, mut product) = (taken, 1_u64);
+            for digit in &mut chosen {
+                digit.size = size(digit, taken);
+                product = product.saturating_mul(digit.size);
+                taken += digit.men;
+            }
+            (product, chosen)
+        };
+        // Every choice is tried for those that cannot stand everywhere; the others gain only from
+        // being tight.
+        let limited: u32 = (0..)
+            .zip(digits.iter())
+            .filter(|(_, digit)| digit.squares != self.all)
+            .fold(0, |set, (place, _)| set | 1 << place);
+        let mut choice = limited;
+        let mut best = with(choice);
+        while choice != 0 {
+            choice = (choice - 1) & limited;
+            let other = with(choice);
+            if other.0 < best.0 {
+                best = other;
+            }
+        }
+        let fixed = with(u32::MAX >> (32 - digits.len().clamp(1, 32)));
+        let chosen = if fixed.0 / 6 < best.0 / 5 { fixed } else { best };
+        *digits = chosen.1;
+    }
+
+    fn anchors(
+        &self,
+        rules: &Rules,
+        geometry: &Geometry,
+        digits: &[Digit],
+        symmetries: u8,
+    ) -> Anchors {
+        let squares = usize::from(rules.squares());
+        let sizes: Vec<u64> = (digits.iter())
+            .map(|digit| self.binomials[squares][digit.men])
+            .collect();
+        let count: u64 = sizes.iter().product();
+        let mut anchors = Anchors {
+            table: vec![NOWHERE; count as usize],
+            stored: Vec::new(),
+        };
+        let rank = |sets: &[Squares]| {
+            let digits = sets.iter().zip(&sizes);
+            digits.fold(0, |raw, (&set, size)| raw * size + self.rank_set(set, self.all))
+        };
+        for raw in 0..count {
+            if anchors.table[raw as usize] != NOWHERE {
+                continue;
+            }
+            let (mut left, mut sets) = (raw, [0; 2]);
+            for place in (0..digits.len()).rev() {
+                let rank = left % sizes[place];
+                sets[place] = unrank(&self.binomials, rank, digits[place].men, self.all);
+                left /= sizes[place];
+            }
+            if !occurs(rules, geometry, digits, sets) {
+                continue;
+            }
+            let number = anchors.stored.len() as u32;
+            let mut kept = 0;
+            let images: Vec<u64> = (0..SYMMETRIES)
+                .map(|turn| {
+                    let images = sets.map(|set| geometry.image(0, turn, set));
+                    rank(&images[..digits.len()])
+                })
+                .collect();
+            for turn in (0..geometry.symmetries).filter(|turn| symmetries >> turn & 1 == 1) {
+                let entry = &mut anchors.table[images[turn] as usize];
+                if images[turn] == raw {
+                    kept |= 1 << turn;
+                }
+                if *entry == NOWHERE {
+                    *entry = number | u32::from(geometry.inverses[turn]) << TURN_SHIFT;
+                }
+            }
+            if kept != 1 {
+                for turn in (0..geometry.symmetries).filter(|turn| symmetries >> turn & 1 == 1) {
+                    anchors.table[images[turn] as usize] |= IS_KEPT;
+                }
+            }
+            anchors.stored.push(Anchored {
+                taken: sets[0] | sets[1],
+                sets,
+                kept,
+            });
+        }
+        anchors
+    }
+
+    #[inline(always)]
+    fn rank_set(&self, set: Squares, among: Squares) -> u64 {
+        let (mut rank, mut count) = (0, 1);
+        let mut left = set;
+        while left != 0 {
+            let below = (left & left.wrapping_neg()) - 1;
+            left &= left - 1;
+            rank += self.binomials[(among & below).count_ones() as usize][count & 15];
+            count += 1;
+        }
+        rank
+    }
+
+    /// The men of a digit in a position, whose sides are exchanged if `SEEN` is 1.
+    #[inline(always)]
+    fn men_of<const SEEN: usize>(digit: &Digit, at: &Placing, passing: Squares) -> Squares {
+        let men = at.men[(digit.side ^ SEEN) & 1][digit.kind % MOST_KINDS];
+        match digit.role {
+            Role::All => men,
+            Role::Passing => passing,
+            Role::Rest => men & !passing,
+        }
+    }
+
+    /// The number of the placing of the anchors.
+    #[inline(always)]
+    fn raw<const SEEN: usize>(&self, plan: &Plan, geometry: &Geometry, at: &Placing) -> u64 {
+        let turn = &geometry.turns[SEEN][0];
+        let squares = u64::from(self.all.count_ones());
+        let mut raw = 0;
+        for digit in &plan.digits[..plan.anchored] {
+            let men = Self::men_of::<SEEN>(digit, at, 0);
+            if digit.men == 1 {
+                raw = raw * squares + u64::from(turn[(men.trailing_zeros() & 63) as usize]);
+            } else {
+                let size = self.binomials[squares as usize & 127][digit.men & 15];
+                raw = raw * size + self.rank_set(map(turn, men), self.all);
+            }
+        }
+        raw
+    }
+
+    /// The rest of a number under a symmetry.
+    #[inline(always)]
+    fn rest<const SEEN: usize>(
+        &self,
+        plan: &Plan,
+        turn: &[u8; 64],
+        at: &Placing,
+        passing: Squares,
+        anchored: (u64, Squares),
+    ) -> u64 {
+        let (mut number, mut taken) = anchored;
+        for digit in &plan.digits[plan.anchored..] {
+            let men = Self::men_of::<SEEN>(digit, at, passing);
+            let men = if digit.men == 1 {
+                1 << turn[(men.trailing_zeros() & 63) as usize]
+            } else {
+                map(turn, men)
+            };
+            let rank = if digit.fixed {
+                digit.places.rank(men)
+            } else {
+                self.rank_set(men, self.all & !taken)
+            };
+            taken |= men;
+            number = number * digit.size + rank;
+        }
+        number
+    }
+
+    /// Where a position is stored; if `SEEN` is 1, the position as the other side sees it, with
+    /// that side to move. `None` if the anchors cannot stand like this.
+    #[inline(always)]
+    pub(super) fn find<const SEEN: usize>(
+        &self,
+        geometry: &Geometry,
+        layer: LayerNumber,
+        at: &Placing,
+        passing: Squares,
+    ) -> Option<Found> {
+        let plan = self.plans[layer as usize].as_ref()?;
+        let raw = self.raw::<SEEN>(plan, geometry, at);
+        let entry = *plan.anchors.table.get(raw as usize)?;
+        if entry == NOWHERE {
+            return None;
+        }
+        let number = entry & NUMBER;
+        let turn = (entry >> TURN_SHIFT & 7) as usize;
+        let stored = &plan.anchors.stored[number as usize];
+        let turns = &geometry.turns[SEEN];
+        let anchored = (u64::from(number), stored.taken);
+        let rest = |turn: usize| self.rest::<SEEN>(plan, &turns[turn], at, passing, anchored);
+        let first = rest(turn);
+        let mut found = Found {
+            slot: first,
+            turn,
+            symmetric: false,
+        };
+        if entry & IS_KEPT != 0 {
+            for kept in (1..SYMMETRIES).filter(|kept| stored.kept >> kept & 1 == 1) {
+                let other = usize::from(geometry.products[kept][turn]);
+                let slot = rest(other);
+                found.symmetric |= slot == first;
+                if slot < found.slot {
+                    (found.slot, found.turn) = (slot, other);
+                }
+            }
+        }
+        found.slot += plan.base;
+        Some(found)
+    }
+
+    /// Whether the anchors of a position, seen by the other side, have symmetries of their own.
+    #[inline(always)]
+    pub(super) fn anchors_are_kept(
+        &self,
+        geometry: &Geometry,
+        layer: LayerNumber,
+        at: &Placing,
+    ) -> bool {
+        let plan = self.plans[layer as usize].as_ref();
+        plan.is_some_and(|plan| {
+            let raw = || self.raw::<1>(plan, geometry, at) as usize;
+            plan.keeps && plan.anchors.table.get(raw()).is_some_and(|entry| entry & IS_KEPT != 0)
+        })
+    }
+
+    /// Visits the slots of the positions in which a man of the other side, of a kind and on a
+    /// square, stands on one of some squares instead, seen by that side, with it to move; each
+    /// with the square. Returns `false`, having visited none, if they must be looked up one by
+    /// one.
+    #[inline(always)]
+    pub(super) fn find_moved(
+        &self,
+        geometry: &Geometry,
+        layer: LayerNumber,
+        at: &Placing,
+        (kind, square): (KindNumber, Squares),
+        origins: Squares,
+        mut visit: impl FnMut(u64, usize, Squares),
+    ) -> bool {
+        let Some(plan) = &self.plans[layer as usize] else {
+            return true;
+        };
+        let Some(place) = plan.own[kind % MOST_KINDS] else {
+            return false;
+        };
+        let raw = self.raw::<1>(plan, geometry, at);
+        let entry = plan.anchors.table.get(raw as usize).copied().unwrap_or(NOWHERE);
+        if entry == NOWHERE {
+            return true;
+        }
+        if entry & IS_KEPT != 0 {
+            return false;
+        }
+        let turn = (entry >> TURN_SHIFT & 7) as usize;
+        let squares = &geometry.turns[1][turn];
+        let (mut number, mut rest) = (u64::from(entry & NUMBER), 0);
+        for (at_place, digit) in plan.digits.iter().enumerate().skip(plan.anchored) {
+            let men = map(squares, Self::men_of::<1>(digit, at, 0));
+            number *= digit.size;
+            if at_place == usize::from(place) {
+                rest = men & !map(squares, square);
+            } else {
+                number += digit.places.rank(men);
+            }
+        }
+        let digit = &plan.digits[usize::from(place)];
+        for origin in bits(origins) {
+            let men = rest | 1 << squares[usize::from(origin) & 63];
+            let slot = plan.base + number + digit.places.rank(men) * digit.weight;
+            visit(slot, turn, 1 << origin);
+        }
+        true
+    }
+
+    /// The layer of a slot.
+    #[inline(always)]
+    pub(super) fn layer_of(&self, slot: u64) -> Option<LayerNumber> {
+        let mut place = *self.coarse.get((slot >> self.shift) as usize)? as usize;
+        while self.end(place) <= slot {
+            place += 1;
+            if place == self.order.len() {
+                return None;
+            }
+        }
+        Some(self.order[place])
+    }
+
+    /// The placing of men in a slot; `None` if men collide, or a smaller image is stored.
+    #[inline(always)]
+    pub(super) fn placing(&self, geometry: &Geometry, slot: u64) -> Option<Placing> {
+        let layer = self.layer_of(slot)?;
+        let plan = self.plans[layer as usize].as_ref()?;
+        let mut left = slot - plan.base;
+        let mut ranks = [0; 2 * MOST_KINDS];
+        for (digit, rank) in plan.digits.iter().zip(&mut ranks).skip(plan.anchored).rev() {
+            // A division of 32 bits is much faster.
+            if let (Ok(short), Ok(size)) = (u32::try_from(left), u32::try_from(digit.size)) {
+                *rank = u64::from(short % size);
+                left = u64::from(short / size);
+            } else {
+                *rank = left % digit.size;
+                left /= digit.size;
+            }
+        }
+        let stored = plan.anchors.stored.get(left as usize)?;
+        let mut at = Placing {
+            layer: plan.plain,
+            kept: stored.kept != 1,
+            ..Placing::EMPTY
+        };
+        for (digit, set) in plan.digits[..plan.anchored].iter().zip(stored.sets) {
+            at.men[digit.side][digit.kind] = set;
+            at.taken[digit.side] |= set;
+        }
+        for (digit, &rank) in plan.digits.iter().zip(&ranks).skip(plan.anchored) {
+            let free = self.all & !at.all();
+            let men = match digit.places.sets.get(rank as usize) {
+                Some(&set) if digit.fixed => set,
+                _ if digit.fixed => unrank(&self.binomials, rank, digit.men, digit.squares),
+                _ => unrank(&self.binomials, rank, digit.men, free),
+            };
+            if men & !free != 0 || men & !digit.squares != 0 {
+                return None;
+            }
+            at.taken[digit.side] |= men;
+            match (digit.role, plan.passing) {
+                (Role::Passing, Some(kind)) => {
+                    at.passing = men;
+                    at.men[1][kind] |= men;
+                }
+                _ => at.men[digit.side][digit.kind] |= men,
+            }
+        }
+        if at.kept {
+            let found = self.find::<0>(geometry, layer, &at, at.passing)?;
+            if found.slot != slot {
+                return None;
+            }
+            at.symmetric = found.symmetric;
+        }
+        Some(at)
+    }
+}
+
+/// The image of a set of squares.
+#[inline(always)]
+fn map(turn: &[u8; 64], set: Squares) -> Squares {
+    let (mut image, mut left) = (0, set);
+    while left != 0 {
+        image |= 1 << turn[(left.trailing_zeros() & 63) as usize];
+        left &= left - 1;
+    }
+    image
+}
+
+/// The set of some men with this rank.
+#[inline(always)]
+fn unrank(binomials: &Binomials, mut rank: u64, men: usize, among: Squares) -> Squares {
+    let mut place = among.count_ones() as usize;
+    let mut set = 0;
+    for count in (1..=men).rev() {
+        if count == 1 {
+            place = rank as usize;
+        } else {
+            while binomials[place][count & 15] > rank {
+                place = place.saturating_sub(1);
+            }
+            rank -= binomials[place][count & 15];
+        }
+        set |= nth(among, place);
+    }
+    set
+}
+
+/// The square of a set with a number.
+#[inline(always)]
+const fn nth(mut set: Squares, number: usize) -> Squares {
+    let mut left = number;
+    while left > 0 {
+        set &= set.wrapping_sub(1);
+        left -= 1;
+    }
+    set & set.wrapping_neg()
+}
+
+/// Whether anchors can stand like this.
+fn occurs(rules: &Rules, geometry: &Geometry, digits: &[Digit], sets: [Squares; 2]) -> bool {
+    let placed = digits.iter().zip(sets);
+    let mut taken = 0;
+    for (digit, set) in placed.clone() {
+        if set & taken != 0 || set & !digit.squares != 0 {
+            return false;
+        }
+        taken |= set;
+        let royal = rules.kinds[digit.kind].royal;
+        if royal && rules.try_rule != Try::Never && digit.side == 0 && set & rules.far() != 0 {
+            return false;
+        }
+    }
+    // Royal men that can take each other whatever stands between them.
+    let royal = |digit: &Digit| rules.kinds[digit.kind].royal;
+    !(rules.check
+        && placed.clone().any(|(digit, set)| {
+            royal(digit)
+                && bits(set).any(|square| {
+                    let takes = geometry.from(digit.side, digit.kind, usize::from(square)).takes;
+                    placed.clone().any(|(other, set)| {
+                        royal(other) && other.side != digit.side && takes & set != 0
+                    })
+                })
+        }))
+}

@@ -1,0 +1,456 @@
+//! Materials, the layers of a table: which men each side has. Moves lead from one to another.
+
+use std::collections::HashMap;
+
+use super::rules::{KindNumber, MOST_KINDS, Rules};
+
+/// The most layers of a game. Every layer takes about two kilobytes.
+pub(super) const MOST_LAYERS: usize = 1 << 15;
+
+/// The numbers of men on the board and in hand, by side and kind. The side to move comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub(super) struct Material {
+    pub board: [[u8; MOST_KINDS]; 2],
+    pub hands: [[u8; MOST_KINDS]; 2],
+}
+
+/// The number of a layer.
+pub(super) type LayerNumber = u32;
+
+/// No layer.
+pub(super) const NO_LAYER: LayerNumber = LayerNumber::MAX;
+
+/// What moves and un-moves need of a material.
+#[derive(Debug, Clone)]
+pub(super) struct MaterialLayer {
+    pub material: Material,
+    /// Whether play comes to it while the game goes on.
+    pub live: bool,
+    /// The same layer, if no man can be taken in passing.
+    pub plain: LayerNumber,
+    /// The same layer, but a man of the other side can be taken in passing.
+    pub passing: LayerNumber,
+    /// In such a layer: the kind of that man, with all its rights.
+    pub passing_kind: Option<KindNumber>,
+    /// The layer with the other side to move.
+    pub turned: LayerNumber,
+    /// The layers after a man of the other side is taken, by its kind.
+    pub taking: [LayerNumber; MOST_KINDS],
+    /// The layers after a man is dropped, by its kind.
+    pub dropping: [LayerNumber; MOST_KINDS],
+    /// The layers after a man is promoted, by its kind and the kind it becomes.
+    pub promoting: Box<[[LayerNumber; MOST_KINDS]; MOST_KINDS]>,
+    /// The kinds of each side's men on the board.
+    pub kinds: [Vec<KindNumber>; 2],
+    /// The kinds of the men in the hand of the side to move.
+    pub in_hand: Vec<KindNumber>,
+    pub group: usize,
+    /// Whether the side to move has lost because it has too few men.
+    pub lost: bool,
+    /// Whether men on the board may move.
+    pub moves_men: bool,
+    /// How men of the other side may have come to be what they are, within the group.
+    pub unmoves: Vec<UnMoves>,
+    /// Kinds of men of the side to move that may have been taken, with the layers before.
+    pub untaken: Vec<(KindNumber, LayerNumber)>,
+    /// Kinds of men of the other side that may have been dropped, with the layers before.
+    pub undrops: Vec<(KindNumber, LayerNumber)>,
+}
+
+/// The un-moves of men of the other side that are of one kind and were of one.
+#[derive(Debug, Clone)]
+pub(super) struct UnMoves {
+    pub now: KindNumber,
+    pub before: KindNumber,
+    /// The layer before, if nothing was taken; [`NO_LAYER`] if that is not in the group.
+    pub quiet: LayerNumber,
+    /// The part of [`MaterialLayer::untaken`].
+    pub taken: std::ops::Range<usize>,
+}
+
+impl Material {
+    /// The material as the other side sees it.
+    pub(super) const fn turned(&self) -> Self {
+        Self {
+            board: [self.board[1], self.board[0]],
+            hands: [self.hands[1], self.hands[0]],
+        }
+    }
+
+    fn taking(mut self, rules: &Rules, kind: KindNumber) -> Option<Self> {
+        let takes = |own: KindNumber| rules.kinds[own].steps.iter().any(|step| step.takes);
+        let can = (0..rules.kinds.len()).any(|own| self.board[0][own] > 0 && takes(own));
+        if self.board[1][kind] == 0 || !can || rules.kinds[kind].royal {
+            return None;
+        }
+        self.board[1][kind] -= 1;
+        if rules.to_hand {
+            self.hands[0][rules.kinds[kind].in_hand] += 1;
+        }
+        Some(self)
+    }
+
+    fn promoting(mut self, rules: &Rules, from: KindNumber, to: KindNumber) -> Option<Self> {
+        if self.board[0][from] == 0 || !rules.kinds[from].promotes_to.contains(&to) {
+            return None;
+        }
+        self.board[0][from] -= 1;
+        self.board[0][to] += 1;
+        Some(self)
+    }
+
+    fn dropping(mut self, kind: KindNumber) -> Option<Self> {
+        if self.hands[0][kind] == 0 {
+            return None;
+        }
+        self.hands[0][kind] -= 1;
+        self.board[0][kind] += 1;
+        Some(self)
+    }
+
+    /// Whether the side to move has lost because it has too few men.
+    fn is_lost(&self, rules: &Rules) -> bool {
+        let men = |royal: bool| {
+            let of = |kind: KindNumber| {
+                let counts = self.board[0][kind] + self.hands[0][kind];
+                rules.kinds[kind].royal == royal && counts > 0
+            };
+            (0..rules.kinds.len()).any(of)
+        };
+        rules.bare_loses && !men(false) || rules.no_pieces_loses && !men(false) && !men(true)
+    }
+
+    /// Whether men on the board may move.
+    fn moves_men(&self, rules: &Rules) -> bool {
+        !(rules.drop_first && self.hands[0].iter().any(|&men| men > 0))
+    }
+
+    /// The materials after all kinds of moves, seen by the side that moved.
+    fn after_moves(&self, rules: &Rules) -> Vec<Self> {
+        let kinds = || 0..rules.kinds.len();
+        let mut after = Vec::new();
+        if self.moves_men(rules) && self.board[0].iter().any(|&men| men > 0) {
+            let taken = kinds().filter_map(|kind| self.taking(rules, kind));
+            for base in std::iter::once(*self).chain(taken) {
+                after.push(base);
+                for from in kinds() {
+                    let promoted = kinds().filter_map(|to| base.promoting(rules, from, to));
+                    after.extend(promoted);
+                }
+            }
+        }
+        after.extend(kinds().filter_map(|kind| self.dropping(kind)));
+        after
+    }
+
+    /// The material in letters: `KQ-KR`, with hands in brackets.
+    pub(super) fn name(&self, rules: &Rules) -> String {
+        let letters = |counts: &[u8; MOST_KINDS]| {
+            let mut text = String::new();
+            for (kind, &count) in rules.kinds.iter().zip(counts) {
+                for _ in 0..count {
+                    text.push(kind.letter);
+                    if kind.passing_of.is_some() {
+                        text.push('*');
+                    }
+                }
+            }
+            text
+        };
+        let [own, other] = &self.board;
+        let mut name = format!("{}-{}", letters(own), letters(other));
+        if self.hands.iter().flatten().any(|&men| men > 0) {
+            let [own, other] = &self.hands;
+            name.push_str(&format!("[{}-{}]", letters(own), letters(other)));
+        }
+        name
+    }
+}
+
+/// All layers of a game, live or named by one that is.
+#[derive(Debug)]
+pub(super) struct Materials {
+    pub layers: Vec<MaterialLayer>,
+    /// The live layers of each group, in the order of solving.
+    pub groups: Vec<Vec<LayerNumber>>,
+    numbers: HashMap<Material, LayerNumber>,
+}
+
+impl Materials {
+    /// Everything that play makes of some materials, with either side to move. `None` if that
+    /// is too much.
+    pub(super) fn new(rules: &Rules, starts: &[Material]) -> Option<Self> {
+        let kinds = || 0..rules.kinds.len();
+        let mut known: HashMap<Material, LayerNumber> = HashMap::new();
+        let mut list: Vec<(Material, bool)> = Vec::new();
+        let mut number = |material: Material, list: &mut Vec<(Material, bool)>| {
+            *known.entry(material).or_insert_with(|| {
+                list.push((material, false));
+                LayerNumber::try_from(list.len() - 1).unwrap_or(NO_LAYER)
+            })
+        };
+        let mut open: Vec<_> = starts.to_vec();
+        while let Some(material) = open.pop() {
+            let place = number(material, &mut list) as usize;
+            if list.len() > MOST_LAYERS {
+                return None;
+            }
+            if list[place].1 || material.is_lost(rules) {
+                continue;
+            }
+            list[place].1 = true;
+            open.extend(material.after_moves(rules).iter().map(Material::turned));
+        }
+        // Moves of two parts, such as a promotion that takes, pass through others.
+        let mut at = 0;
+        while at < list.len() {
+            let (material, _) = list[at];
+            at += 1;
+            number(material.turned(), &mut list);
+            for kind in kinds() {
+                let steps = [material.taking(rules, kind), material.dropping(kind)];
+                let promoted = kinds().map(|to| material.promoting(rules, kind, to));
+                for next in steps.into_iter().chain(promoted).flatten() {
+                    number(next, &mut list);
+                }
+            }
+            if list.len() > 4 * MOST_LAYERS {
+                return None;
+            }
+        }
+        let mut found = Self {
+            layers: Vec::with_capacity(list.len()),
+            groups: Vec::new(),
+            numbers: known,
+        };
+        for (place, &(material, live)) in (0..).zip(&list) {
+            found.layers.push(found.layer(rules, place, material, live));
+        }
+        found.add_passing(rules);
+        found.group(rules);
+        found.find_unmoves(rules);
+        Some(found)
+    }
+
+    fn numbered(&self, material: Option<Material>) -> LayerNumber {
+        let known = material.and_then(|material| self.numbers.get(&material));
+        known.copied().unwrap_or(NO_LAYER)
+    }
+
+    /// The layer of a material, live or not, if there is one.
+    pub(super) fn known(&self, material: &Material) -> Option<LayerNumber> {
+        self.numbers.get(material).copied()
+    }
+
+    /// The live layer of a material, if there is one.
+    pub(super) fn find(&self, material: &Material) -> Option<LayerNumber> {
+        let number = *self.numbers.get(material)?;
+        self.layers[number as usize].live.then_some(number)
+    }
+
+    fn layer(
+        &self,
+        rules: &Rules,
+        number: LayerNumber,
+        material: Material,
+        live: bool,
+    ) -> MaterialLayer {
+        let mut taking = [NO_LAYER; MOST_KINDS];
+        let mut dropping = taking;
+        let mut promoting = Box::new([taking; MOST_KINDS]);
+        for kind in 0..rules.kinds.len() {
+            taking[kind] = self.numbered(material.taking(rules, kind));
+            dropping[kind] = self.numbered(material.dropping(kind));
+            for to in 0..rules.kinds.len() {
+                promoting[kind][to] = self.numbered(material.promoting(rules, kind, to));
+            }
+        }
+        let present = |counts: &[u8; MOST_KINDS]| -> Vec<_> {
+            (0..MOST_KINDS).filter(|&kind| counts[kind] > 0).collect()
+        };
+        MaterialLayer {
+            live,
+            plain: number,
+            passing: NO_LAYER,
+            passing_kind: None,
+            turned: self.numbered(Some(material.turned())),
+            taking,
+            dropping,
+            promoting,
+            kinds: [present(&material.board[0]), present(&material.board[1])],
+            in_hand: present(&material.hands[0]),
+            group: 0,
+            lost: material.is_lost(rules),
+            moves_men: material.moves_men(rules),
+            unmoves: Vec::new(),
+            untaken: Vec::new(),
+            undrops: Vec::new(),
+            material,
+        }
+    }
+
+    /// Adds the layers in which a man of the other side can be taken in passing: one of its men
+    /// is of a kind of its own there.
+    fn add_passing(&mut self, rules: &Rules) {
+        for place in 0..self.layers.len() {
+            let plain = self.layers[place].clone();
+            for (kind, passing) in
+                (0..).zip(rules.kinds.iter().map(|kind| kind.passing)).filter_map(|(kind, passing)| Some((kind, passing?)))
+            {
+                let [own, other] = &plain.material.board;
+                if !plain.live || own[kind] == 0 || other[kind] == 0 {
+                    continue;
+                }
+                let mut layer = plain.clone();
+                layer.material.board[1][kind] -= 1;
+                layer.material.board[1][passing] += 1;
+                layer.passing_kind = Some(kind);
+                let number = LayerNumber::try_from(self.layers.len()).unwrap_or(NO_LAYER);
+                self.layers[place].passing = number;
+                self.layers.push(layer);
+            }
+        }
+    }
+
+    /// Finds the groups, the strongly connected layers.
+    fn group(&mut self, rules: &Rules) {
+        let edges: Vec<Vec<LayerNumber>> = (self.layers.iter())
+            .map(|layer| {
+                if !layer.live {
+                    return Vec::new();
+                }
+                let material = self.layers[layer.plain as usize].material;
+                let after = material.after_moves(rules).into_iter();
+                let next = after.filter_map(|after| self.find(&after.turned()));
+                let mut next: Vec<_> = next
+                    .flat_map(|next| [next, self.layers[next as usize].passing])
+                    .filter(|&next| next != NO_LAYER)
+                    .collect();
+                next.sort_unstable();
+                next.dedup();
+                next
+            })
+            .collect();
+        let live = |layer: usize| self.layers[layer].live;
+        let groups = components(&edges, live);
+        for (number, group) in groups.iter().enumerate() {
+            for &layer in group {
+                self.layers[layer as usize].group = number;
+            }
+        }
+        self.groups = groups;
+    }
+
+    fn find_unmoves(&mut self, rules: &Rules) {
+        for place in 0..self.layers.len() {
+            let layer = &self.layers[place];
+            // Of the side that moved last, only the man that can be taken in passing has moved.
+            if !layer.live || layer.passing_kind.is_some() {
+                continue;
+            }
+            let after = layer.material.turned();
+            let before = |material: &Material| {
+                let number = self.find(material)?;
+                let before = &self.layers[number as usize];
+                (before.group == layer.group).then_some((number, before.moves_men))
+            };
+            let moved = |material: &Material| {
+                let (number, moves_men) = before(material)?;
+                moves_men.then_some(number)
+            };
+            let (mut unmoves, mut untaken, mut undrops) = (Vec::new(), Vec::new(), Vec::new());
+            for (now, of_now) in rules.kinds.iter().enumerate() {
+                if after.board[0][now] == 0 {
+                    continue;
+                }
+                for (was, of_was) in rules.kinds.iter().enumerate() {
+                    if was != now && !of_was.promotes_to.contains(&now) {
+                        continue;
+                    }
+                    let mut material = after;
+                    material.board[0][now] -= 1;
+                    material.board[0][was] += 1;
+                    let first = untaken.len();
+                    for (taken, of_taken) in rules.kinds.iter().enumerate() {
+                        if !rules.to_hand || of_taken.royal || material.hands[0][of_taken.in_hand] == 0 {
+                            continue;
+                        }
+                        let mut material = material;
+                        material.hands[0][of_taken.in_hand] -= 1;
+                        material.board[1][taken] += 1;
+                        untaken.extend(moved(&material).map(|layer| (taken, layer)));
+                    }
+                    let quiet = moved(&material).unwrap_or(NO_LAYER);
+                    if quiet != NO_LAYER || untaken.len() > first {
+                        unmoves.push(UnMoves {
+                            now,
+                            before: was,
+                            quiet,
+                            taken: first..untaken.len(),
+                        });
+                    }
+                }
+                if of_now.passing_of.is_none() {
+                    let mut material = after;
+                    material.board[0][now] -= 1;
+                    material.hands[0][now] += 1;
+                    undrops.extend(before(&material).map(|(layer, _)| (now, layer)));
+                }
+            }
+            let layer = &mut self.layers[place];
+            (layer.unmoves, layer.untaken, layer.undrops) = (unmoves, untaken, undrops);
+        }
+    }
+}
+
+/// The strongly connected components of a graph, each after those that it leads to (R. Tarjan,
+/// *Depth-first search and linear graph algorithms*, 1972).
+fn components(edges: &[Vec<LayerNumber>], live: impl Fn(usize) -> bool) -> Vec<Vec<LayerNumber>> {
+    const UNSEEN: usize = usize::MAX;
+    let mut order = vec![UNSEEN; edges.len()];
+    let mut low = vec![0; edges.len()];
+    let mut waits = vec![false; edges.len()];
+    let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
+    for root in 0..edges.len() {
+        if order[root] != UNSEEN || !live(root) {
+            continue;
+        }
+        let mut path = vec![(root, 0)];
+        while let Some((node, edge)) = path.last_mut() {
+            let node = *node;
+            if *edge == 0 {
+                (order[node], low[node]) = (next, next);
+                next += 1;
+                stack.push(node);
+                waits[node] = true;
+            }
+            if let Some(&to) = edges[node].get(*edge) {
+                *edge += 1;
+                let to = to as usize;
+                if order[to] == UNSEEN {
+                    path.push((to, 0));
+                } else if waits[to] {
+                    low[node] = low[node].min(order[to]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(parent, _)) = path.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+            if low[node] == order[node] {
+                let mut component = Vec::new();
+                while let Some(member) = stack.pop() {
+                    waits[member] = false;
+                    component.push(LayerNumber::try_from(member).unwrap_or(NO_LAYER));
+                    if member == node {
+                        break;
+                    }
+                }
+                component.sort_unstable();
+                found.push(component);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,436 @@
+//! Attacks, legal moves, and which positions occur.
+
+use super::core::Core;
+use super::geometry::LameStep;
+use super::index::Placing;
+use super::material::{LayerNumber, MaterialLayer, NO_LAYER};
+use super::rules::{KindNumber, Squares, Try};
+use crate::base::subsets::bits;
+
+/// What a man does in a move, as its side sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    pub kind: KindNumber,
+    /// `None` if it comes from the hand.
+    pub from: Option<usize>,
+    pub to: usize,
+    pub becomes: KindNumber,
+    pub takes: Option<KindNumber>,
+    pub in_passing: bool,
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum After {
+    /// Its side has won.
+    Won,
+    /// To a position of a layer, with the man of the side that moved that can be taken in
+    /// passing.
+    Layer(LayerNumber, Squares),
+}
+
+/// Men of the side to move whose moves may leave their royal man where it can be taken.
+#[derive(Clone, Copy)]
+struct Careful {
+    men: Squares,
+    drops: bool,
+}
+
+const fn bit(square: usize) -> Squares {
+    1 << (square & 63)
+}
+
+/// The squares of a set, in order.
+#[inline(always)]
+fn squares(set: Squares) -> impl Iterator<Item = usize> {
+    bits(set).map(usize::from)
+}
+
+impl Core {
+    pub(super) fn layer(&self, at: &Placing) -> &MaterialLayer {
+        &self.materials.layers[at.layer as usize]
+    }
+
+    /// The men of a side that could take on a square.
+    #[inline(always)]
+    pub(super) fn attackers(&self, at: &Placing, side: usize, square: usize) -> Squares {
+        let taken = at.all();
+        let kinds = self.layer(at).kinds[side].iter();
+        kinds.fold(0, |all, &kind| {
+            all | self.geometry.to(side, kind, square).takers(at.men[side][kind], taken)
+        })
+    }
+
+    #[inline(always)]
+    fn is_attacked(&self, at: &Placing, by: usize, square: usize) -> bool {
+        let taken = at.all();
+        let mut kinds = self.layer(at).kinds[by].iter();
+        kinds.any(|&kind| {
+            let men = at.men[by][kind];
+            self.geometry.to(by, kind, square).takers(men, taken) != 0
+        })
+    }
+
+    /// The royal men of a side.
+    #[inline(always)]
+    pub(super) fn royals(&self, at: &Placing, side: usize) -> Squares {
+        self.royal_kinds.iter().fold(0, |all, &kind| all | at.men[side][kind])
+    }
+
+    /// Whether a royal man of a side could be taken.
+    #[inline(always)]
+    pub(super) fn is_checked(&self, at: &Placing, side: usize) -> bool {
+        squares(self.royals(at, side)).any(|square| self.is_attacked(at, 1 - side, square))
+    }
+
+    fn careful(&self, at: &Placing) -> Careful {
+        if !self.rules.check {
+            return Careful { men: 0, drops: false };
+        }
+        if self.is_checked(at, 0) {
+            return Careful { men: Squares::MAX, drops: true };
+        }
+        let royals = self.royals(at, 0);
+        let mut men = royals;
+        for square in squares(royals) {
+            for &kind in &self.layer(at).kinds[1] {
+                men |= self.geometry.to(1, kind, square).around;
+            }
+        }
+        Careful { men, drops: false }
+    }
+
+    /// The last step of the man that can be taken in passing, to `square`.
+    fn double(&self, side: usize, kind: KindNumber, square: usize) -> Option<&LameStep> {
+        self.geometry.to(side, kind, square).double()
+    }
+
+    /// Whether a man of a side that has just made a double step to a square can be taken in
+    /// passing.
+    pub(super) fn can_be_passed(
+        &self,
+        at: &mut Placing,
+        side: usize,
+        kind: KindNumber,
+        square: usize,
+    ) -> bool {
+        let Some(step) = self.double(side, kind, square) else {
+            return false;
+        };
+        if (step.way | step.to) & at.all() != 0 {
+            return false;
+        }
+        let over = step.way.trailing_zeros() as usize;
+        let other = 1 - side;
+        let takers = self.geometry.to(other, kind, over & 63).passes & at.men[other][kind];
+        squares(takers).any(|from| {
+            let before = *at;
+            at.move_man(other, kind, bit(from) | bit(over));
+            at.move_man(side, kind, bit(square));
+            let legal = !self.rules.check || !self.is_checked(at, other);
+            *at = before;
+            legal
+        })
+    }
+
+    /// Whether a position of an unfinished game can look like this.
+    #[inline(always)]
+    pub(super) fn occurs(&self, at: &mut Placing) -> bool {
+        let rules = &self.rules;
+        if rules.check && self.is_checked(at, 1) {
+            return false;
+        }
+        let reached = |goal: &Squares| (0..2).any(|side| goal & !at.taken[side] == 0);
+        if rules.goals.iter().any(reached) {
+            return false;
+        }
+        if rules.try_rule != Try::Never {
+            if self.royals(at, 0) & self.far != 0 {
+                return false;
+            }
+            let tried = squares(self.royals(at, 1) & self.home);
+            let won = |square| rules.try_rule == Try::Any || !self.is_attacked(at, 0, square);
+            if tried.into_iter().any(won) {
+                return false;
+            }
+        }
+        if at.passing != 0 {
+            let square = at.passing.trailing_zeros() as usize;
+            let kind = self.passing_kind(at);
+            return kind.is_some_and(|kind| self.can_be_passed(at, 1, kind, square));
+        }
+        true
+    }
+
+    /// The kind of the man that can be taken in passing.
+    fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
+        let kinds = self.layer(at).kinds[1].iter().copied();
+        let passes = |kind: KindNumber| self.rules.kinds[kind].passing.is_some();
+        kinds.filter(|&kind| passes(kind)).find(|&kind| at.men[1][kind] & at.passing != 0)
+    }
+
+    /// Whether the side to move can take a royal man where that wins. It has no other moves then.
+    #[inline(always)]
+    pub(super) fn takes_royal(&self, at: &Placing) -> bool {
+        !self.rules.check && !self.royal_kinds.is_empty() && self.is_checked(at, 1)
+    }
+
+    /// Visits the legal moves in order, with the position after each, still as the side that
+    /// moved sees it, until `visit` returns `false`. A royal man that is taken stays.
+    #[inline(always)]
+    pub(super) fn moves(
+        &self,
+        at: &mut Placing,
+        visit: impl FnMut(&mut Placing, Step, After) -> bool,
+    ) {
+        self.moves_in_bulk(at, |_, _, _, _| false, visit);
+    }
+
+    /// Likewise, but `bulk` may take all moves of a man to free squares at once, if they are
+    /// legal and end nothing.
+    #[inline(always)]
+    pub(super) fn moves_in_bulk(
+        &self,
+        at: &mut Placing,
+        mut bulk: impl FnMut(&Placing, KindNumber, usize, Squares) -> bool,
+        mut visit: impl FnMut(&mut Placing, Step, After) -> bool,
+    ) {
+        if self.takes_royal(at) {
+            return self.royal_takers(at, visit);
+        }
+        let careful = self.careful(at);
+        let layer = self.layer(at);
+        let taken = at.all();
+        if layer.moves_men {
+            for &kind in &layer.kinds[0] {
+                for from in squares(at.men[0][kind]) {
+                    let reach = self.geometry.from(0, kind, from);
+                    let (mut goes, takes) = reach.targets(taken, at.taken[1]);
+                    let tested = careful.men & bit(from) != 0;
+                    if self.plain_kinds[kind] && !tested && bulk(at, kind, from, goes) {
+                        goes = 0;
+                    }
+                    for to in squares(goes | takes) {
+                        if !self.step(at, layer, careful, (kind, from, to), &mut visit) {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+        if at.passing != 0 && !self.in_passing(at, &mut visit) {
+            return;
+        }
+        for &kind in &layer.in_hand {
+            let mut free = self.rules.kinds[kind].drop_squares & !taken;
+            if taken == 0 {
+                free &= !self.rules.not_first;
+            }
+            for to in squares(free) {
+                let step = Step {
+                    kind,
+                    from: None,
+                    to,
+                    becomes: kind,
+                    takes: None,
+                    in_passing: false,
+                };
+                if !self.make(at, step, bit(to), careful.drops, &mut visit) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The moves that take a royal man.
+    fn royal_takers(
+        &self,
+        at: &mut Placing,
+        mut visit: impl FnMut(&mut Placing, Step, After) -> bool,
+    ) {
+        for to in squares(self.royals(at, 1)) {
+            let takes = self.kind_on(at, 1, to);
+            for from in squares(self.attackers(at, 0, to)) {
+                let kind = self.kind_on(at, 0, from);
+                let step = Step {
+                    kind,
+                    from: Some(from),
+                    to,
+                    becomes: kind,
+                    takes: Some(takes),
+                    in_passing: false,
+                };
+                if !visit(at, step, After::Won) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The kind of a side's man on a square.
+    pub(super) fn kind_on(&self, at: &Placing, side: usize, square: usize) -> KindNumber {
+        let kinds = &self.layer(at).kinds[side];
+        let is = |&&kind: &&KindNumber| at.men[side][kind] & bit(square) != 0;
+        kinds.iter().find(is).copied().unwrap_or(0)
+    }
+
+    /// The moves of a man to a square: one for each kind that it may become.
+    #[inline(always)]
+    fn step(
+        &self,
+        at: &mut Placing,
+        layer: &MaterialLayer,
+        careful: Careful,
+        (number, from, to): (KindNumber, usize, usize),
+        visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
+    ) -> bool {
+        let kind = &self.rules.kinds[number];
+        let takes = (at.taken[1] & bit(to) != 0).then(|| {
+            let is = |&&kind: &&KindNumber| at.men[1][kind] & bit(to) != 0;
+            layer.kinds[1].iter().find(is).copied().unwrap_or(0)
+        });
+        let tested = careful.men & bit(from) != 0;
+        let step = Step {
+            kind: number,
+            from: Some(from),
+            to,
+            becomes: number,
+            takes,
+            in_passing: false,
+        };
+        let promotes = kind.promotion_squares & bit(to) != 0 && !kind.promotes_to.is_empty();
+        if promotes {
+            for &becomes in &kind.promotes_to {
+                let stands = self.rules.kinds[becomes].squares & bit(to) != 0;
+                if stands && !self.make(at, Step { becomes, ..step }, bit(to), tested, visit) {
+                    return false;
+                }
+            }
+            if !kind.promotion_optional {
+                return true;
+            }
+        }
+        let arrives = kind.wins_on_far_rank && self.far & bit(to) != 0;
+        if kind.squares & bit(to) == 0 && !arrives {
+            return true;
+        }
+        self.make(at, step, bit(to), tested, visit)
+    }
+
+    /// The moves that take in passing. They may uncover a royal man in more than one way.
+    fn in_passing(
+        &self,
+        at: &mut Placing,
+        visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
+    ) -> bool {
+        let square = at.passing.trailing_zeros() as usize;
+        let Some(kind) = self.passing_kind(at) else {
+            return true;
+        };
+        let Some(double) = self.double(1, kind, square) else {
+            return true;
+        };
+        let to = double.way.trailing_zeros() as usize;
+        let takers = self.geometry.to(0, kind, to & 63).passes & at.men[0][kind];
+        squares(takers).all(|from| {
+            let step = Step {
+                kind,
+                from: Some(from),
+                to,
+                becomes: kind,
+                takes: Some(kind),
+                in_passing: true,
+            };
+            self.make(at, step, bit(square), true, visit)
+        })
+    }
+
+    /// Makes a move, visits the position after it if the move is legal, and takes it back.
+    /// `target` is the square of a man that is taken.
+    #[inline(always)]
+    fn make(
+        &self,
+        at: &mut Placing,
+        step: Step,
+        target: Squares,
+        tested: bool,
+        visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
+    ) -> bool {
+        let from = step.from.map_or(0, bit);
+        let to = bit(step.to);
+        let passing = at.passing;
+        let turn_over = |at: &mut Placing| {
+            at.men[0][step.kind] ^= from;
+            at.men[0][step.becomes] ^= to;
+            at.taken[0] ^= from | to;
+            if let Some(taken) = step.takes {
+                at.men[1][taken] ^= target;
+                at.taken[1] ^= target;
+            }
+        };
+        turn_over(at);
+        at.passing = 0;
+        let goes_on = if tested && self.is_checked(at, 0) {
+            true
+        } else {
+            let after = self.after(at, step);
+            visit(at, step, after)
+        };
+        turn_over(at);
+        at.passing = passing;
+        goes_on
+    }
+
+    /// Where a move leads, from the position after it.
+    #[inline(always)]
+    fn after(&self, at: &mut Placing, step: Step) -> After {
+        let rules = &self.rules;
+        let layers = &self.materials.layers;
+        let kind = &rules.kinds[step.kind];
+        let to = bit(step.to);
+        let mut number = at.layer;
+        if let Some(taken) = step.takes {
+            number = layers[number as usize].taking[taken];
+        }
+        if step.from.is_none() {
+            number = layers[number as usize].dropping[step.kind];
+        }
+        if step.becomes != step.kind {
+            number = layers[number as usize].promoting[step.kind][step.becomes];
+        }
+        let next = layers[number as usize].turned;
+        let child = &layers[next as usize];
+        let arrives = to & self.far != 0;
+        let tries = kind.royal
+            && arrives
+            && match rules.try_rule {
+                Try::Never => false,
+                Try::Any => true,
+                Try::Safe => !self.is_attacked(at, 1, step.to),
+            };
+        let reaches = || {
+            let goals = self.goals[step.to & 63].iter();
+            goals.into_iter().any(|goal| goal & !at.taken[0] == 0)
+        };
+        if child.lost || tries || kind.wins_on_far_rank && arrives || reaches() {
+            return After::Won;
+        }
+        if kind.passing.is_some() && child.passing != NO_LAYER {
+            let double = self.double(0, step.kind, step.to);
+            let stepped = double.is_some_and(|double| step.from.is_some_and(|from| double.to == bit(from)));
+            if stepped && self.can_be_passed(at, 0, step.kind, step.to) {
+                return After::Layer(child.passing, to);
+            }
+        }
+        After::Layer(next, 0)
+    }
+}
+
+impl Placing {
+    /// Takes men of a side and kind off some squares, and puts them on others.
+    #[inline(always)]
+    pub(super) const fn move_man(&mut self, side: usize, kind: KindNumber, squares: Squares) {
+        self.men[side][kind] ^= squares;
+        self.taken[side] ^= squares;
+    }
+}

@@ -1,0 +1,867 @@
+//! The notation of positions and moves.
+//!
+//! A position is written in FEN: the rows from the top with `/` between them, capital letters for
+//! the men of the side that begins, small ones for those of the other side, a number for free
+//! squares side by side. Games with hands go on with the men in hand in brackets, as crazyhouse
+//! has them. The side to move follows, and in games where men are taken in passing, `-` for
+//! castling, which is not known here, and the square that a man has just passed, or `-`. A move is
+//! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`.
+
+use super::Pieces;
+use super::rules::{Kind, KindNumber, MOST_KINDS, Material, Rules, Squares};
+use super::state::{Move, Origin, Position, Side, State};
+use crate::game::NotationError;
+
+/// The most characters of a position.
+const MOST_LETTERS: usize = 1000;
+
+/// The most men in a hand.
+const MOST_IN_HAND: u32 = 64;
+
+/// The kinds that have letters of their own, with their numbers.
+pub(super) fn written_kinds(rules: &Rules) -> impl Iterator<Item = (KindNumber, &Kind)> {
+    let kinds = rules.kinds.iter().enumerate();
+    kinds.filter(|(_, kind)| kind.passing_of.is_none())
+}
+
+/// Whether sides have hands.
+pub(super) fn has_hands(rules: &Rules) -> bool {
+    rules.to_hand
+        || rules.drop_first
+        || written_kinds(rules).any(|(kind, _)| begins_in_hand(rules, kind))
+}
+
+/// Whether men of a kind can be in hand.
+pub(super) fn can_be_in_hand(rules: &Rules, kind: KindNumber) -> bool {
+    let comes_there = |(_, taken): (_, &Kind)| !taken.royal && taken.in_hand == kind;
+    begins_in_hand(rules, kind) || rules.to_hand && written_kinds(rules).any(comes_there)
+}
+
+fn begins_in_hand(rules: &Rules, kind: KindNumber) -> bool {
+    match &rules.material {
+        Material::Ending => false,
+        Material::Start { hands, .. } => hands.iter().any(|hand| hand[kind] > 0),
+    }
+}
+
+/// Whether men can be taken in passing.
+pub(super) fn takes_in_passing(rules: &Rules) -> bool {
+    rules.kinds.iter().any(|kind| kind.passing.is_some())
+}
+
+/// The letter of a kind, a capital one.
+fn letter(rules: &Rules, kind: KindNumber) -> char {
+    let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
+    rules.kinds[kind].letter
+}
+
+/// The letter of a kind as a side's men have it: side 0 has capital ones.
+fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
+    let letter = letter(rules, kind);
+    if side == 0 {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
+    }
+}
+
+/// The letter of a side to move.
+fn letter_to_move(rules: &Rules, side: Side) -> char {
+    let name = side.name(rules.names).chars();
+    name.map(|letter| letter.to_ascii_lowercase())
+        .next()
+        .unwrap_or('-')
+}
+
+/// A square that one side sees as the side sees it that begins, and the other way round.
+fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
+    match side {
+        Side::First => square,
+        Side::Second => rules.seen_by_other(square),
+    }
+}
+
+pub(super) fn format_state(rules: &Rules, state: &State) -> String {
+    let at = state.seen_by_first(rules);
+    let mut text = format_board(rules, &at);
+    if has_hands(rules) {
+        text += &format_hands(rules, &at);
+    }
+    text.push(' ');
+    text.push(letter_to_move(rules, state.side));
+    if takes_in_passing(rules) {
+        let passed = state.at.passed(rules);
+        let name = passed.map(|square| rules.board.name(turned_for(rules, state.side, square)));
+        text += " - ";
+        text += name.as_deref().unwrap_or("-");
+    }
+    text
+}
+
+fn format_board(rules: &Rules, at: &Position) -> String {
+    let (columns, rows) = rules.board.size();
+    let row = |row: u8| {
+        let (mut text, mut free) = (String::new(), 0);
+        for square in row * columns..(row + 1) * columns {
+            let Some((side, kind)) = at.on(square) else {
+                free += 1;
+                continue;
+            };
+            if free > 0 {
+                text += &free.to_string();
+            }
+            text.push(letter_of_side(rules, side, kind));
+            free = 0;
+        }
+        if free > 0 {
+            text += &free.to_string();
+        }
+        text
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join("/")
+}
+
+fn format_hands(rules: &Rules, at: &Position) -> String {
+    let mut text = "[".to_owned();
+    for (side, hand) in at.hands.iter().enumerate() {
+        for (kind, _) in written_kinds(rules) {
+            let letter = letter_of_side(rules, side, kind);
+            text.extend(std::iter::repeat_n(letter, hand[kind].into()));
+        }
+    }
+    text.push(']');
+    text
+}
+
+/// Reads a state.
+pub(super) fn parse_state(game: &Pieces, text: &str) -> Result<State, NotationError> {
+    let state = read_state(game.rules(), text)?;
+    let Some(fault) = game.fault_of(&state) else {
+        return Ok(state);
+    };
+    if state.at.passing != 0 {
+        // Other programs name the square after every double step, whether or not a man can
+        // take in passing.
+        let mut plain = state;
+        plain.at.passing = 0;
+        if game.fault_of(&plain).is_none() {
+            return Ok(plain);
+        }
+    }
+    Err(NotationError::new(text, 0, fault))
+}
+
+/// Reads a state that may be one that does not occur.
+fn read_state(rules: &Rules, text: &str) -> Result<State, NotationError> {
+    let text = text.trim_end();
+    if let Some((end, _)) = text.char_indices().nth(MOST_LETTERS) {
+        let message =
+            format!("a position has at most {MOST_LETTERS} characters: leave the rest out");
+        return Err(NotationError::new(&text[..end], MOST_LETTERS, message));
+    }
+    let reader = Reader { rules, text };
+    let mut words = words(text).into_iter();
+    let end = text.chars().count();
+    let (at, board) = words.next().unwrap_or((end, ""));
+    let (board, hands) = match board.find('[') {
+        Some(bracket) => board.split_at(bracket),
+        None => (board, ""),
+    };
+    let mut seen = Position::EMPTY;
+    seen.men = reader.men(at, board)?;
+    let at = at + board.chars().count();
+    reader.royal_men(at, &seen)?;
+    seen.hands = reader.hands(at, hands)?;
+
+    let side = reader.side(words.next().unwrap_or((end, "")))?;
+    let mut state = State {
+        at: match side {
+            Side::First => seen,
+            Side::Second => seen.turned(rules),
+        },
+        side,
+    };
+    if let Some((at, castling)) = words.next()
+        && castling != "-"
+    {
+        return Err(reader.fault(
+            at,
+            "castling rights are not known to this game: write - here",
+        ));
+    }
+    if let Some(word) = words.next() {
+        state.at.passing = reader.passing(&state, word)?;
+    }
+    // The moves since the last capture and the number of the move, which decide nothing here.
+    for (at, number) in words.by_ref().take(2) {
+        if number.parse::<u32>().is_err() {
+            return Err(reader.fault(
+                at,
+                "expected a number of moves here, such as 0; it may be left out",
+            ));
+        }
+    }
+    match words.next() {
+        Some((at, _)) => Err(reader.fault(at, "the position is complete: leave out what follows")),
+        None => Ok(state),
+    }
+}
+
+/// The words of a text with the places of their first characters.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let (mut words, mut at) = (Vec::new(), 0);
+    for word in text.split(char::is_whitespace) {
+        if !word.is_empty() {
+            words.push((at, word));
+        }
+        at += word.chars().count() + 1;
+    }
+    words
+}
+
+/// Reads the parts of a position, which stand in a text.
+struct Reader<'a> {
+    rules: &'a Rules,
+    text: &'a str,
+}
+
+/// Sets of squares by side and kind.
+type Men = [[Squares; MOST_KINDS]; 2];
+
+impl Reader<'_> {
+    fn fault(&self, at: usize, message: impl Into<String>) -> NotationError {
+        NotationError::new(self.text, at, message)
+    }
+
+    /// The name of side 0 or 1.
+    fn name(&self, side: usize) -> &'static str {
+        let side = if side == 0 { Side::First } else { Side::Second };
+        side.name(self.rules.names)
+    }
+
+    fn shape(&self) -> String {
+        let (columns, rows) = self.rules.board.size();
+        format!(
+            "a board is {rows} rows of {columns} squares from the top, with / between them: a letter for each man, a number for free squares side by side"
+        )
+    }
+
+    /// The side and the kind of the man of a letter.
+    fn man(&self, at: usize, letter: char) -> Result<(usize, KindNumber), NotationError> {
+        if let Some(kind) = self.rules.kind_of(letter.to_ascii_uppercase()) {
+            return Ok((usize::from(letter.is_ascii_lowercase()), kind));
+        }
+        let letters = written_kinds(self.rules).map(|(_, kind)| kind.letter.to_string());
+        let letters = letters.collect::<Vec<_>>().join(", ");
+        let [first, second] = [0, 1].map(|side| self.name(side));
+        Err(self.fault(
+            at,
+            format!("men are {letters}, capital letters for {first} and small ones for {second}"),
+        ))
+    }
+
+    /// Reads a board that begins at a place of the text.
+    fn men(&self, at: usize, board: &str) -> Result<Men, NotationError> {
+        let (columns, rows) = self.rules.board.size();
+        let mut men = Men::default();
+        let (mut row, mut column) = (0, 0);
+        let mut letters = (at..).zip(board.chars()).peekable();
+        while let Some((at, letter)) = letters.next() {
+            if letter == '/' {
+                if column < columns || row + 1 == rows {
+                    return Err(self.fault(at, self.shape()));
+                }
+                (row, column) = (row + 1, 0);
+            } else if let Some(free) = digit(letter) {
+                let mut free = free;
+                while let Some((_, letter)) = letters.next_if(|&(_, next)| digit(next).is_some()) {
+                    let digit = digit(letter).unwrap_or(0);
+                    free = free.saturating_mul(10).saturating_add(digit);
+                }
+                if letter == '0' || free > columns - column {
+                    return Err(self.fault(at, self.shape()));
+                }
+                column += free;
+            } else {
+                let (side, kind) = self.man(at, letter)?;
+                if column == columns {
+                    return Err(self.fault(at, self.shape()));
+                }
+                let square = row * columns + column;
+                self.may_stand(at, side, kind, square)?;
+                men[side][kind] |= 1 << square;
+                column += 1;
+            }
+        }
+        if column < columns || row + 1 < rows {
+            let end = at + board.chars().count();
+            return Err(self.fault(end, format!("squares are missing: {}", self.shape())));
+        }
+        Ok(men)
+    }
+
+    /// Checks that a man can stand on a square, as the side sees it that begins.
+    fn may_stand(
+        &self,
+        at: usize,
+        side: usize,
+        kind: KindNumber,
+        square: u8,
+    ) -> Result<(), NotationError> {
+        let seen_by_owner = match side {
+            0 => square,
+            _ => self.rules.seen_by_other(square),
+        };
+        let kind = &self.rules.kinds[kind];
+        if kind.squares >> seen_by_owner & 1 == 1 {
+            return Ok(());
+        }
+        let (owner, name) = (self.name(side), &kind.name);
+        let square = self.rules.board.name(square);
+        Err(self.fault(
+            at,
+            format!("{owner}'s {name} never stands on {square}: put it on another square"),
+        ))
+    }
+
+    /// Checks that each side has one royal man if there are any, with the end of the board.
+    fn royal_men(&self, end: usize, at: &Position) -> Result<(), NotationError> {
+        if !self.rules.has_royal() {
+            return Ok(());
+        }
+        let royal: Vec<_> = written_kinds(self.rules)
+            .filter(|(_, kind)| kind.royal)
+            .collect();
+        let names: Vec<&str> = royal.iter().map(|(_, kind)| &kind.name[..]).collect();
+        let names = names.join(" or ");
+        for (side, men) in at.men.iter().enumerate() {
+            let count: u32 = royal.iter().map(|&(kind, _)| men[kind].count_ones()).sum();
+            let owner = self.name(side);
+            if count == 0 {
+                return Err(
+                    self.fault(end, format!("{owner} has one {names}: put it on the board"))
+                );
+            }
+            if count > 1 {
+                let place = self.second_royal_man(side).unwrap_or(end);
+                return Err(self.fault(
+                    place,
+                    format!("{owner} has only one {names}: take this one out"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of a side's second royal man in the text, which begins with the board.
+    fn second_royal_man(&self, side: usize) -> Option<usize> {
+        let is_royal = |&(_, letter): &(usize, char)| {
+            let kind = self.rules.kind_of(letter.to_ascii_uppercase());
+            usize::from(letter.is_ascii_lowercase()) == side
+                && kind.is_some_and(|kind| self.rules.kinds[kind].royal)
+        };
+        let mut men = self.text.chars().enumerate().filter(is_royal);
+        men.nth(1).map(|(place, _)| place)
+    }
+
+    /// Reads hands that begin at a place of the text, brackets included.
+    fn hands(&self, at: usize, hands: &str) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+        let mut held = [[0; MOST_KINDS]; 2];
+        if hands.is_empty() {
+            return if has_hands(self.rules) {
+                Err(self.fault(
+                    at,
+                    "write the men in hand here in brackets, [] if there are none",
+                ))
+            } else {
+                Ok(held)
+            };
+        }
+        let mut counts = [0; 2];
+        let mut letters = (at..).zip(hands.chars()).skip(1);
+        for (at, letter) in letters.by_ref() {
+            if letter == ']' {
+                return match letters.next() {
+                    Some((at, _)) => {
+                        Err(self.fault(at, "expected a blank and the side to move here"))
+                    }
+                    None => Ok(held),
+                };
+            }
+            let (side, kind) = self.man(at, letter)?;
+            if !can_be_in_hand(self.rules, kind) {
+                let name = &self.rules.kinds[kind].name;
+                return Err(self.fault(
+                    at,
+                    format!("a man of the kind {name} is never in hand: take it out"),
+                ));
+            }
+            counts[side] += 1;
+            if counts[side] > MOST_IN_HAND {
+                return Err(self.fault(
+                    at,
+                    format!("at most {MOST_IN_HAND} men are in a hand: take some out"),
+                ));
+            }
+            held[side][kind] += 1;
+        }
+        let end = at + hands.chars().count();
+        Err(self.fault(end, "the hands end with a closing bracket: add ]"))
+    }
+
+    fn side(&self, (at, word): (usize, &str)) -> Result<Side, NotationError> {
+        let mut sides = [Side::First, Side::Second].into_iter();
+        let is_named = |side: &Side| {
+            let letter = letter_to_move(self.rules, *side);
+            word.eq_ignore_ascii_case(letter.encode_utf8(&mut [0; 4]))
+        };
+        sides.find(is_named).ok_or_else(|| {
+            let [first, second] =
+                [Side::First, Side::Second].map(|side| letter_to_move(self.rules, side));
+            self.fault(
+                at,
+                format!("expected a blank and the side to move here, {first} or {second}"),
+            )
+        })
+    }
+
+    /// Reads the square that a man has passed; the set of the man's square, as the side to move
+    /// sees it.
+    fn passing(&self, state: &State, (at, word): (usize, &str)) -> Result<Squares, NotationError> {
+        if word == "-" {
+            return Ok(0);
+        }
+        if !takes_in_passing(self.rules) {
+            return Err(self.fault(at, "no man is taken in passing in this game: write - here"));
+        }
+        let square = self.rules.board.read_name(word).map_err(|error| {
+            let square = error.message();
+            self.fault(
+                at,
+                format!("expected - here, or the square that a man has just passed; {square}"),
+            )
+        })?;
+        let passed = turned_for(self.rules, state.side, square);
+        let man = state.at.man_that_passed(self.rules, passed);
+        let man = man.ok_or_else(|| {
+            let name = self.rules.board.name(square);
+            let other = state.side.other().name(self.rules.names);
+            self.fault(
+                at,
+                format!("no man of {other} can have passed {name} in a double step: write - here"),
+            )
+        })?;
+        Ok(1 << man)
+    }
+}
+
+/// The value of a digit.
+fn digit(letter: char) -> Option<u8> {
+    let value = letter.to_digit(10)?;
+    u8::try_from(value).ok()
+}
+
+pub(super) fn format_move(rules: &Rules, mv: Move) -> String {
+    let mut text = match mv.from {
+        Origin::Square(square) => rules.board.name(square),
+        Origin::Hand(kind) => format!("{}@", letter(rules, kind.into())),
+    };
+    text += &rules.board.name(mv.to);
+    if let Some(kind) = mv.promotes {
+        text.push(letter(rules, kind.into()).to_ascii_lowercase());
+    }
+    text
+}
+
+/// Reads a move.
+pub(super) fn parse_move(rules: &Rules, text: &str) -> Result<Move, NotationError> {
+    let text = text.trim_end();
+    let fault = |at: usize, message: String| NotationError::new(text, at, message);
+    let ends = |at: usize| match text.chars().nth(at) {
+        Some(_) => Err(fault(
+            at,
+            "the move is complete: leave out what follows".to_owned(),
+        )),
+        None => Ok(()),
+    };
+    if let Some((letters, _)) = text.split_once('@') {
+        let kind = kind_named(rules, letters).filter(|&(kind, _)| can_be_in_hand(rules, kind));
+        let (_, kind) = kind.ok_or_else(|| {
+            let held = |&(kind, _): &(KindNumber, &Kind)| can_be_in_hand(rules, kind);
+            let kinds = written_kinds(rules).filter(held);
+            let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
+            fault(
+                0,
+                if letters.is_empty() {
+                    form(rules)
+                } else {
+                    format!(
+                        "a man from the hand is written before the @: one of {}",
+                        letters.join(", ")
+                    )
+                },
+            )
+        })?;
+        let (to, end) = read_square(rules, text, letters.chars().count() + 1)?;
+        ends(end)?;
+        return Ok(Move {
+            from: Origin::Hand(kind),
+            to,
+            promotes: None,
+        });
+    }
+    let (from, middle) = read_square(rules, text, 0)?;
+    let (to, end) = read_square(rules, text, middle)?;
+    if from == to {
+        return Err(fault(
+            middle,
+            format!("a man goes to another square: {}", form(rules)),
+        ));
+    }
+    let mut promotes = None;
+    if let Some(letter) = text.chars().nth(end) {
+        let is_promoted = |kind| {
+            rules
+                .kinds
+                .iter()
+                .any(|man| man.promotes_to.contains(&kind))
+        };
+        let kind = kind_named(rules, letter.encode_utf8(&mut [0; 4]));
+        let (_, kind) = kind.filter(|&(kind, _)| is_promoted(kind)).ok_or_else(|| {
+            let kinds = written_kinds(rules).filter(|&(kind, _)| is_promoted(kind));
+            let letters: Vec<_> = kinds
+                .map(|(_, kind)| kind.letter.to_ascii_lowercase().to_string())
+                .collect();
+            fault(
+                end,
+                if letters.is_empty() {
+                    "the move is complete: leave out what follows".to_owned()
+                } else {
+                    format!(
+                        "the move ends here, or with what the man is promoted to: one of {}",
+                        letters.join(", ")
+                    )
+                },
+            )
+        })?;
+        ends(end + 1)?;
+        promotes = Some(kind);
+    }
+    Ok(Move {
+        from: Origin::Square(from),
+        to,
+        promotes,
+    })
+}
+
+/// The kind that a text names by its letter, in either case, twice: moves have small numbers.
+fn kind_named(rules: &Rules, text: &str) -> Option<(KindNumber, u8)> {
+    let mut letters = text.chars();
+    let letter = letters.next().filter(|_| letters.as_str().is_empty())?;
+    let kind = rules.kind_of(letter.to_ascii_uppercase())?;
+    Some((kind, u8::try_from(kind).ok()?))
+}
+
+/// Reads the name of a square at a place of a text, and says where it ends.
+fn read_square(rules: &Rules, text: &str, at: usize) -> Result<(u8, usize), NotationError> {
+    let mut letters = text.chars().skip(at);
+    let file = letters.next();
+    let rank = letters.take_while(char::is_ascii_digit);
+    let name: String = file.into_iter().chain(rank).collect();
+    let square = rules.board.read_name(&name).map_err(|error| {
+        let message = format!("{}; {}", form(rules), error.message());
+        NotationError::new(text, at, message)
+    })?;
+    Ok((square, at + name.chars().count()))
+}
+
+/// What a move looks like.
+fn form(rules: &Rules) -> String {
+    let (columns, _) = rules.board.size();
+    let from = rules.board.name(rules.squares() - columns);
+    let to = rules.board.name(columns - 1);
+    let mut text =
+        format!("a move is the square it leaves and the square it goes to, as in {from}{to}");
+    let mut kinds = written_kinds(rules);
+    if let Some((_, kind)) = kinds.find(|&(kind, _)| can_be_in_hand(rules, kind)) {
+        text += &format!("; a man from the hand is written {}@{to}", kind.letter);
+    }
+    text
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::base::value::Outcome;
+    use crate::game::Board;
+    use crate::games::pieces::rules::{Names, Step, Try};
+
+    /// A step that goes and takes once.
+    const STEP: Step = Step {
+        right: 0,
+        forward: 1,
+        range: 1,
+        goes: true,
+        takes: true,
+        takes_in_passing: false,
+        lame: false,
+        initial: false,
+        to_end: false,
+    };
+
+    fn kind(letter: char, name: &str, steps: Vec<Step>) -> Kind {
+        Kind {
+            letter,
+            name: name.to_owned(),
+            royal: false,
+            steps,
+            squares: Squares::MAX,
+            initial_rank: 2,
+            promotes_to: Vec::new(),
+            promotion_squares: 0,
+            promotion_optional: false,
+            in_hand: 0,
+            drop_squares: Squares::MAX,
+            wins_on_far_rank: false,
+            passing: None,
+            passing_of: None,
+        }
+    }
+
+    /// Chess with kings, queens, rooks and pawns.
+    pub(in crate::games::pieces) fn chess() -> Rules {
+        let aside = |right| Step {
+            right,
+            goes: false,
+            takes_in_passing: true,
+            ..STEP
+        };
+        let ahead = Step {
+            takes: false,
+            ..STEP
+        };
+        let double = Step {
+            forward: 2,
+            lame: true,
+            initial: true,
+            ..ahead
+        };
+        let king = Kind {
+            royal: true,
+            ..kind('K', "king", vec![STEP])
+        };
+        let pawn = Kind {
+            squares: 0x00ff_ffff_ffff_ff00,
+            promotes_to: vec![1, 2],
+            promotion_squares: 0xff,
+            passing: Some(4),
+            ..kind('P', "pawn", vec![ahead, double, aside(-1), aside(1)])
+        };
+        let passing = Kind {
+            passing: None,
+            passing_of: Some(3),
+            ..pawn.clone()
+        };
+        let (queen, rook) = (
+            kind('Q', "queen", vec![STEP]),
+            kind('R', "rook", vec![STEP]),
+        );
+        Rules {
+            title: "Chess".to_owned(),
+            board: Board::new(8, 8),
+            names: Names::WhiteBlack,
+            check: true,
+            no_move: Outcome::Draw,
+            to_hand: false,
+            drop_first: false,
+            not_first: 0,
+            try_rule: Try::Never,
+            bare_loses: false,
+            no_pieces_loses: false,
+            rotated: false,
+            alquerque: false,
+            kinds: vec![king, queen, rook, pawn, passing],
+            goals: Vec::new(),
+            material: Material::Ending,
+        }
+    }
+
+    /// A small shogi with lions, chicks and hens.
+    pub(in crate::games::pieces) fn shogi() -> Rules {
+        let lion = Kind {
+            royal: true,
+            ..kind('L', "lion", vec![STEP])
+        };
+        let chick = Kind {
+            in_hand: 1,
+            promotes_to: vec![2],
+            ..kind('C', "chick", vec![STEP])
+        };
+        let hen = Kind {
+            in_hand: 1,
+            ..kind('R', "hen", vec![STEP])
+        };
+        Rules {
+            title: "Shogi".to_owned(),
+            board: Board::new(3, 4),
+            names: Names::SenteGote,
+            check: false,
+            to_hand: true,
+            rotated: true,
+            kinds: vec![lion, chick, hen],
+            ..chess()
+        }
+    }
+
+    /// The state of a text.
+    pub(in crate::games::pieces) fn state(rules: &Rules, text: &str) -> State {
+        read_state(rules, text).expect("a position")
+    }
+
+    #[test]
+    fn positions_read_back_as_they_were_written() {
+        let chess_positions = [
+            "8/8/8/8/8/8/8/K1k5 w - -",
+            "q6k/8/8/3pP3/8/8/8/K7 w - d6",
+            "7k/8/8/8/3Pp3/8/8/K7 b - d3",
+        ];
+        for text in chess_positions {
+            assert_eq!(format_state(&chess(), &state(&chess(), text)), text);
+        }
+        for text in ["1l1/3/1C1/1L1[] s", "1l1/3/1r1/1L1[CCc] g"] {
+            assert_eq!(format_state(&shogi(), &state(&shogi(), text)), text);
+        }
+        let on_twelve = Rules {
+            board: Board::new(12, 4),
+            ..chess()
+        };
+        let text = "k11/12/12/10K1 b - -";
+        assert_eq!(format_state(&on_twelve, &state(&on_twelve, text)), text);
+    }
+
+    #[test]
+    fn the_side_to_move_sees_the_board_from_its_side() {
+        let black = state(&chess(), "7k/8/8/8/3Pp3/8/8/K7 b - d3");
+        let white = state(&chess(), "k7/8/8/3pP3/8/8/8/7K w - d6");
+        assert_eq!(black.at.passing, 1 << 27);
+        let turned = state(&chess(), "k7/8/8/3pP3/8/8/8/7K b - -");
+        assert_eq!(white.at.men[0], turned.at.turned(&chess()).men[0]);
+        let gote = state(&shogi(), "l2/3/3/2L[c] g");
+        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 11, 1));
+        assert_eq!((gote.at.hands[0][1], gote.at.hands[1][1]), (1, 0));
+    }
+
+    #[test]
+    fn whole_fen_is_read() {
+        let short = state(&chess(), "7k/8/8/8/8/8/8/K7 w");
+        for text in [
+            "7k/8/8/8/8/8/8/K7 w - -",
+            "7k/8/8/8/8/8/8/K7  W - - 12 34 ",
+            " 7k/8/8/8/8/8/8/K7 w - - 0",
+        ] {
+            assert_eq!(state(&chess(), text), short, "{text}");
+        }
+    }
+
+    /// Texts with the places of their faults and a part of the messages.
+    type Faults<'a> = &'a [(&'a str, usize, &'a str)];
+
+    #[test]
+    fn faults_of_positions_have_their_places() {
+        let of_chess: Faults = &[
+            ("", 0, "squares are missing"),
+            ("7k/8/8/8/8/8/8/K7", 17, "w or b"),
+            ("7k/8/8/8/8/8/8/K7 x", 18, "w or b"),
+            ("7k/8/8/8/8/8/K7 w", 15, "squares are missing"),
+            ("7k/8/8/8/8/8/8/8/K7 w", 16, "8 rows of 8"),
+            ("7k/7/8/8/8/8/8/K7 w", 4, "8 rows of 8"),
+            ("7k/44/8/8/8/8/8/K7 w", 3, "8 rows of 8"),
+            ("7k/999999/8/8/8/8/8/K7 w", 3, "8 rows of 8"),
+            ("7k/08/8/8/8/8/8/K7 w", 3, "8 rows of 8"),
+            ("7kk/8/8/8/8/8/8/K7 w", 2, "8 rows of 8"),
+            ("7k/8/8/3X4/8/8/8/K7 w", 8, "K, Q, R, P"),
+            ("7k/8/8/3\u{e9}4/8/8/8/K7 w", 8, "K, Q, R, P"),
+            (
+                "7k/8/8/8/8/8/8/KP6 w",
+                16,
+                "White's pawn never stands on b1",
+            ),
+            ("6pk/8/8/8/8/8/8/K7 w", 1, "Black's pawn never stands on g8"),
+            ("7k/8/8/8/8/8/8/8 w", 16, "White has one king"),
+            ("7k/8/8/8/8/8/8/K6K w", 17, "White has only one king"),
+            ("7k/8/8/8/8/8/8/K7[P] w", 18, "never in hand"),
+            ("7k/8/8/8/8/8/8/K7 w KQkq - 0 1", 20, "castling"),
+            ("7k/8/8/8/8/8/8/K7 w - d6", 22, "no man of Black"),
+            ("7k/8/8/8/8/8/8/K7 w - d9", 22, "a1"),
+            ("7k/8/8/8/8/8/8/K7 w - - x", 24, "number"),
+            ("7k/8/8/8/8/8/8/K7 w - - 0 1 2", 28, "leave out"),
+        ];
+        let of_shogi: Faults = &[
+            ("1l1/3/3/1L1 s", 11, "brackets"),
+            ("1l1/3/3/1L1[C s", 13, "closing bracket"),
+            ("1l1/3/3/1L1[]C s", 13, "a blank"),
+            ("1l1/3/3/1L1[CR] s", 13, "hen is never in hand"),
+            ("1l1/3/3/1L1[] w", 14, "s or g"),
+            ("1l1/3/3/1L1[] s - b2", 18, "in passing"),
+        ];
+        for (rules, faults) in [(chess(), of_chess), (shogi(), of_shogi)] {
+            for &(text, at, part) in faults {
+                let fault = read_state(&rules, text).expect_err(text);
+                assert_eq!(fault.at(), at, "{fault}");
+                assert!(fault.message().contains(part), "{fault}");
+            }
+        }
+        let long = format!("7k/8/8/8/8/8/8/K7 w{:2000}-", "");
+        assert_eq!(
+            read_state(&chess(), &long).expect_err("long").at(),
+            MOST_LETTERS
+        );
+        let many = format!("1l1/3/3/1L1[{}] s", "C".repeat(65));
+        assert_eq!(read_state(&shogi(), &many).expect_err("many").at(), 12 + 64);
+    }
+
+    #[test]
+    fn moves_read_back_as_they_were_written() {
+        for text in ["e2e4", "e7e8q", "h1a8", "a7b8r"] {
+            let mv = parse_move(&chess(), text).expect(text);
+            assert_eq!(format_move(&chess(), mv), text);
+        }
+        for text in ["C@b2", "b2b3", "a3a4r"] {
+            let mv = parse_move(&shogi(), text).expect(text);
+            assert_eq!(format_move(&shogi(), mv), text);
+        }
+        let tall = Rules {
+            board: Board::new(4, 12),
+            ..chess()
+        };
+        let mv = parse_move(&tall, "a10b12q").expect("ranks of two digits");
+        assert_eq!(format_move(&tall, mv), "a10b12q");
+    }
+
+    #[test]
+    fn faults_of_moves_have_their_places() {
+        let of_chess: Faults = &[
+            ("", 0, "a1h8"),
+            ("e2", 2, "a1h8"),
+            ("i2e4", 0, "a1 (lower left)"),
+            ("e2e9", 2, "a1 (lower left)"),
+            ("e2e2", 2, "another square"),
+            ("e7e8k", 4, "q, r"),
+            ("e7e8qq", 5, "leave out"),
+            ("P@e4", 0, "a1h8"),
+        ];
+        let of_shogi: Faults = &[
+            ("R@b2", 0, "one of C"),
+            ("C@b5", 2, "a1 (lower left)"),
+            ("C@b2r", 4, "leave out"),
+            ("CC@b2", 0, "one of C"),
+        ];
+        for (rules, faults) in [(chess(), of_chess), (shogi(), of_shogi)] {
+            for &(text, at, part) in faults {
+                let fault = parse_move(&rules, text).expect_err(text);
+                assert_eq!(fault.at(), at, "{fault}");
+                assert!(fault.message().contains(part), "{fault}");
+            }
+        }
+    }
+}

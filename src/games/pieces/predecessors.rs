@@ -1,0 +1,111 @@
+//! The states before a state, whatever their material.
+
+use super::rules::MOST_KINDS;
+use super::state::{Move, Origin, Position, State};
+use super::{Pieces, Side};
+use crate::base::subsets::bits;
+use crate::game::{Moves, Next};
+
+impl Pieces {
+    /// Every state with a move to this one, and that move.
+    pub(super) fn states_before(&self, state: &State) -> Vec<(State, Move)> {
+        let rules = self.rules();
+        let side = state.side.other();
+        // As the side sees it that moved.
+        let after = state.at.turned(rules);
+        let kinds = || 0..rules.kinds.len().min(MOST_KINDS);
+        let written = |kind: usize| rules.kinds[kind].passing_of.is_none();
+        let mut found = Vec::new();
+        let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
+            let state_before = State { at: before, side };
+            let mv = Move { from, to, promotes };
+            let mv = match side {
+                Side::First => mv,
+                Side::Second => mv.map(|square| rules.seen_by_other(square)),
+            };
+            let leads_here = self.play_if_legal(&state_before, mv) == Some(Next::State(*state));
+            if leads_here && !found.contains(&(state_before, mv)) {
+                found.push((state_before, mv));
+            }
+        };
+        for now in kinds().filter(|&kind| written(kind)) {
+            for to in bits(after.men[0][now]) {
+                let mut without = Position { passing: 0, ..after };
+                without.men[0][now] ^= 1 << to;
+                let mut dropped = without;
+                dropped.hands[0][now] += 1;
+                for before in self.with_passing(dropped) {
+                    add(before, Origin::Hand(now as u8), to, None);
+                }
+                for was in kinds().filter(|&kind| written(kind)) {
+                    let promotes = rules.kinds[was].promotes_to.contains(&now);
+                    if was != now && !promotes {
+                        continue;
+                    }
+                    let promotes = (was != now).then_some(now as u8);
+                    let reach = self.core().geometry.to(0, was, to.into());
+                    let free = !(without.of_side(0) | without.of_side(1));
+                    for from in bits(reach.all() & free & !(1 << to)) {
+                        let mut quiet = without;
+                        quiet.men[0][was] |= 1 << from;
+                        let mut tried = vec![quiet];
+                        for taken in kinds().filter(|&kind| written(kind)) {
+                            let mut taking = quiet;
+                            let hand = rules.kinds[taken].in_hand;
+                            if rules.to_hand {
+                                if taking.hands[0][hand] == 0 {
+                                    continue;
+                                }
+                                taking.hands[0][hand] -= 1;
+                            }
+                            let mut square = taking;
+                            square.men[1][taken] |= 1 << to;
+                            tried.push(square);
+                            // A man that is taken in passing stood elsewhere.
+                            if rules.kinds[taken].passing.is_some() {
+                                for stood in bits(free & !(1 << to | 1 << from)) {
+                                    let mut passing = taking;
+                                    passing.men[1][taken] |= 1 << stood;
+                                    passing.passing = 1 << stood;
+                                    tried.push(passing);
+                                }
+                            }
+                        }
+                        for before in tried {
+                            for before in self.with_passing(before) {
+                                add(before, Origin::Square(from), to, promotes);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// A position, and those like it in which a man can be taken in passing.
+    fn with_passing(&self, at: Position) -> Vec<Position> {
+        let mut all = vec![at];
+        if at.passing == 0 {
+            for (kind, of) in self.rules().kinds.iter().enumerate() {
+                if of.passing.is_some() {
+                    for square in bits(at.men[1][kind]) {
+                        let mut passing = at;
+                        passing.passing = 1 << square;
+                        all.push(passing);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// What a move leads to; `None` if the state does not occur or the move is not legal there.
+    fn play_if_legal(&self, state: &State, mv: Move) -> Option<Next<State>> {
+        if self.fault_of(state).is_some() || !self.moves(state).contains(&mv) {
+            return None;
+        }
+        Some(self.play(state, mv))
+    }
+}

@@ -1,0 +1,324 @@
+//! Games of pieces for the retrograde solver and for scans: positions by slot, their moves and
+//! un-moves.
+
+use super::core::Core;
+use super::index::Placing;
+use super::movegen::{After, Step};
+use super::rules::Squares;
+use super::{Move, Pieces, State};
+use crate::base::value::Outcome;
+use crate::game::{
+    Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Moves, Placed, Ranked, Retrograde,
+};
+
+/// A position decoded from its slot.
+#[derive(Debug, Clone, Copy)]
+pub struct Cursor(pub(super) Placing);
+
+impl Core {
+    /// The position of a slot, perhaps an ended one.
+    #[inline(always)]
+    fn held(&self, index: u64) -> Option<Placing> {
+        let mut at = self.index.placing(&self.geometry, index)?;
+        self.occurs(&mut at).then_some(at)
+    }
+
+    /// The outcome for the side to move, if it has no move.
+    pub(super) fn ended(&self, at: &mut Placing) -> Option<Outcome> {
+        let mut stuck = true;
+        self.moves(at, |_, _, _| {
+            stuck = false;
+            false
+        });
+        stuck.then(|| self.outcome_of_stuck(at))
+    }
+
+    /// What a side gets that has no move.
+    fn outcome_of_stuck(&self, at: &Placing) -> Outcome {
+        if self.rules.check && self.is_checked(at, 0) {
+            Outcome::Loss
+        } else {
+            self.rules.no_move
+        }
+    }
+
+    /// Where a position after a move is stored.
+    #[inline(always)]
+    fn place_after(&self, at: &Placing, layer: u32, passing: Squares) -> Placed {
+        let found = self.index.find::<1>(&self.geometry, layer, at, passing);
+        Placed {
+            slot: found.map_or(u64::MAX, |found| found.slot),
+            symmetric: found.is_some_and(|found| found.symmetric),
+            number: 0,
+        }
+    }
+
+    /// The number of a move in a stored position, which `after` is the position after.
+    #[inline(always)]
+    fn number_of(&self, layer: u32, after: &Placing, step: Step) -> u8 {
+        let to = step.to;
+        let Some(from) = step.from else {
+            return self.numbers.of_drop(&self.rules, layer, step.kind, 1 << to);
+        };
+        let mut men = after.men[0][step.kind];
+        if step.becomes == step.kind {
+            men &= !(1 << to);
+        }
+        self.number(layer, men | 1 << from, (step.kind, from), (step.becomes, to))
+    }
+
+    fn group_of(&self, layer: u32) -> usize {
+        self.materials.layers[layer as usize].group
+    }
+
+    /// Visits the moves with their numbers; those to ended positions are over.
+    fn each_child(&self, at: &Placing, mut visit: impl FnMut(&Placing, Step, u8, Lead)) {
+        let mut at = *at;
+        let layer = self.layer_with(at.layer, at.passing);
+        let group = self.group_of(layer);
+        let taking_royal = self.takes_royal(&at);
+        self.moves(&mut at, |after, step, to| {
+            let number = if taking_royal {
+                let men = after.men[0][step.kind];
+                let from = step.from.unwrap_or(0);
+                self.number(layer, men, (step.kind, from), (step.becomes, step.to))
+            } else {
+                self.number_of(layer, after, step)
+            };
+            let lead = match to {
+                After::Won => Lead::Over(Outcome::Win),
+                After::Layer(next, passing) => {
+                    let child = self.place_after(after, next, passing);
+                    let ended = self.index.placing(&self.geometry, child.slot);
+                    match ended.and_then(|mut child| self.ended(&mut child)) {
+                        Some(outcome) => Lead::Over(outcome.reversed()),
+                        None => Lead::To(child, self.group_of(next) == group),
+                    }
+                }
+            };
+            visit(after, step, number, lead);
+            true
+        });
+    }
+}
+
+/// Where a move leads: the end, or a position and whether it is in the group.
+enum Lead {
+    Over(Outcome),
+    To(Placed, bool),
+}
+
+impl Ranked for Pieces {
+    fn rank(&self, state: &State) -> u64 {
+        let core = self.core();
+        let found = core.placing(state).and_then(|mut at| {
+            if !core.occurs(&mut at) || core.ended(&mut at).is_some() {
+                return None;
+            }
+            let layer = core.layer_with(at.layer, at.passing);
+            core.index.find::<0>(&core.geometry, layer, &at, at.passing)
+        });
+        found.map_or(u64::MAX, |found| found.slot)
+    }
+
+    fn unrank(&self, index: u64) -> Option<State> {
+        self.cursor(index).map(|Cursor(at)| self.state_of(&at))
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.core().layers
+    }
+
+    fn most_moves(&self) -> MostMoves {
+        self.core().numbers.most
+    }
+}
+
+impl Retrograde for Pieces {
+    type Cursor = Cursor;
+    type Unplaced = Placed;
+
+    fn has_ended_positions(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn cursor(&self, index: u64) -> Option<Cursor> {
+        let mut at = self.core().held(index)?;
+        self.core().ended(&mut at).is_none().then_some(Cursor(at))
+    }
+
+    #[inline]
+    fn decoded(&self, index: u64) -> Option<Cursor> {
+        let core = self.core();
+        core.index.placing(&core.geometry, index).map(Cursor)
+    }
+
+    #[inline]
+    fn examine(&self, index: u64, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held<Cursor> {
+        let core = self.core();
+        let Some(mut at) = core.held(index) else {
+            return Held::Nothing;
+        };
+        if core.takes_royal(&at) {
+            visit(MoveSummary::Over(Outcome::Win));
+            return Held::Open(Cursor(at));
+        }
+        let layer = core.layer_with(at.layer, at.passing);
+        let group = core.group_of(layer);
+        let turned = &core.materials.layers[core.layer(&at).turned as usize];
+        let bulk_stays = turned.group == group && !turned.lost;
+        let (mut count, mut xor, mut any) = (0_u8, 0, false);
+        let (mut bulk_count, mut bulk_xor) = (0_u8, 0);
+        core.moves_in_bulk(
+            &mut at,
+            |at, kind, from, goes| {
+                if !bulk_stays {
+                    return false;
+                }
+                let first = core.numbers.of_man(layer, kind, at.men[0][kind], 1 << from);
+                let targets = core.numbers.of_targets(kind, from);
+                let mut left = goes;
+                while left != 0 {
+                    bulk_count += 1;
+                    bulk_xor ^= first + targets[(left.trailing_zeros() & 63) as usize];
+                    left &= left - 1;
+                }
+                true
+            },
+            |after, step, to| {
+                any = true;
+                match to {
+                    After::Won => visit(MoveSummary::Over(Outcome::Win)),
+                    After::Layer(next, _) if core.group_of(next) == group => {
+                        count += 1;
+                        xor ^= core.number_of(layer, after, step);
+                    }
+                    After::Layer(next, passing) => {
+                        let child = core.place_after(after, next, passing);
+                        visit(MoveSummary::Earlier(child));
+                    }
+                }
+                true
+            },
+        );
+        if !any && bulk_count == 0 {
+            return Held::Ended(Cursor(at), core.outcome_of_stuck(&at));
+        }
+        visit(MoveSummary::Within {
+            count: count + bulk_count,
+            xor: xor ^ bulk_xor,
+        });
+        Held::Open(Cursor(at))
+    }
+
+    #[inline(always)]
+    fn place(&self, unplaced: Placed) -> Placed {
+        unplaced
+    }
+
+    fn summarize_moves(&self, Cursor(at): Cursor, mut visit: impl FnMut(MoveSummary<Placed>)) {
+        let core = self.core();
+        let (mut count, mut xor, mut mates) = (0, 0, Vec::new());
+        core.each_child(&at, |_, _, number, lead| match lead {
+            Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
+            Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
+            Lead::To(child, true) => {
+                (count, xor) = (count + 1, xor ^ number);
+                mates.push((number, child.slot));
+            }
+        });
+        for (number, slot) in mates {
+            if let Some(child) = core.index.placing(&core.geometry, slot) {
+                let mut mated = false;
+                core.each_child(&child, |_, _, _, lead| {
+                    mated |= matches!(lead, Lead::Over(Outcome::Win));
+                });
+                if mated {
+                    visit(MoveSummary::IntoCheckmate(number));
+                }
+            }
+        }
+        visit(MoveSummary::Within { count, xor });
+    }
+
+    fn moves_by_slot(
+        &self,
+        Cursor(at): Cursor,
+        kinds: u32,
+        mut visit: impl FnMut(ListedMove<Placed>),
+    ) {
+        let core = self.core();
+        let state = self.state_of(&at);
+        core.each_child(&at, |_, step, number, lead| {
+            let of_move = self.kinds_of(&state, self.move_of(&state, step));
+            if kinds != u32::MAX && of_move & kinds == 0 {
+                return;
+            }
+            let (leads, within) = match lead {
+                Lead::Over(outcome) => (Leads::Over(outcome), false),
+                Lead::To(child, within) => (Leads::To { child, undo: false }, within),
+            };
+            visit(ListedMove {
+                number,
+                kinds: of_move,
+                within,
+                leads,
+            });
+        });
+    }
+
+    fn edges(&self, Cursor(at): Cursor, mut visit: impl FnMut(u8, Placed)) {
+        self.core().each_child(&at, |_, _, number, lead| {
+            if let Lead::To(child, true) = lead {
+                visit(number, child);
+            }
+        });
+    }
+
+    fn departures(&self, Cursor(at): Cursor, mut visit: impl FnMut(Placed)) {
+        self.core().each_child(&at, |_, _, _, lead| {
+            if let Lead::To(child, false) = lead {
+                visit(child);
+            }
+        });
+    }
+
+    #[inline]
+    fn unmoves(&self, Cursor(at): Cursor, visit: impl FnMut(Placed)) {
+        let mut at = at;
+        self.core().unmoves(&mut at, visit);
+    }
+
+    #[inline]
+    fn is_symmetric(&self, Cursor(at): Cursor) -> bool {
+        at.symmetric
+    }
+
+    fn arrivals(&self, Cursor(at): Cursor, mut visit: impl FnMut(Option<u8>)) {
+        if !self.predecessors(&self.state_of(&at)).is_empty() {
+            visit(None);
+        }
+    }
+
+    fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
+        self.states_before(state)
+    }
+
+    fn criterion(&self) -> &'static str {
+        if self.has_royal() { "king" } else { "all" }
+    }
+
+    fn classes(&self) -> Vec<String> {
+        if !self.has_royal() {
+            return vec!["all".to_owned()];
+        }
+        let board = self.rules().board;
+        (0..board.squares()).map(|square| board.name(square)).collect()
+    }
+
+    fn class(&self, Cursor(at): Cursor) -> usize {
+        let royals = self.core().royals(&at, 0);
+        if royals == 0 { 0 } else { royals.trailing_zeros() as usize }
+    }
+}

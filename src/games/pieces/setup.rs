@@ -1,0 +1,282 @@
+//! Specs: which file, and which men.
+//!
+//! A game that ships is named, `hexapawn`, and any other file, `rules:FILE`. Rules of endings want
+//! the men, `chess:KQ-KR`, several of them, `chess:KQ-KR,KRP-KR`, or all up to a number,
+//! `chess:men=4`; those of a file stand after a comma, `rules:FILE,KQ-KR`.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::core::Core;
+use super::file::{self, RulesError};
+use super::index::MOST_EQUAL;
+use super::material::Material as Men;
+use super::rules::{KindNumber, MOST_KINDS, Material, Rules};
+use super::{Pieces, geometry};
+use crate::game::{NotationError, SizeError};
+use crate::games::settings;
+
+/// The most men of `men=`: more would be more materials than fit.
+const MOST_MEN: u8 = 8;
+
+/// Why a game of pieces cannot be made from a spec.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The spec is wrong at some place.
+    #[error(transparent)]
+    Spec(#[from] NotationError),
+    /// The rules are wrong, or not those of the spec.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The game is too large.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+/// A spec in parts.
+struct Parts<'s> {
+    /// What stands before the men: the name of a game or file.
+    name: &'s str,
+    /// The men, and where they begin, in characters.
+    men: Option<(&'s str, usize)>,
+}
+
+impl Pieces {
+    /// Whether a game of this name ships.
+    pub(crate) fn ships(name: &str) -> bool {
+        file::shipped(name).is_some()
+    }
+
+    /// A game that ships, perhaps with men after a colon.
+    ///
+    /// # Errors
+    /// If none has this name, or the men are missing or wrong.
+    pub(crate) fn shipped(spec: &str) -> Result<Self, SetupError> {
+        let (name, men) = match spec.split_once(':') {
+            Some((name, men)) => (name, Some((men, name.chars().count() + 1))),
+            None => (spec, None),
+        };
+        let unknown = || NotationError::new(spec, 0, format!("no game '{name}' ships"));
+        let rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
+        Self::new(spec, &Parts { name, men }, rules, ':')
+    }
+
+    /// The path in what follows `rules:`, without digest and men.
+    pub(crate) fn path_of(rest: &str) -> &Path {
+        Path::new(split_file(rest).0)
+    }
+
+    /// Whether a file of rules is one of a game of pieces: it has a list of pieces.
+    pub(crate) fn describes(text: &str) -> bool {
+        text.lines().any(|line| {
+            let line = line.trim_start();
+            let list = line.strip_prefix("piece").map(str::trim_start);
+            line.starts_with("[[piece]]") || list.is_some_and(|rest| rest.starts_with('='))
+        })
+    }
+
+    /// The game of a file of rules. `rest` is what follows `rules:` in the spec: the path, perhaps
+    /// with `#` and the digest that the rules must have, and perhaps with men after a comma.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or not those of the digest, or the men are missing or wrong.
+    pub(crate) fn from_file(rest: &str, text: &str) -> Result<Self, SetupError> {
+        let spec = format!("rules:{rest}");
+        let rules = Rules::parse(text)?;
+        let found = rules.digest();
+        let (path, expected, men) = split_file(rest);
+        if let Some(expected) = expected.filter(|expected| *expected != found) {
+            let expected = expected.to_owned();
+            return Err(RulesError::Changed { expected, found }.into());
+        }
+        let name = format!("rules:{path}#{found}");
+        let before = spec.chars().count();
+        let men = men.map(|men| (men, before - men.chars().count()));
+        Self::new(&spec, &Parts { name: &name, men }, rules, ',')
+    }
+
+    fn new(spec: &str, parts: &Parts<'_>, rules: Rules, separator: char) -> Result<Self, SetupError> {
+        let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
+        let name = parts.name;
+        let end = spec.chars().count();
+        let (starts, spec) = match (&rules.material, parts.men) {
+            (Material::Start { .. }, Some((_, at))) => {
+                return fault(at, format!("{name} has a starting position; leave the men out"));
+            }
+            (Material::Start { men, hands }, None) => {
+                let count = |men: &[u64; MOST_KINDS]| {
+                    men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
+                };
+                let board = [count(&men[0]), count(&men[1])];
+                let hands = *hands;
+                (vec![Men { board, hands }], name.to_owned())
+            }
+            (Material::Ending, None) => {
+                let message = format!(
+                    "the rules do not say which men there are; write them, e.g. {name}{separator}KQ-KR"
+                );
+                return fault(end, message);
+            }
+            (Material::Ending, Some((text, at))) => {
+                let starts = read_men(&rules, spec, text, at)?;
+                let names: Vec<_> = starts.iter().map(|men| men.name(&rules)).collect();
+                let names = match text.strip_prefix("men=") {
+                    Some(_) => text.to_owned(),
+                    None => names.join(","),
+                };
+                (starts, format!("{name}{separator}{names}"))
+            }
+        };
+        let mut all = starts.clone();
+        if rules.material == Material::Ending {
+            all.extend(starts.iter().map(Men::turned));
+        }
+        let core = Core::new(rules, &spec, &all)?;
+        let common = (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
+        Ok(Self {
+            symmetries: (0..geometry::SYMMETRIES).filter(|turn| common >> turn & 1 == 1).collect(),
+            initial: OnceLock::new(),
+            spec,
+            core,
+        })
+    }
+}
+
+/// The path of a file, its digest, and men, in what follows `rules:`.
+fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
+    // Men are letters and hyphens, with commas between; the name of a file ends otherwise.
+    let is_men = |part: &str| {
+        let sides = part.split_once('-');
+        let letters = |side: &str| !side.is_empty() && side.bytes().all(|b| b.is_ascii_uppercase());
+        sides.is_some_and(|(own, other)| letters(own) && letters(other)) || part.starts_with("men=")
+    };
+    let mut start = rest.len();
+    for (place, _) in rest.rmatch_indices(',') {
+        if !is_men(&rest[place + 1..start]) {
+            break;
+        }
+        start = place;
+    }
+    // What follows a digest and is no men is an error, which is told where men are read.
+    let (file, men) = match start < rest.len() {
+        true => (&rest[..start], Some(&rest[start + 1..])),
+        false => (rest, None),
+    };
+    let (path, digest) = settings::split_digest(file);
+    match (digest, rest.split_once(',')) {
+        (None, Some((file, men))) if settings::split_digest(file).1.is_some() => {
+            let (path, digest) = settings::split_digest(file);
+            (path, digest, Some(men))
+        }
+        _ => (path, digest, men),
+    }
+}
+
+/// Reads men such as `KQ-KR,KRP-KR` or `men=4`. They begin at a character of the spec.
+fn read_men(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Vec<Men>, NotationError> {
+    if let Some(number) = text.strip_prefix("men=") {
+        let number = number.parse().ok().filter(|men| (2..=MOST_MEN).contains(men));
+        let message = format!("expected a number of men from 2 to {MOST_MEN}, both kings included");
+        let number = number.ok_or_else(|| NotationError::new(spec, at + 4, message))?;
+        return Ok(all_men(rules, number));
+    }
+    let mut found = Vec::new();
+    let mut at = at;
+    for part in text.split(',') {
+        let men = read_ending(rules, spec, part, at)?;
+        // Both sides to move come with it, so the order of the sides has no meaning.
+        let men = stronger_first(rules, men);
+        if !found.contains(&men) {
+            found.push(men);
+        }
+        at += part.chars().count() + 1;
+    }
+    Ok(found)
+}
+
+/// The side that comes first in the order of kinds: more men, then stronger kinds.
+fn stronger_first(rules: &Rules, men: Men) -> Men {
+    let key = |side: usize| {
+        let counts = &men.board[side];
+        let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+        (total, counts[..rules.kinds.len()].to_vec())
+    };
+    if key(0) < key(1) { men.turned() } else { men }
+}
+
+/// Reads the men of one ending, such as `KQ-KR`.
+fn read_ending(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Men, NotationError> {
+    let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
+    let letters: String = rules.kinds.iter().filter(|kind| kind.passing_of.is_none()).map(|kind| kind.letter).collect();
+    let mut men = Men::default();
+    let mut side = 0;
+    for (place, letter) in text.chars().enumerate() {
+        if letter == '-' && side == 0 {
+            side = 1;
+            continue;
+        }
+        let Some(kind) = rules.kind_of(letter) else {
+            return fault(place, format!("expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"));
+        };
+        let count = &mut men.board[side][kind];
+        if usize::from(*count) == MOST_EQUAL {
+            return fault(place, format!("a side has at most {MOST_EQUAL} equal men"));
+        }
+        *count += 1;
+    }
+    if side == 0 {
+        return fault(text.chars().count(), "expected - and the men of the other side, e.g. KQ-KR".to_owned());
+    }
+    let royal: Vec<KindNumber> = royal_kinds(rules);
+    for (side, men) in men.board.iter().enumerate() {
+        let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
+        if !royal.is_empty() && royals != 1 {
+            let which = if side == 0 { "first" } else { "second" };
+            return fault(0, format!("the {which} side has {royals} royal men; give it one"));
+        }
+    }
+    Ok(men)
+}
+
+fn royal_kinds(rules: &Rules) -> Vec<KindNumber> {
+    (0..rules.kinds.len()).filter(|&kind| rules.kinds[kind].royal).collect()
+}
+
+/// All men up to a number, each with the stronger side first.
+fn all_men(rules: &Rules, most: u8) -> Vec<Men> {
+    let royal = royal_kinds(rules);
+    let others: Vec<KindNumber> = (0..rules.kinds.len())
+        .filter(|&kind| !rules.kinds[kind].royal && rules.kinds[kind].passing_of.is_none())
+        .collect();
+    let mut base = [0; MOST_KINDS];
+    for &kind in &royal {
+        base[kind] = 1;
+    }
+    let royals = u8::try_from(royal.len()).unwrap_or(u8::MAX);
+    // All sets of men of a side that leave the other its royal men.
+    let mut sides: Vec<([u8; MOST_KINDS], u8)> = vec![(base, royals)];
+    for &kind in &others {
+        for place in 0..sides.len() {
+            let (mut men, mut count) = sides[place];
+            while count + 1 + royals <= most {
+                men[kind] += 1;
+                count += 1;
+                sides.push((men, count));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for &(own, count) in &sides {
+        for &(other, more) in &sides {
+            let men = Men {
+                board: [own, other],
+                hands: [[0; MOST_KINDS]; 2],
+            };
+            if count + more <= most && stronger_first(rules, men) == men {
+                found.push(men);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,284 @@
+//! Un-moves: the positions of a group from which a move leads to a position.
+
+use super::core::Core;
+use super::geometry::Reach;
+use super::index::Placing;
+use super::material::{LayerNumber, NO_LAYER, UnMoves};
+use super::rules::{KindNumber, Squares};
+use crate::base::subsets::bits;
+use crate::game::Placed;
+
+/// A move of the other side that is being taken back, as the side to move now sees it.
+#[derive(Debug, Clone, Copy)]
+struct Taken {
+    /// The kind of the man before the move, and after it.
+    before: KindNumber,
+    now: KindNumber,
+    /// Empty for a drop.
+    from: Squares,
+    to: Squares,
+}
+
+impl Core {
+    /// The number of a move in the stored position before it, where the side had these men of the
+    /// kind.
+    #[inline(always)]
+    fn number_before(&self, layer: LayerNumber, men: Squares, turn: usize, mv: Taken) -> u8 {
+        let turn = &self.geometry.turns[1][turn];
+        let seen = |set: Squares| usize::from(turn[(set.trailing_zeros() & 63) as usize]);
+        let to = seen(mv.to);
+        if mv.from == 0 {
+            return self.numbers.of_drop(&self.rules, layer, mv.now, 1 << to);
+        }
+        let from = seen(mv.from);
+        let turned = if men == mv.from {
+            1 << from
+        } else {
+            bits(men).fold(0, |set: Squares, square| set | 1 << turn[usize::from(square)])
+        };
+        self.number(layer, turned, (mv.before, from), (mv.now, to))
+    }
+
+    /// The number of a move of a man in a stored position in which its side has these men of the
+    /// kind.
+    #[inline(always)]
+    pub(super) fn number(
+        &self,
+        layer: LayerNumber,
+        men: Squares,
+        (kind, from): (KindNumber, usize),
+        (becomes, to): (KindNumber, usize),
+    ) -> u8 {
+        let of_man = self.numbers.of_man(layer, kind, men, 1 << from);
+        let number = of_man + self.numbers.of_targets(kind, from)[to & 63];
+        let of = &self.rules.kinds[kind];
+        if of.promotes_to.is_empty() || of.promotion_squares >> to & 1 == 0 {
+            return number;
+        }
+        // A man that stays what it is comes after all kinds that it may become.
+        let place = of.promotes_to.iter().position(|&other| other == becomes);
+        number + place.unwrap_or(of.promotes_to.len()) as u8
+    }
+
+    /// Visits the positions of the group that have a move to this one, each with the number of
+    /// that move. Some do not occur.
+    #[inline(always)]
+    pub(super) fn unmoves(&self, at: &mut Placing, mut visit: impl FnMut(Placed)) {
+        let layer = self.layer(at);
+        if at.passing != 0 {
+            self.undo_double(at, &mut visit);
+            return;
+        }
+        for of in &layer.unmoves {
+            self.unmoves_of(at, of, &mut visit);
+        }
+        for &(kind, before) in &layer.undrops {
+            for square in bits(at.men[1][kind] & self.other_drops[kind]) {
+                let to = 1 << square;
+                let first = at.all() == to;
+                if first && self.rules.set_seen_by_other(self.rules.not_first) & to != 0 {
+                    continue;
+                }
+                let mv = Taken {
+                    before: kind,
+                    now: kind,
+                    from: 0,
+                    to,
+                };
+                at.move_man(1, kind, to);
+                self.emit(at, before, mv, &mut visit);
+                at.move_man(1, kind, to);
+            }
+        }
+    }
+
+    /// The double step after which a man can be taken in passing.
+    #[inline(never)]
+    fn undo_double(&self, at: &mut Placing, visit: &mut impl FnMut(Placed)) {
+        let to = at.passing;
+        let square = to.trailing_zeros() as usize;
+        let kinds = self.layer(at).kinds[1].iter().copied();
+        let mut passes = kinds.filter(|&kind| self.rules.kinds[kind].passing.is_some());
+        let Some(kind) = passes.find(|&kind| at.men[1][kind] & to != 0) else {
+            return;
+        };
+        let Some(step) = self.geometry.to(1, kind, square).double() else {
+            return;
+        };
+        let before = self.layer(at).turned;
+        let mv = Taken {
+            before: kind,
+            now: kind,
+            from: step.to,
+            to,
+        };
+        at.passing = 0;
+        at.move_man(1, kind, mv.from | to);
+        self.emit(at, before, mv, visit);
+        at.move_man(1, kind, mv.from | to);
+        at.passing = to;
+    }
+
+    #[inline(always)]
+    fn unmoves_of(&self, at: &mut Placing, of: &UnMoves, visit: &mut impl FnMut(Placed)) {
+        let (now, before) = (of.now, of.before);
+        let promotes = self.other_promotes[before];
+        let forced = !self.rules.kinds[before].promotion_optional;
+        for square in bits(at.men[1][now]) {
+            let to = 1 << square;
+            let zone = promotes & to != 0;
+            if if now == before { zone && forced } else { !zone } {
+                continue;
+            }
+            let reach = self.geometry.to(1, before, usize::from(square));
+            let stands = self.other_stands[before];
+            let (mut goes, takes) = reach.origins(at.all());
+            goes |= self.plain_double(at, before, square.into(), reach);
+            let (goes, takes) = (goes & stands, takes & stands);
+            if of.quiet != NO_LAYER && goes != 0 {
+                self.quiet_unmoves(at, of, (to, goes), visit);
+            }
+            if takes == 0 {
+                continue;
+            }
+            let untaken = &self.layer(at).untaken[of.taken.clone()];
+            at.men[1][now] ^= to;
+            at.taken[1] ^= to;
+            for &(taken, layer) in untaken {
+                if self.rules.kinds[taken].squares & to == 0 {
+                    continue;
+                }
+                at.move_man(0, taken, to);
+                for from in bits(takes) {
+                    let from = 1 << from;
+                    at.move_man(1, before, from);
+                    let mv = Taken { before, now, from, to };
+                    self.emit(at, layer, mv, visit);
+                    at.move_man(1, before, from);
+                }
+                at.move_man(0, taken, to);
+            }
+            at.men[1][now] ^= to;
+            at.taken[1] ^= to;
+        }
+    }
+
+    /// A double step after which the man cannot be taken in passing is like any other.
+    #[inline(always)]
+    fn plain_double(
+        &self,
+        at: &mut Placing,
+        kind: KindNumber,
+        square: usize,
+        reach: &Reach,
+    ) -> Squares {
+        let Some(step) = reach.double() else {
+            return 0;
+        };
+        let passed = self.layer(at).passing != NO_LAYER && self.can_be_passed(at, 1, kind, square);
+        let free = (step.way | step.to) & at.all() == 0;
+        if free && step.goes && !passed { step.to } else { 0 }
+    }
+
+    /// The un-moves of a man that took nothing.
+    #[inline(always)]
+    fn quiet_unmoves(
+        &self,
+        at: &mut Placing,
+        of: &UnMoves,
+        (to, goes): (Squares, Squares),
+        visit: &mut impl FnMut(Placed),
+    ) {
+        let (now, before, layer) = (of.now, of.before, of.quiet);
+        // The layer before has no man that can be taken in passing unless its kind exists.
+        let plain = self.materials.layers[layer as usize].passing == NO_LAYER;
+        if now == before && plain {
+            let moved = self.index.find_moved(
+                &self.geometry,
+                layer,
+                at,
+                (before, to),
+                goes,
+                |slot, turn, from| {
+                    let mv = Taken { before, now, from, to };
+                    let men = at.men[1][before] ^ (from | to);
+                    let number = self.number_before(layer, men, turn, mv);
+                    visit(Placed {
+                        slot,
+                        symmetric: false,
+                        number,
+                    });
+                },
+            );
+            if moved {
+                return;
+            }
+        }
+        at.move_man(1, now, to);
+        for from in bits(goes) {
+            let from = 1 << from;
+            at.move_man(1, before, from);
+            self.emit(at, layer, Taken { before, now, from, to }, visit);
+            at.move_man(1, before, from);
+        }
+        at.move_man(1, now, to);
+    }
+
+    /// Visits the position that is set up, as the other side sees it, and those like it in which
+    /// one of the men of the side to move now could be taken in passing.
+    #[inline(always)]
+    fn emit(
+        &self,
+        at: &mut Placing,
+        layer: LayerNumber,
+        mv: Taken,
+        visit: &mut impl FnMut(Placed),
+    ) {
+        self.emit_as(at, layer, 0, mv, visit);
+        let passing = self.materials.layers[layer as usize].passing;
+        if passing != NO_LAYER {
+            self.emit_passing(at, passing, mv, visit);
+        }
+    }
+
+    #[inline(never)]
+    fn emit_passing(
+        &self,
+        at: &mut Placing,
+        layer: LayerNumber,
+        mv: Taken,
+        visit: &mut impl FnMut(Placed),
+    ) {
+        let Some(kind) = self.materials.layers[layer as usize].passing_kind else {
+            return;
+        };
+        for square in bits(at.men[0][kind]) {
+            let men = self.geometry.to(0, kind, square.into()).double().is_some_and(|step| {
+                let over = step.way.trailing_zeros() as usize;
+                let passes = self.geometry.to(1, kind, over & 63).passes;
+                (step.way | step.to) & at.all() == 0 && passes & at.men[1][kind] != 0
+            });
+            if men {
+                self.emit_as(at, layer, 1 << square, mv, visit);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn emit_as(
+        &self,
+        at: &Placing,
+        layer: LayerNumber,
+        passing: Squares,
+        mv: Taken,
+        visit: &mut impl FnMut(Placed),
+    ) {
+        if let Some(found) = self.index.find::<1>(&self.geometry, layer, at, passing) {
+            visit(Placed {
+                slot: found.slot,
+                symmetric: found.symmetric,
+                number: self.number_before(layer, at.men[1][mv.before], found.turn, mv),
+            });
+        }
+    }
+}
