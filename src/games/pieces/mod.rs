@@ -5,6 +5,8 @@
 //! A position is stored as the side to move sees it, with its home rank at the lower end. The
 //! sides are images of each other, so what is known of one holds for the other.
 
+mod betza;
+mod file;
 mod rules;
 mod state;
 
