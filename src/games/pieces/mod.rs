@@ -393,7 +393,7 @@ mod trial {
         if std::env::var("WIDE").is_ok() { run::<Wide>(&game) } else { run::<Narrow>(&game) }
     }
 
-    fn run<W: crate::solve::words::WordWidth>(game: &Pieces) {
+    fn run<W: crate::solve::WordWidth>(game: &Pieces) {
         let start = std::time::Instant::now();
         let mut solver = Solver::<_, W>::new(game);
         let home = game.rank(&game.initial());

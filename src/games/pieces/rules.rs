@@ -3,6 +3,8 @@
 //! Everything is said as a side sees it that plays up the board: its home rank is rank 1, and a
 //! step forward leads to the next rank. The other side is its image.
 
+use serde::Deserialize;
+
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::Board;
@@ -78,9 +80,12 @@ pub(super) struct Kind {
 }
 
 /// When a royal man on the far rank has won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Try {
     /// Never.
+    #[default]
+    #[serde(rename = "none")]
     Never,
     /// When it arrives.
     Any,
@@ -104,7 +109,8 @@ pub(super) enum Material {
 }
 
 /// What the two sides are called; the first one begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Names {
     /// White begins.
     WhiteBlack,
@@ -114,7 +120,8 @@ pub(super) enum Names {
     SenteGote,
 }
 
-/// The rules of a game of pieces. [`check`](Self::check) holds of all that exist.
+/// The rules of a game of pieces. Reading a file checks all that can be said of them without
+/// moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// What people call the game.

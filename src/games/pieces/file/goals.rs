@@ -1,0 +1,172 @@
+//! Goals: sets of squares that win.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::source::{List, RulesError, Source, Whole};
+use crate::game::Board;
+use crate::games::pieces::rules::Squares;
+
+/// The most goals of a file. Each one is all rows or squares of a kind.
+const MOST_GOALS: usize = 16;
+
+/// A goal as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenGoal {
+    line: Option<Spanned<Whole>>,
+    directions: Option<Spanned<List<Direction>>>,
+    square: Option<Spanned<Corners>>,
+}
+
+/// A direction, or two, in which men can stand in a row.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Direction {
+    Horizontal,
+    Vertical,
+    Orthogonal,
+    Diagonal,
+}
+
+impl Direction {
+    /// The steps from a man to the next one, to the right and down.
+    const fn steps(self) -> &'static [(i8, i8)] {
+        match self {
+            Self::Horizontal => &[(1, 0)],
+            Self::Vertical => &[(0, 1)],
+            Self::Orthogonal => &[(1, 0), (0, 1)],
+            Self::Diagonal => &[(1, 1), (-1, 1)],
+        }
+    }
+}
+
+/// Which four squares are the corners of a square.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Corners {
+    /// Neighbours: two by two.
+    Unit,
+    /// Of any size, with sides along rows and columns.
+    Upright,
+    /// Of any size and tilt.
+    Any,
+}
+
+/// The sets of squares of all goals, each once, for sides that have at most so many men.
+pub(super) fn read(
+    source: Source,
+    board: Board,
+    goals: &[Spanned<WrittenGoal>],
+    most_men: u32,
+) -> Result<Vec<Squares>, RulesError> {
+    if let Some(goal) = goals.get(MOST_GOALS) {
+        let message = format!("a game has at most {MOST_GOALS} goals; leave some out");
+        return source.fault(goal.span(), "goal", message);
+    }
+    let mut found = Vec::new();
+    for goal in goals {
+        found.extend(of_goal(source, board, goal, most_men)?);
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+fn of_goal(
+    source: Source,
+    board: Board,
+    goal: &Spanned<WrittenGoal>,
+    most_men: u32,
+) -> Result<Vec<Squares>, RulesError> {
+    let WrittenGoal {
+        line,
+        directions,
+        square,
+    } = goal.get_ref();
+    let (field, span, needs, sets) = match (line, directions, square) {
+        (Some(line), Some(directions), None) => {
+            let (columns, rows) = board.size();
+            let Some(men) = line
+                .get_ref()
+                .up_to(columns.max(rows))
+                .filter(|&men| men > 1)
+            else {
+                let message = "a row has 2 men or more, and fits the board";
+                return source.fault(line.span(), "line", message);
+            };
+            if directions.get_ref().0.is_empty() {
+                let message = "give one direction or more, such as [\"orthogonal\"]";
+                return source.fault(directions.span(), "directions", message);
+            }
+            let steps = directions.get_ref().0.iter();
+            let steps = steps.flat_map(|direction| direction.steps());
+            let rows: Vec<_> = steps.map(|&step| row(men, step)).collect();
+            ("line", line.span(), u32::from(men), placed(board, &rows))
+        }
+        (None, None, Some(square)) => {
+            let sets = placed(board, &squares(board, *square.get_ref()));
+            ("square", square.span(), 4, sets)
+        }
+        (Some(_), None, None) => {
+            let message =
+                "a row needs directions, such as directions = [\"orthogonal\", \"diagonal\"]";
+            return source.fault(goal.span(), "goal", message);
+        }
+        _ => {
+            let message = "a goal has either line and directions, or square; write further goals as [[goal]] of their own";
+            return source.fault(goal.span(), "goal", message);
+        }
+    };
+    if needs > most_men {
+        let message = format!(
+            "this goal takes {needs} men, and a side has at most {most_men}; give it more men, or make the goal smaller"
+        );
+        return source.fault(span, field, message);
+    }
+    if sets.is_empty() {
+        let message = "this goal does not fit the board; give a larger board or a smaller goal";
+        return source.fault(span, field, message);
+    }
+    Ok(sets)
+}
+
+/// So many men in a row, from the first one on.
+fn row(men: u8, (x, y): (i8, i8)) -> Vec<(i8, i8)> {
+    // There are at most as many men as the longest side has squares.
+    let men = 0..men.cast_signed();
+    men.map(|man| (man * x, man * y)).collect()
+}
+
+/// The corners of all squares that may fit a board, from the first one on.
+fn squares(board: Board, corners: Corners) -> Vec<Vec<(i8, i8)>> {
+    let (columns, rows) = board.size();
+    let longest = columns.max(rows).cast_signed();
+    let sides = (1..longest).flat_map(|x| (0..longest).map(move |y| (x, y)));
+    let sides = sides.filter(|&(x, y)| match corners {
+        Corners::Unit => (x, y) == (1, 0),
+        Corners::Upright => y == 0,
+        Corners::Any => true,
+    });
+    let corners = |(x, y)| vec![(0, 0), (x, y), (x - y, x + y), (-y, x)];
+    sides.map(corners).collect()
+}
+
+/// All sets of squares that have one of these shapes.
+fn placed(board: Board, shapes: &[Vec<(i8, i8)>]) -> Vec<Squares> {
+    let (columns, rows) = board.size();
+    let mut found = Vec::new();
+    for first in 0..board.squares() {
+        let beside = |&(right, down): &(i8, i8)| {
+            let column = (first % columns).checked_add_signed(right)?;
+            let row = (first / columns).checked_add_signed(down)?;
+            (column < columns && row < rows).then(|| row * columns + column)
+        };
+        for shape in shapes {
+            let mut men = shape.iter().map(beside);
+            let set = men.try_fold(0, |set, man| Some(set | 1 << man?));
+            found.extend(set);
+        }
+    }
+    found
+}

@@ -1,0 +1,434 @@
+//! Kinds of men.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::source::{List, RulesError, Source, Whole, is_set};
+use crate::games::pieces::betza;
+use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
+
+/// The most letters of a name.
+const MOST_LETTERS: usize = 40;
+
+/// A kind of men as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenKind {
+    letter: Option<Spanned<String>>,
+    name: Option<Spanned<String>>,
+    moves: Option<Spanned<String>>,
+    royal: Option<Spanned<bool>>,
+    ranks: Option<Spanned<List<Whole>>>,
+    initial_rank: Option<Spanned<Whole>>,
+    promotes_to: Option<Spanned<String>>,
+    promotion_ranks: Option<Spanned<Whole>>,
+    promotion_optional: Option<Spanned<bool>>,
+    in_hand: Option<Spanned<String>>,
+    drop_ranks: Option<Spanned<List<Whole>>>,
+    wins_on_far_rank: Option<Spanned<bool>>,
+}
+
+impl WrittenKind {
+    /// Where the key `royal` stands.
+    pub(super) fn royal_span(&self) -> Range<usize> {
+        self.royal.as_ref().map_or(0..0, Spanned::span)
+    }
+
+    /// Where the key `drop_ranks` stands, if it does.
+    pub(super) fn drop_ranks_span(&self) -> Option<Range<usize>> {
+        self.drop_ranks.as_ref().map(Spanned::span)
+    }
+}
+
+/// Reads the kinds of men of rules that have everything else but goals and material. Kinds of
+/// men that can be taken in passing are added at the end.
+pub(super) fn read(
+    source: Source,
+    rules: &Rules,
+    written: &[Spanned<WrittenKind>],
+) -> Result<Vec<Kind>, RulesError> {
+    if let Some(piece) = written.get(MOST_KINDS) {
+        let message = format!("a game has at most {MOST_KINDS} kinds of men; leave some out");
+        return source.fault(piece.span(), "piece", message);
+    }
+    let mut kinds: Vec<Kind> = Vec::new();
+    for piece in written {
+        let reader = Reader {
+            source,
+            rules,
+            piece,
+        };
+        let kind = reader.kind(kinds.len())?;
+        reader.check_first_of_its_kind(&kind, &kinds)?;
+        kinds.push(kind);
+    }
+    for (number, piece) in written.iter().enumerate() {
+        let reader = Reader {
+            source,
+            rules,
+            piece,
+        };
+        reader.promotion(number, &mut kinds)?;
+        reader.in_hand(number, &mut kinds)?;
+    }
+    for (number, piece) in written.iter().enumerate() {
+        let reader = Reader {
+            source,
+            rules,
+            piece,
+        };
+        reader.passing(number, &mut kinds)?;
+    }
+    Ok(kinds)
+}
+
+/// What men are called that have the letters of chess.
+fn usual_name(letter: char) -> String {
+    match letter {
+        'K' => "king".to_owned(),
+        'Q' => "queen".to_owned(),
+        'R' => "rook".to_owned(),
+        'B' => "bishop".to_owned(),
+        'N' => "knight".to_owned(),
+        'P' => "pawn".to_owned(),
+        _ => format!("piece {}", letter.to_ascii_lowercase()),
+    }
+}
+
+/// One kind as it is written.
+struct Reader<'t> {
+    source: Source<'t>,
+    rules: &'t Rules,
+    piece: &'t Spanned<WrittenKind>,
+}
+
+impl Reader<'_> {
+    fn written(&self) -> &WrittenKind {
+        self.piece.get_ref()
+    }
+
+    /// The kind, without what other kinds are needed for.
+    fn kind(&self, number: KindNumber) -> Result<Kind, RulesError> {
+        let it = self.written();
+        let letter = self.letter()?;
+        let steps = self.steps()?;
+        let wins_on_far_rank = is_set(it.wins_on_far_rank.as_ref());
+        let mut squares = match &it.ranks {
+            Some(ranks) => self.ranks("ranks", ranks)?,
+            None => self.rules.all(),
+        };
+        if wins_on_far_rank {
+            squares &= !self.rules.far();
+        }
+        if squares == 0 {
+            let span = it.ranks.as_ref().map_or(self.piece.span(), Spanned::span);
+            let message = "no rank is left to stand on, as a man that wins on the far rank does not stand there; give more ranks";
+            return self.source.fault(span, "ranks", message);
+        }
+        let drop_squares = match &it.drop_ranks {
+            Some(ranks) => squares & self.ranks("drop_ranks", ranks)?,
+            None => squares,
+        };
+        let royal = is_set(it.royal.as_ref());
+        if let Some(ranks) = &it.drop_ranks {
+            let message = match (royal, drop_squares) {
+                (true, _) => "a royal man is never in hand; leave this out",
+                (_, 0) => "the man cannot stand on any of these ranks; give some of those in ranks",
+                _ => "",
+            };
+            if !message.is_empty() {
+                return self.source.fault(ranks.span(), "drop_ranks", message);
+            }
+        }
+        if royal {
+            let far = it.wins_on_far_rank.as_ref();
+            let message = "write try = \"any\" for a royal man that wins on the far rank";
+            self.source
+                .without_effect("wins_on_far_rank", far, message)?;
+        }
+        Ok(Kind {
+            letter,
+            name: self.name(letter)?,
+            royal,
+            initial_rank: self.initial_rank(&steps, squares)?,
+            steps,
+            squares,
+            promotes_to: Vec::new(),
+            promotion_squares: 0,
+            promotion_optional: false,
+            in_hand: number,
+            drop_squares,
+            wins_on_far_rank,
+            passing: None,
+            passing_of: None,
+        })
+    }
+
+    fn letter(&self) -> Result<char, RulesError> {
+        let Some(letter) = &self.written().letter else {
+            let message = "a piece needs a letter, such as letter = \"K\"";
+            return self.source.fault(self.piece.span(), "letter", message);
+        };
+        let mut letters = letter.get_ref().chars();
+        match (letters.next(), letters.next()) {
+            (Some(first), None) if first.is_ascii_uppercase() => Ok(first),
+            _ => {
+                let message = "give one of the letters A to Z, a capital one";
+                self.source.fault(letter.span(), "letter", message)
+            }
+        }
+    }
+
+    fn name(&self, letter: char) -> Result<String, RulesError> {
+        let Some(name) = &self.written().name else {
+            return Ok(usual_name(letter));
+        };
+        let words = name.get_ref();
+        let fits = |c: char| c == ' ' || c == '-' || c.is_alphabetic() && !c.is_uppercase();
+        let whole = !words.is_empty() && words.trim() == words;
+        if whole && words.chars().nth(MOST_LETTERS).is_none() && words.chars().all(fits) {
+            return Ok(words.clone());
+        }
+        let message =
+            format!("give a name of at most {MOST_LETTERS} small letters, such as \"rook\"");
+        self.source.fault(name.span(), "name", message)
+    }
+
+    fn steps(&self) -> Result<Vec<Step>, RulesError> {
+        let Some(moves) = &self.written().moves else {
+            let message = "a piece needs moves, such as moves = \"K\", or \"\" if it has none";
+            return self.source.fault(self.piece.span(), "moves", message);
+        };
+        betza::steps(moves.get_ref()).or_else(|error| {
+            let message = format!("at character {}, {}", error.at() + 1, error.message());
+            self.source.fault(moves.span(), "moves", message)
+        })
+    }
+
+    /// The squares of a range of ranks.
+    fn ranks(&self, field: &str, ranks: &Spanned<List<Whole>>) -> Result<Squares, RulesError> {
+        let rows = self.rules.board.size().1;
+        if let [first, last] = ranks.get_ref().0[..]
+            && let (Some(first), Some(last)) = (first.up_to(rows), last.up_to(rows))
+            && first <= last
+        {
+            return Ok((first..=last).fold(0, |squares, rank| squares | self.rules.rank(rank)));
+        }
+        let message = format!(
+            "give the first and the last rank, as the side of the man counts them, such as [1, {rows}]"
+        );
+        self.source.fault(ranks.span(), field, message)
+    }
+
+    fn initial_rank(&self, steps: &[Step], squares: Squares) -> Result<u8, RulesError> {
+        let written = self.written().initial_rank.as_ref();
+        let rows = self.rules.board.size().1;
+        let begins = steps.iter().any(|step| step.initial);
+        match written {
+            Some(rank) if !begins => {
+                let message = "no atom of moves has an 'i', so this says nothing; leave it out";
+                return self.source.fault(rank.span(), "initial_rank", message);
+            }
+            None if !begins => return Ok(2),
+            _ => {}
+        }
+        let rank = match written {
+            Some(rank) => rank.get_ref().up_to(rows),
+            None => Some(2).filter(|&rank| rank <= rows),
+        };
+        if let Some(rank) = rank.filter(|&rank| self.rules.rank(rank) & squares != 0) {
+            return Ok(rank);
+        }
+        let span = written.map_or(self.piece.span(), Spanned::span);
+        let message = "the man cannot stand on its initial rank, which is 2 unless this says another; give one of its ranks, or leave 'i' out of its moves";
+        self.source.fault(span, "initial_rank", message)
+    }
+
+    /// Checks that letter and name are new, and that there is one royal kind.
+    fn check_first_of_its_kind(&self, kind: &Kind, others: &[Kind]) -> Result<(), RulesError> {
+        let it = self.written();
+        let span = |value: &Option<Spanned<String>>| {
+            value.as_ref().map_or(self.piece.span(), Spanned::span)
+        };
+        for other in others {
+            let letter = kind.letter;
+            if other.letter == letter {
+                let message =
+                    format!("another piece has the letter {letter} already; give this one another");
+                return self.source.fault(span(&it.letter), "letter", message);
+            }
+            if other.name == kind.name {
+                let message = format!(
+                    "another piece is called {} already; give this one another name",
+                    kind.name
+                );
+                return self.source.fault(span(&it.name), "name", message);
+            }
+            if other.royal && kind.royal {
+                let message = format!(
+                    "{} is royal already, and a side has one royal man; leave one of the two out",
+                    other.letter
+                );
+                return self.source.fault(it.royal_span(), "royal", message);
+            }
+        }
+        Ok(())
+    }
+
+    /// The kind of a letter.
+    fn of_letter(
+        &self,
+        field: &str,
+        span: Range<usize>,
+        letter: char,
+        kinds: &[Kind],
+    ) -> Result<KindNumber, RulesError> {
+        let found = kinds.iter().position(|kind| kind.letter == letter);
+        let message = match found {
+            None => format!("no piece has the letter '{letter}'; give the letter of a [[piece]]"),
+            Some(kind) if kinds[kind].royal => {
+                format!("{letter} is royal, and a side has one royal man; give another letter")
+            }
+            Some(kind) => return Ok(kind),
+        };
+        self.source.fault(span, field, message)
+    }
+
+    fn promotion(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), RulesError> {
+        let it = self.written();
+        let Some(letters) = &it.promotes_to else {
+            if let Some(ranks) = &it.promotion_ranks {
+                let message = "the man does not promote; leave this out, or add promotes_to";
+                return self.source.fault(ranks.span(), "promotion_ranks", message);
+            }
+            let optional = it.promotion_optional.as_ref();
+            let message = "the man does not promote; leave this out, or add promotes_to";
+            return self
+                .source
+                .without_effect("promotion_optional", optional, message);
+        };
+        let fault = |message: String| self.source.fault(letters.span(), "promotes_to", message);
+        if letters.get_ref().is_empty() {
+            return fault(
+                "give one letter or more, such as \"QRBN\", or leave this out".to_owned(),
+            );
+        }
+        if kinds[number].royal {
+            return fault("a royal man does not promote; leave this out".to_owned());
+        }
+        if kinds[number].wins_on_far_rank {
+            let message = "the man wins on the far rank, so it does not promote; leave this or wins_on_far_rank out";
+            return fault(message.to_owned());
+        }
+        let rows = self.rules.board.size().1;
+        let ranks = match &it.promotion_ranks {
+            None => Some(1),
+            Some(ranks) => ranks.get_ref().up_to(rows),
+        };
+        let Some(ranks) = ranks else {
+            let span = it.promotion_ranks.as_ref().map_or(0..0, Spanned::span);
+            let message = format!("give how many of the far ranks promote, from 1 to {rows}");
+            return self.source.fault(span, "promotion_ranks", message);
+        };
+        let zone = (rows - ranks + 1..=rows).fold(0, |zone, rank| zone | self.rules.rank(rank));
+        let mut found = Vec::new();
+        for letter in letters.get_ref().chars() {
+            let kind = self.of_letter("promotes_to", letters.span(), letter, kinds)?;
+            if found.contains(&kind) {
+                return fault(format!("{letter} stands here twice; leave one out"));
+            }
+            if kind == number {
+                return fault(format!(
+                    "{letter} is the man itself; leave it out, or write promotion_optional = true"
+                ));
+            }
+            if zone & !kinds[kind].squares != 0 {
+                return fault(format!(
+                    "{letter} cannot stand on all ranks where this man promotes; give {letter} more ranks, or leave it out"
+                ));
+            }
+            found.push(kind);
+        }
+        let kind = &mut kinds[number];
+        kind.promotes_to = found;
+        kind.promotion_squares = zone;
+        kind.promotion_optional = is_set(it.promotion_optional.as_ref());
+        Ok(())
+    }
+
+    fn in_hand(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), RulesError> {
+        let Some(letter) = &self.written().in_hand else {
+            return Ok(());
+        };
+        let fault = |message: &str| self.source.fault(letter.span(), "in_hand", message);
+        if !self.rules.to_hand {
+            return fault(
+                "men that are taken are gone; leave this out, or add captured = \"hand\"",
+            );
+        }
+        if kinds[number].royal {
+            return fault("a royal man is never in hand; leave this out");
+        }
+        let mut letters = letter.get_ref().chars();
+        let (Some(first), None) = (letters.next(), letters.next()) else {
+            return fault("give the letter of the one piece that this one becomes in a hand");
+        };
+        let kind = self.of_letter("in_hand", letter.span(), first, kinds)?;
+        if kind == number {
+            return fault("the man stays what it is without this; leave it out");
+        }
+        kinds[number].in_hand = kind;
+        Ok(())
+    }
+
+    /// Adds the kind of men that have just made a double step, if others take them in passing.
+    fn passing(&self, number: KindNumber, kinds: &mut Vec<Kind>) -> Result<(), RulesError> {
+        let kind = &kinds[number];
+        if !kind.steps.iter().any(|step| step.takes_in_passing) {
+            return Ok(());
+        }
+        let span = self.written().moves.as_ref();
+        let span = span.map_or(self.piece.span(), Spanned::span);
+        let fault = |message: String| self.source.fault(span, "moves", message);
+        if kind.royal {
+            let message = "a royal man is not taken in passing; leave 'e' out";
+            return fault(message.to_owned());
+        }
+        let mut doubles = kind.steps.iter().filter(|step| step.initial && step.lame);
+        let (Some(double), None) = (doubles.next(), doubles.next()) else {
+            let message = "'e' takes men of this kind after their double step; give it one, such as imfnD, or leave 'e' out";
+            return fault(message.to_owned());
+        };
+        let straight = (double.right, double.forward) == (0, 2);
+        if !straight || !double.goes || double.takes {
+            let message = "the step after which 'e' takes leads two squares forward and takes nothing itself; write imfnD";
+            return fault(message.to_owned());
+        }
+        let rank = kind.initial_rank + 2;
+        let on_board = rank <= self.rules.board.size().1;
+        let squares = if on_board { self.rules.rank(rank) } else { 0 };
+        let stays = squares & kind.squares & !kind.promotion_squares;
+        if stays == 0 || stays != squares {
+            let message = format!(
+                "the double step ends on rank {rank}, where the man cannot stay; leave the double step and 'e' out, or give it more ranks"
+            );
+            return fault(message);
+        }
+        if kinds.len() == MOST_KINDS {
+            let message = format!(
+                "men that can be taken in passing count as another kind, and a game has at most {MOST_KINDS}; leave a piece out"
+            );
+            return fault(message);
+        }
+        let passing = Kind {
+            squares,
+            passing_of: Some(number),
+            ..kind.clone()
+        };
+        kinds[number].passing = Some(kinds.len());
+        kinds.push(passing);
+        Ok(())
+    }
+}

@@ -1,0 +1,410 @@
+//! Files of rules, in TOML.
+//!
+//! ```toml
+//! title = "Dobutsu shogi"
+//! columns = 3
+//! rows = 4
+//! no_move = "loss"       # or draw, win: what a side gets that cannot move
+//! captured = "hand"      # where men go that are taken; or gone
+//! try = "safe"           # a royal man wins on the far rank where it cannot be taken
+//! start = ["gle", "-c-", "-C-", "ELG"]   # or endings = true
+//!
+//! [[piece]]
+//! letter = "C"
+//! name = "chick"
+//! moves = "fW"           # in Betza notation
+//! promotes_to = "H"
+//! ```
+//!
+//! The page of these games explains every key.
+
+mod goals;
+mod kinds;
+mod shipped;
+mod source;
+mod start;
+
+use std::fmt::Write;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+pub(super) use shipped::{names, shipped};
+pub use source::RulesError;
+
+use self::goals::WrittenGoal;
+use self::kinds::WrittenKind;
+use self::source::{List, MOST_BYTES, Source, Whole, is_set};
+use super::rules::{Kind, MOST_SQUARES, Material, Names, Rules, Squares, Step, Try};
+use crate::base::value::Outcome;
+use crate::draw::MAX_SIDE;
+use crate::game::Board;
+use crate::games::settings;
+
+/// The most columns or rows, so that every square has a name of two or three letters.
+const LONGEST_SIDE: u8 = 16;
+
+const _: () = assert!(LONGEST_SIDE <= MAX_SIDE, "every board can be drawn");
+
+/// Rules as they are written, perhaps without keys that they must have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    title: Option<String>,
+    #[serde(rename = "text")]
+    _text: Option<String>,
+    columns: Option<Spanned<Whole>>,
+    rows: Option<Spanned<Whole>>,
+    sides: Option<Names>,
+    opponent: Option<Opponent>,
+    alquerque: Option<Spanned<bool>>,
+    check: Option<Spanned<bool>>,
+    no_move: Option<Spanned<NoMove>>,
+    captured: Option<Spanned<Captured>>,
+    drop_first: Option<Spanned<bool>>,
+    not_first: Option<Spanned<List<String>>>,
+    #[serde(rename = "try")]
+    try_rule: Option<Spanned<Try>>,
+    bare_loses: Option<Spanned<bool>>,
+    no_pieces_loses: Option<Spanned<bool>>,
+    endings: Option<Spanned<bool>>,
+    start: Option<Spanned<List<String>>>,
+    hands: Option<Spanned<List<String>>>,
+    #[serde(default)]
+    piece: List<Spanned<WrittenKind>>,
+    #[serde(default)]
+    goal: List<Spanned<WrittenGoal>>,
+}
+
+/// How the other side sees the board.
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Opponent {
+    Flipped,
+    Rotated,
+}
+
+/// What a side gets that is to move and cannot.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum NoMove {
+    Draw,
+    Loss,
+    Win,
+}
+
+/// Where men go that are taken.
+#[derive(Deserialize, Clone, Copy, PartialEq, Default)]
+#[serde(rename_all = "lowercase")]
+enum Captured {
+    #[default]
+    Gone,
+    Hand,
+}
+
+impl Rules {
+    /// Reads a file of rules.
+    ///
+    /// # Errors
+    /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
+    /// rules make no game. Messages have the line and the key.
+    pub(super) fn parse(text: &str) -> Result<Self, RulesError> {
+        if text.len() > MOST_BYTES {
+            return Err(RulesError::Long(text.len()));
+        }
+        let written: Written = toml::from_str(text)
+            .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))?;
+        let source = Source(text);
+        Reader { source, written }.rules()
+    }
+
+    /// A short digest of everything that decides how the game is played and written.
+    pub(crate) fn digest(&self) -> String {
+        settings::digest(&self.signature())
+    }
+
+    /// Everything that decides how the game is played and written, in one line that is the same
+    /// for rules that are the same.
+    fn signature(&self) -> String {
+        let (columns, rows) = self.board.size();
+        let mut text = format!("{columns}x{rows} {:?}", self.names);
+        let rules = [
+            (self.check, "check"),
+            (self.to_hand, "to hand"),
+            (self.drop_first, "drop first"),
+            (self.bare_loses, "bare loses"),
+            (self.no_pieces_loses, "none loses"),
+            (self.rotated, "rotated"),
+            (self.alquerque, "alquerque"),
+        ];
+        for (_, word) in rules.into_iter().filter(|(holds, _)| *holds) {
+            text.push(' ');
+            text.push_str(word);
+        }
+        let _ = write!(
+            text,
+            " no move {} try {:?} not first {:x}",
+            self.no_move.name(),
+            self.try_rule,
+            self.not_first
+        );
+        for kind in &self.kinds {
+            write_kind(&mut text, kind);
+        }
+        for goal in &self.goals {
+            let _ = write!(text, " {goal:x}");
+        }
+        match &self.material {
+            Material::Ending => text.push_str(" endings"),
+            Material::Start { men, hands } => {
+                for (men, hands) in men.iter().zip(hands) {
+                    text.push_str(" side");
+                    for (men, hand) in men.iter().zip(hands).take(self.kinds.len()) {
+                        let _ = write!(text, " {men:x}+{hand}");
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Writes what decides how a kind of men is played.
+fn write_kind(text: &mut String, kind: &Kind) {
+    let _ = write!(
+        text,
+        "; {} royal {} on {:x} from {} to {:?} on {:x} or not {} hand {} on {:x} far {} passing {:?}",
+        kind.letter,
+        kind.royal,
+        kind.squares,
+        kind.initial_rank,
+        kind.promotes_to,
+        kind.promotion_squares,
+        kind.promotion_optional,
+        kind.in_hand,
+        kind.drop_squares,
+        kind.wins_on_far_rank,
+        kind.passing_of
+    );
+    let words = |step: &Step| {
+        let marks = [
+            (step.goes, 'm'),
+            (step.takes, 'c'),
+            (step.takes_in_passing, 'e'),
+            (step.lame, 'n'),
+            (step.initial, 'i'),
+            (step.to_end, 'u'),
+        ];
+        let marks = marks.into_iter().filter(|(has, _)| *has);
+        let marks: String = marks.map(|(_, mark)| mark).collect();
+        format!(" {marks}{},{}x{}", step.right, step.forward, step.range)
+    };
+    let mut steps: Vec<String> = kind.steps.iter().map(words).collect();
+    steps.sort_unstable();
+    text.extend(steps);
+}
+
+/// Rules as they are written, with their text for the numbers of lines.
+struct Reader<'t> {
+    source: Source<'t>,
+    written: Written,
+}
+
+impl Reader<'_> {
+    /// The keys that the file lacks.
+    fn missing(&self) -> Vec<&'static str> {
+        let it = &self.written;
+        let keys = [
+            ("title", it.title.is_none()),
+            ("columns", it.columns.is_none()),
+            ("rows", it.rows.is_none()),
+            ("no_move", it.no_move.is_none()),
+            (
+                "start (or endings = true)",
+                it.start.is_none() && !is_set(it.endings.as_ref()),
+            ),
+            ("[[piece]]", it.piece.0.is_empty()),
+        ];
+        let missing = keys.into_iter().filter(|(_, missing)| *missing);
+        missing.map(|(key, _)| key).collect()
+    }
+
+    fn rules(&self) -> Result<Rules, RulesError> {
+        let it = &self.written;
+        let (Some(title), Some(columns), Some(rows), Some(no_move), []) = (
+            &it.title,
+            &it.columns,
+            &it.rows,
+            &it.no_move,
+            &self.missing()[..],
+        ) else {
+            return Err(RulesError::Missing(self.missing().join(", ")));
+        };
+        let captured = it.captured.as_ref().map(|captured| *captured.get_ref());
+        let try_rule = it.try_rule.as_ref().map(|rule| *rule.get_ref());
+        let mut rules = Rules {
+            title: title.clone(),
+            board: self.board(columns, rows)?,
+            names: it.sides.unwrap_or(Names::WhiteBlack),
+            check: is_set(it.check.as_ref()),
+            no_move: match no_move.get_ref() {
+                NoMove::Draw => Outcome::Draw,
+                NoMove::Loss => Outcome::Loss,
+                NoMove::Win => Outcome::Win,
+            },
+            to_hand: captured == Some(Captured::Hand),
+            drop_first: is_set(it.drop_first.as_ref()),
+            not_first: 0,
+            try_rule: try_rule.unwrap_or_default(),
+            bare_loses: is_set(it.bare_loses.as_ref()),
+            no_pieces_loses: is_set(it.no_pieces_loses.as_ref()),
+            rotated: it.opponent == Some(Opponent::Rotated),
+            alquerque: is_set(it.alquerque.as_ref()),
+            kinds: Vec::new(),
+            goals: Vec::new(),
+            material: Material::Ending,
+        };
+        rules.kinds = kinds::read(self.source, &rules, &it.piece.0)?;
+        self.check_royal_rules(&rules)?;
+        self.check_rules_of_men(&rules)?;
+        rules.material = self.material(&rules)?;
+        rules.not_first = self.not_first(&rules)?;
+        self.check_hands(&rules)?;
+        rules.goals = goals::read(
+            self.source,
+            rules.board,
+            &it.goal.0,
+            start::most_men(&rules),
+        )?;
+        self.check_ends(&rules, no_move)?;
+        self.check_start(&rules)?;
+        Ok(rules)
+    }
+
+    fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, RulesError> {
+        let mut sides = [0; 2];
+        for (side, (field, number)) in sides.iter_mut().zip([("columns", columns), ("rows", rows)])
+        {
+            let Some(found) = number.get_ref().up_to(LONGEST_SIDE) else {
+                let message = format!("a board has 1 to {LONGEST_SIDE} {field}");
+                return self.source.fault(number.span(), field, message);
+            };
+            *side = found;
+        }
+        let [columns, count] = sides;
+        let squares = u16::from(columns) * u16::from(count);
+        if squares > MOST_SQUARES.into() {
+            let message = format!(
+                "a board of {squares} squares is too large; at most {MOST_SQUARES} fit, so take fewer rows or columns"
+            );
+            return self.source.fault(rows.span(), "rows", message);
+        }
+        Ok(Board::new(columns, count))
+    }
+
+    /// Checks that rules about royal men have some.
+    fn check_royal_rules(&self, rules: &Rules) -> Result<(), RulesError> {
+        let it = &self.written;
+        if rules.has_royal() {
+            let message = "a side always has its royal man, so this says nothing; leave it out, or write bare_loses = true";
+            let none = it.no_pieces_loses.as_ref();
+            return self.source.without_effect("no_pieces_loses", none, message);
+        }
+        let message = "no piece is royal, so this says nothing; leave it out, or write royal = true for a [[piece]]";
+        for (field, value) in [("check", &it.check), ("bare_loses", &it.bare_loses)] {
+            self.source.without_effect(field, value.as_ref(), message)?;
+        }
+        self.source
+            .without_effect("try", it.try_rule.as_ref(), message)
+    }
+
+    /// Checks that rules about how men move and take have an effect.
+    fn check_rules_of_men(&self, rules: &Rules) -> Result<(), RulesError> {
+        let it = &self.written;
+        let any = |has: fn(&Step) -> bool| rules.kinds.iter().flat_map(|kind| &kind.steps).any(has);
+        if !any(|step| step.right.abs() == step.forward.abs()) {
+            let message = "no piece has a diagonal step, so this says nothing; leave it out";
+            self.source
+                .without_effect("alquerque", it.alquerque.as_ref(), message)?;
+        }
+        if !any(|step| step.takes || step.takes_in_passing) {
+            let message = "no piece takes, so this says nothing; leave it out";
+            self.source
+                .without_effect("captured", it.captured.as_ref(), message)?;
+        }
+        Ok(())
+    }
+
+    /// The squares where the first man may not be dropped.
+    fn not_first(&self, rules: &Rules) -> Result<Squares, RulesError> {
+        let Some(names) = &self.written.not_first else {
+            return Ok(0);
+        };
+        let fault = |message: &str| self.source.fault(names.span(), "not_first", message);
+        let begins_empty = match &rules.material {
+            Material::Ending => false,
+            Material::Start { men, .. } => men.as_flattened().iter().all(|&men| men == 0),
+        };
+        if !begins_empty {
+            return fault("this is for games that begin with an empty board; leave it out");
+        }
+        let mut squares = 0;
+        for name in &names.get_ref().0 {
+            match rules.board.read_name(name) {
+                Ok(square) => squares |= 1 << square,
+                Err(error) => return fault(error.message()),
+            }
+        }
+        match squares {
+            0 => fault("name a square or more, such as [\"b2\"], or leave this out"),
+            squares if squares == rules.all() => {
+                fault("no square is left for the first man; name fewer")
+            }
+            squares => Ok(squares),
+        }
+    }
+
+    /// Checks that rules about hands have an effect.
+    fn check_hands(&self, rules: &Rules) -> Result<(), RulesError> {
+        let it = &self.written;
+        let can_be_in_hand = |number: usize| {
+            let starts = match &rules.material {
+                Material::Ending => false,
+                Material::Start { hands, .. } => hands.iter().any(|hand| hand[number] > 0),
+            };
+            let becomes = |kind: &Kind| !kind.royal && kind.in_hand == number;
+            starts || rules.to_hand && rules.kinds.iter().any(becomes)
+        };
+        if !(0..rules.kinds.len()).any(can_be_in_hand) {
+            let message = "no man is ever in hand, so this says nothing; leave it out, or add hands or captured = \"hand\"";
+            self.source
+                .without_effect("drop_first", it.drop_first.as_ref(), message)?;
+        }
+        for (number, piece) in it.piece.0.iter().enumerate() {
+            if let Some(span) = piece.get_ref().drop_ranks_span()
+                && !can_be_in_hand(number)
+            {
+                let message = "the man is never in hand, so this says nothing; leave it out";
+                return self.source.fault(span, "drop_ranks", message);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that not every game is a draw.
+    fn check_ends(&self, rules: &Rules, no_move: &Spanned<NoMove>) -> Result<(), RulesError> {
+        let decides = rules.has_royal()
+            || rules.no_pieces_loses
+            || rules.no_move != Outcome::Draw
+            || !rules.goals.is_empty()
+            || rules.kinds.iter().any(|kind| kind.wins_on_far_rank);
+        if decides {
+            return Ok(());
+        }
+        let message = "nothing wins: add a [[goal]], make a piece royal or let it win on the far rank, or write no_move = \"loss\"";
+        self.source.fault(no_move.span(), "no_move", message)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! The text of a file, its faults, and values that say how to write them.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use thiserror::Error;
+use toml::Spanned;
+
+/// The most bytes of a file of rules: fifty times those that come with the program.
+pub(super) const MOST_BYTES: usize = 1 << 16;
+
+/// A file of rules with a fault.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// The file is far longer than rules can be.
+    #[error("it has {0} bytes, and rules have at most {MOST_BYTES}; leave out what is no rule")]
+    Long(usize),
+    /// It is not TOML, or has a key or value of a wrong name or type. The message has the
+    /// line.
+    #[error("{0}")]
+    Toml(String),
+    /// Keys are missing.
+    #[error("missing {0}")]
+    Missing(String),
+    /// A value is wrong.
+    #[error("line {line}, {field}: {message}")]
+    Field {
+        /// The line, from 1.
+        line: usize,
+        /// The key.
+        field: String,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// The rules are no longer those that a spec was made for.
+    #[error(
+        "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
+    )]
+    Changed {
+        /// The digest in the spec.
+        expected: String,
+        /// The digest of the rules.
+        found: String,
+    },
+}
+
+/// The text of a file, for the numbers of lines.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'t>(pub &'t str);
+
+impl Source<'_> {
+    /// An error at a place of the text.
+    pub(super) fn fault<T>(
+        self,
+        span: Range<usize>,
+        field: &str,
+        message: impl Into<String>,
+    ) -> Result<T, RulesError> {
+        let before = self.0.bytes().take(span.start);
+        Err(RulesError::Field {
+            line: before.filter(|&byte| byte == b'\n').count() + 1,
+            field: field.to_owned(),
+            message: message.into(),
+        })
+    }
+
+    /// An error at a value, if there is one and it is not what it would be without the key.
+    pub(super) fn without_effect<T: PartialEq + Default>(
+        self,
+        field: &str,
+        value: Option<&Spanned<T>>,
+        message: &str,
+    ) -> Result<(), RulesError> {
+        match value {
+            Some(value) if *value.get_ref() != T::default() => {
+                self.fault(value.span(), field, message)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a key says yes.
+pub(super) fn is_set(value: Option<&Spanned<bool>>) -> bool {
+    value.is_some_and(|value| *value.get_ref())
+}
+
+/// A whole number.
+#[derive(Clone, Copy)]
+pub(super) struct Whole(i64);
+
+impl Whole {
+    /// The number, if it is one of 1 to `last`.
+    pub(super) fn up_to(self, last: u8) -> Option<u8> {
+        let number = u8::try_from(self.0).ok();
+        number.filter(|number| (1..=last).contains(number))
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_i64(Number).map(Self)
+    }
+}
+
+struct Number;
+
+impl Visitor<'_> for Number {
+    type Value = i64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number, such as 3")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<i64, E> {
+        Ok(number)
+    }
+}
+
+/// A list. What is none is refused with words that say how to write one.
+#[derive(PartialEq)]
+pub(super) struct List<T>(pub Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_seq(Elements(PhantomData)).map(Self)
+    }
+}
+
+struct Elements<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a list: values in brackets, or sections that begin with two brackets as in [[piece]]",
+        )
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
+        let mut found = Vec::new();
+        while let Some(next) = from.next_element()? {
+            found.push(next);
+        }
+        Ok(found)
+    }
+}

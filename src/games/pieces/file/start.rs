@@ -1,0 +1,204 @@
+//! The initial position.
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use super::Reader;
+use super::source::{List, RulesError, is_set};
+use crate::base::text::plural;
+use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Material, Rules, Squares, Try};
+use crate::games::pieces::state::Side;
+
+/// The most men that a side can have.
+pub(super) fn most_men(rules: &Rules) -> u32 {
+    let Material::Start { men, hands } = &rules.material else {
+        return rules.squares().into();
+    };
+    let of_side = |side: usize| {
+        let on_board: u32 = men[side].iter().map(|men| men.count_ones()).sum();
+        let in_hand: u32 = hands[side].iter().copied().map(u32::from).sum();
+        on_board + in_hand
+    };
+    if rules.to_hand {
+        of_side(0) + of_side(1)
+    } else {
+        of_side(0).max(of_side(1))
+    }
+}
+
+impl Reader<'_> {
+    /// How the material of positions is told.
+    pub(super) fn material(&self, rules: &Rules) -> Result<Material, RulesError> {
+        let it = &self.written;
+        let endings = it.endings.as_ref().filter(|value| is_set(Some(value)));
+        let Some(start) = &it.start else {
+            if let Some(hands) = &it.hands {
+                let message = "hands belong to a start, and with endings the spec names the men; leave this out";
+                return self.source.fault(hands.span(), "hands", message);
+            }
+            return Ok(Material::Ending);
+        };
+        if let Some(endings) = endings {
+            let message = "a game has either start or endings; leave one of them out";
+            return self.source.fault(endings.span(), "endings", message);
+        }
+        let men = self.men(rules, start)?;
+        let hands = self.hands(rules)?;
+        Ok(Material::Start { men, hands })
+    }
+
+    /// The men on the board, by side and kind.
+    fn men(
+        &self,
+        rules: &Rules,
+        start: &Spanned<List<String>>,
+    ) -> Result<[[Squares; MOST_KINDS]; 2], RulesError> {
+        let fault = |message: String| self.source.fault(start.span(), "start", message);
+        let (columns, count) = rules.board.size();
+        let rows = &start.get_ref().0;
+        let fits = |row: &String| row.chars().count() == usize::from(columns);
+        if rows.len() != usize::from(count) || !rows.iter().all(fits) {
+            return fault(format!(
+                "give {} of {} each, the upper row first, or change rows and columns",
+                plural(count.into(), "text"),
+                plural(columns.into(), "square")
+            ));
+        }
+        let mut men = [[0; MOST_KINDS]; 2];
+        for (square, letter) in (0..).zip(rows.iter().flat_map(|row| row.chars())) {
+            if matches!(letter, '-' | '.') {
+                continue;
+            }
+            let side = usize::from(letter.is_ascii_lowercase());
+            let Some(kind) = rules.kind_of(letter.to_ascii_uppercase()) else {
+                return fault(format!(
+                    "'{letter}' on {} is no piece; use letters of the [[piece]] sections, capitals for the side that begins, and '-' for free squares",
+                    rules.board.name(square)
+                ));
+            };
+            let seen = match side {
+                0 => square,
+                _ => rules.seen_by_other(square),
+            };
+            if rules.kinds[kind].squares >> seen & 1 == 0 {
+                return fault(format!(
+                    "{letter} cannot stand on {}; move it, or give it more ranks",
+                    rules.board.name(square)
+                ));
+            }
+            men[side][kind] |= 1 << square;
+        }
+        Ok(men)
+    }
+
+    /// The men in hand, by side and kind.
+    fn hands(&self, rules: &Rules) -> Result<[[u8; MOST_KINDS]; 2], RulesError> {
+        let mut found = [[0; MOST_KINDS]; 2];
+        let Some(hands) = &self.written.hands else {
+            return Ok(found);
+        };
+        let fault = |message: &str| self.source.fault(hands.span(), "hands", message);
+        let [first, second] = &hands.get_ref().0[..] else {
+            return fault(
+                "give two texts, that of the side that begins first, such as [\"MMM\", \"MMM\"]",
+            );
+        };
+        if first.is_empty() && second.is_empty() {
+            return fault("both hands are empty; leave this out");
+        }
+        for (hand, letters) in found.iter_mut().zip([first, second]) {
+            for letter in letters.chars() {
+                let Some(kind) = rules.kind_of(letter) else {
+                    return fault(&format!(
+                        "'{letter}' is no piece; use letters of the [[piece]] sections, all of them capitals"
+                    ));
+                };
+                if rules.kinds[kind].royal {
+                    return fault(&format!(
+                        "{letter} is royal and never in hand; put it on the board"
+                    ));
+                }
+                hand[kind] += 1;
+                if hand[kind] > rules.squares() {
+                    return fault(&too_many(rules));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Checks that play can begin.
+    pub(super) fn check_start(&self, rules: &Rules) -> Result<(), RulesError> {
+        let (Material::Start { men, hands }, Some(start)) = (&rules.material, &self.written.start)
+        else {
+            return Ok(());
+        };
+        let on_board = men.as_flattened().iter().map(|men| men.count_ones());
+        let in_hand = hands.as_flattened().iter().copied().map(u32::from);
+        if on_board.chain(in_hand).sum::<u32>() > rules.squares().into() {
+            let span = self.written.hands.as_ref().unwrap_or(start).span();
+            return self.source.fault(span, "hands", too_many(rules));
+        }
+        for side in [Side::First, Side::Second] {
+            let number = usize::from(side == Side::Second);
+            self.check_side(rules, side, &men[number], &hands[number], start.span())?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the game is not over for one of the sides.
+    fn check_side(
+        &self,
+        rules: &Rules,
+        side: Side,
+        men: &[Squares; MOST_KINDS],
+        hand: &[u8; MOST_KINDS],
+        span: Range<usize>,
+    ) -> Result<(), RulesError> {
+        let name = side.name(rules.names);
+        let fault = |message: String| self.source.fault(span, "start", message);
+        let all = men.iter().fold(0, |all, men| all | men);
+        let royal = rules.kinds.iter().position(|kind| kind.royal);
+        let others = |kind: KindNumber| Some(kind) != royal && (men[kind] != 0 || hand[kind] != 0);
+        let has_others = (0..MOST_KINDS).any(others);
+        if let Some(royal) = royal {
+            let (letter, squares) = (rules.kinds[royal].letter, men[royal]);
+            if squares.count_ones() != 1 {
+                return fault(format!(
+                    "{name} has {} royal men, and each side has exactly one; change the number of {letter}",
+                    squares.count_ones()
+                ));
+            }
+            let far = match side {
+                Side::First => rules.far(),
+                Side::Second => rules.set_seen_by_other(rules.far()),
+            };
+            if rules.try_rule != Try::Never && squares & far != 0 {
+                return fault(format!(
+                    "{letter} of {name} is on the far rank and has won already; move it"
+                ));
+            }
+            if rules.bare_loses && !has_others {
+                return fault(format!(
+                    "{name} has none but royal men and has lost already; give it another man"
+                ));
+            }
+        } else if !has_others {
+            return fault(format!(
+                "{name} has no men; give it one, on the board or in hands"
+            ));
+        }
+        if rules.goals.iter().any(|goal| all & goal == *goal) {
+            return fault(format!("{name} has lined up already; move one of its men"));
+        }
+        Ok(())
+    }
+}
+
+fn too_many(rules: &Rules) -> String {
+    format!(
+        "there are more men than the {} squares of the board; leave some out",
+        rules.squares()
+    )
+}
