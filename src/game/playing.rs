@@ -207,7 +207,7 @@ pub trait Playable: Moves {
     /// Whether a thing belongs to the side to move; `None` if it belongs to neither side.
     fn side_of(&self, state: &Self::State, thing: &Standing) -> Option<bool> {
         match thing.glyph {
-            Glyph::Piece(tone) | Glyph::Man(tone, _) => Some(tone == self.side_tone(state)),
+            Glyph::Piece(tone) | Glyph::Men(tone, ..) => Some(tone == self.side_tone(state)),
             Glyph::Text(_) | Glyph::Symbol(_) => {
                 let side = self.side_to_move(state);
                 let start = thing.words.get(..side.len());
