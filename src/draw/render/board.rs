@@ -159,7 +159,7 @@ pub(super) fn draw_glyph(
             let at = (x - aside, y - aside);
             man(canvas, *tone, *shown, at, SEVERAL * grid.cell, style);
             let kind = Type::new(NUMBER * grid.cell, style).bold();
-            let corner = (x + 0.46 * grid.cell, y + 0.44 * grid.cell);
+            let corner = (x + 0.43 * grid.cell, y + 0.41 * grid.cell);
             text(canvas, corner, Anchor::End, kind, &count.to_string());
         }
         Glyph::Hole => hole(canvas, (x, y), grid.cell, style),
