@@ -180,12 +180,12 @@ impl Encoder<'_> {
         match glyph {
             Glyph::Piece(Tone::Dark) => json!(["dark", words]),
             Glyph::Piece(Tone::Light) => json!(["light", words]),
-            Glyph::Man(tone, man) => {
+            Glyph::Men(tone, man, count) => {
                 let tone = match tone {
                     Tone::Dark => "dark",
                     Tone::Light => "light",
                 };
-                json!(["man", words, tone, man.letter(), man.paths()])
+                json!(["man", words, tone, man.letter(), man.paths(), count])
             }
             Glyph::Hole => json!(["hole", words]),
             Glyph::Absent => json!(["absent", words]),

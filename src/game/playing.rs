@@ -207,7 +207,7 @@ pub trait Playable: Moves {
     /// Whether a thing belongs to the side to move; `None` if it belongs to neither side.
     fn side_of(&self, state: &Self::State, thing: &Standing) -> Option<bool> {
         match thing.glyph {
-            Glyph::Piece(tone) | Glyph::Man(tone, _) => Some(tone == self.side_tone(state)),
+            Glyph::Piece(tone) | Glyph::Men(tone, ..) => Some(tone == self.side_tone(state)),
             Glyph::Text(_) | Glyph::Symbol(_) => {
                 let side = self.side_to_move(state);
                 let start = thing.words.get(..side.len());
@@ -290,7 +290,8 @@ pub trait Playable: Moves {
                 let known = |item: &PaletteItem| item.words == thing.words;
                 Some((thing.cell, palette.iter().position(known)?))
             };
-            let things: Option<Vec<_>> = pieces.iter().map(place).collect();
+            let there = pieces.iter().filter(|thing| thing.glyph != Glyph::Absent);
+            let things: Option<Vec<_>> = there.map(place).collect();
             let second = self.side_to_move(state) != self.side_to_move(&self.initial());
             self.arranged(&things?, second)
         };
@@ -302,19 +303,16 @@ pub trait Playable: Moves {
     /// description.
     fn things(&self, state: &Self::State) -> Vec<(u8, String)> {
         let mut things = self.standing(state);
+        things.retain(|thing| thing.glyph != Glyph::Absent);
         let order = [Some(true), Some(false), None];
         things.sort_by_key(|thing| {
             order
                 .iter()
                 .position(|&side| side == self.side_of(state, thing))
         });
-        let named = things.into_iter().map(|thing| {
-            let number = self.square(thing.cell);
-            (
-                number,
-                format!("{} on {}", thing.words, self.name_of(number)),
-            )
-        });
+        let named = things
+            .into_iter()
+            .map(|thing| (self.square(thing.cell), self.placed_words(&thing)));
         named.collect()
     }
 
@@ -352,6 +350,7 @@ pub trait Playable: Moves {
             .collect();
         empty.retain(|&cell| things.iter().all(|thing| thing.cell != cell));
         empty.sort_by_key(|&cell| self.square(cell));
+        things.retain(|thing| thing.glyph != Glyph::Absent);
         let mut found = Vec::new();
         for place in 0..things.len() {
             let from = things[place].cell;

@@ -234,7 +234,7 @@ impl AnyGame {
             Self::Tsuitate(game) => visitor.hidden_game(game),
             Self::LineUp(game) => visitor.table_game(*game),
             Self::Dobutsu(game) => visitor.table_game(game),
-            Self::Pieces(_) => todo!(),
+            Self::Pieces(game) => visitor.table_game(*game),
         }
     }
 

@@ -36,16 +36,24 @@ function stands(puzzle) {
 
 // What stands on a square, drawn around the origin.
 function thing(letter) {
-  const [kind, , text, initial, paths] = book.legend[letter];
+  const [kind, , text, initial, paths, count] = book.legend[letter];
   const group = shape("g", { class: "thing" });
   if (kind === "dark" || kind === "light") {
     group.append(shape("rect", { class: `piece ${kind}`, x: -32, y: -32, width: 64, height: 64, rx: 13 }));
-  } else if (kind === "man" && paths) {
-    const [outline, lines] = paths.map((d) => shape("path", { d }));
-    lines.classList.add("inside");
-    group.append(shape("g", { class: `figure piece ${text}`, transform: "scale(.09)translate(-500 -500)" }, outline, lines));
   } else if (kind === "man") {
-    group.append(shape("g", { class: `piece ${text}` }, shape("circle", { r: 36 }), shape("text", { class: "letter", y: 16 }, initial)));
+    const man = shape("g", { class: `piece ${text}` });
+    if (paths) {
+      const [outline, lines] = paths.map((d) => shape("path", { d }));
+      lines.classList.add("inside");
+      man.append(shape("g", { class: "figure", transform: "scale(.09)translate(-500 -500)" }, outline, lines));
+    } else {
+      man.append(shape("circle", { r: 36 }), shape("text", { class: "letter", y: 16 }, initial));
+    }
+    group.append(man);
+    if (count > 1) {
+      man.setAttribute("transform", "translate(-12 -12)scale(.72)");
+      group.append(shape("text", { class: "letter count", x: 36, y: 44 }, count));
+    }
   } else if (kind === "hole") {
     group.append(shape("circle", { class: "hole", r: 40 }));
     for (let offset = -32; offset <= 32; offset += 10.6) {

@@ -146,8 +146,9 @@ fn within_the_square(path: &str) -> bool {
 pub enum Glyph {
     /// A piece of one of the two sides.
     Piece(Tone),
-    /// A man of one of the two sides, where they have several kinds.
-    Man(Tone, Man),
+    /// Men of one kind of a side, where there are several kinds: one, or in a hand several,
+    /// with their number.
+    Men(Tone, Man, u8),
     /// A hole in the board, into which pieces may fall.
     Hole,
     /// A short text, such as the number of a tile; shrunk to fit the square.

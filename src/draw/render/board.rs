@@ -21,6 +21,12 @@ const SYMBOL: f64 = 0.9;
 /// The radius of the disc of a man without a figure, and the type size of its letter, in squares.
 const LETTER: (f64, f64) = (0.36, 0.5);
 
+/// Several men: their size, how far they are from the centre, and the type size of their number,
+/// in squares.
+const SEVERAL: f64 = 0.72;
+const ASIDE_OF_NUMBER: f64 = 0.12;
+const NUMBER: f64 = 0.38;
+
 /// The radius of a dot where lines cross, in squares.
 const STAR: f64 = 0.06;
 
@@ -147,7 +153,15 @@ pub(super) fn draw_glyph(
             let size = (2.0 * half, 2.0 * half);
             canvas.rect((x - half, y - half), size, 0.13 * grid.cell, paint);
         }
-        Glyph::Man(tone, shown) => man(canvas, *tone, *shown, (x, y), grid.cell, style),
+        Glyph::Men(tone, shown, 1) => man(canvas, *tone, *shown, (x, y), grid.cell, style),
+        Glyph::Men(tone, shown, count) => {
+            let aside = ASIDE_OF_NUMBER * grid.cell;
+            let at = (x - aside, y - aside);
+            man(canvas, *tone, *shown, at, SEVERAL * grid.cell, style);
+            let kind = Type::new(NUMBER * grid.cell, style).bold();
+            let corner = (x + 0.43 * grid.cell, y + 0.41 * grid.cell);
+            text(canvas, corner, Anchor::End, kind, &count.to_string());
+        }
         Glyph::Hole => hole(canvas, (x, y), grid.cell, style),
         Glyph::Filled => {
             let half = grid.cell / 2.0;

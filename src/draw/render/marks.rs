@@ -56,7 +56,7 @@ pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
             Mark::Highlight(cell) => {
                 // Symbols reach further into the corners than pieces do.
                 let glyph = diagram.glyph_at(cell.into());
-                let symbol = matches!(glyph, Some(Glyph::Symbol(_) | Glyph::Man(..)));
+                let symbol = matches!(glyph, Some(Glyph::Symbol(_) | Glyph::Men(..)));
                 let (outer, inner) = if symbol { (0.455, 0.33) } else { (0.42, 0.24) };
                 brackets(canvas, cell, (outer, inner), grid, style);
             }
@@ -104,12 +104,12 @@ impl ArrowLine {
             _ if removed => CROSS + CROSS_HALO + AIR,
             Some(Glyph::Piece(_)) => PIECE * slant + AIR,
             Some(Glyph::Hole) => HOLE + AIR,
-            Some(Glyph::Text(_) | Glyph::Symbol(_) | Glyph::Man(..)) => PIECE * slant,
+            Some(Glyph::Text(_) | Glyph::Symbol(_) | Glyph::Men(..)) => PIECE * slant,
             Some(Glyph::Filled | Glyph::Blocked) => 0.5 * slant + AIR,
             Some(Glyph::Absent) | None => 0.0,
         };
         let tail = match diagram.glyph_at(from.into()) {
-            Some(Glyph::Symbol(_) | Glyph::Man(..)) => SYMBOL_TAIL,
+            Some(Glyph::Symbol(_) | Glyph::Men(..)) => SYMBOL_TAIL,
             _ => TAIL,
         };
         Self {

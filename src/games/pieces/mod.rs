@@ -14,6 +14,7 @@
 )]
 
 mod betza;
+mod board;
 mod core;
 mod features;
 mod file;
@@ -28,6 +29,7 @@ mod rules;
 mod setup;
 mod state;
 mod unmoves;
+mod words;
 
 use std::sync::OnceLock;
 
@@ -254,7 +256,7 @@ impl Game for Pieces {
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        Vec::new() // words::rules(self)
+        words::rules(self)
     }
 }
 

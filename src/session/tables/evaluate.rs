@@ -149,7 +149,7 @@ pub(in crate::session) fn letters<G: Drawable + Playable>(game: &G, state: &G::S
         let letter = match &thing.glyph {
             Glyph::Piece(Tone::Dark) => "b",
             Glyph::Piece(Tone::Light) => "w",
-            Glyph::Man(tone, man) => {
+            Glyph::Men(tone, man, _) => {
                 let first = *tone == game.side_tone(&game.initial());
                 of_symbol = cased(man.letter(), first);
                 &of_symbol

@@ -243,8 +243,12 @@ fn any_diagram() -> impl Strategy<Value = Diagram> {
     let tone = || prop_oneof![Just(Tone::Dark), Just(Tone::Light)];
     let glyph = prop_oneof![
         tone().prop_map(Glyph::Piece),
-        (tone(), any::<char>()).prop_map(|(tone, letter)| Glyph::Man(tone, Man::Letter(letter))),
-        tone().prop_map(|tone| Glyph::Man(tone, Man::King)),
+        (tone(), any::<char>(), any::<u8>()).prop_map(|(tone, letter, count)| Glyph::Men(
+            tone,
+            Man::Letter(letter),
+            count
+        )),
+        tone().prop_map(|tone| Glyph::Men(tone, Man::King, 1)),
         Just(Glyph::Hole),
         Just(Glyph::Filled),
         Just(Glyph::Absent),

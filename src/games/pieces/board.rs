@@ -1,0 +1,562 @@
+//! Diagrams, boards to play on, and partial diagrams.
+//!
+//! Men of chess are drawn as in chess diagrams, others as letters in discs, and where all men are
+//! alike as pieces without a sign. Where men of several kinds can be in hand, or taken men go
+//! there, hands are squares apart from the board, the first side's on the right and the other's on
+//! the left, so that a drop is a move from one square to another.
+
+use std::fmt::Write as _;
+
+use super::Pieces;
+use super::notation::{can_be_in_hand, has_hands, written_kinds};
+use super::rules::{KindNumber, MOST_KINDS, Material, Rules};
+use super::state::{Move, Origin, Position, Side, State};
+use crate::base::text::plural;
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Point, Slide, Tone};
+use crate::game::{
+    Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
+    Pattern, Playable, SizeError, Standing, drawn, fits_picture, marked, slid,
+};
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+/// Men that can be put on a cell: the side, the kind, and how many, more than one in hands only.
+type Men = (usize, KindNumber, u8);
+
+/// Where squares and hands are drawn.
+struct Layout {
+    board: Board,
+    /// The kinds that have cells in the hands.
+    held: Vec<KindNumber>,
+}
+
+impl Layout {
+    fn new(rules: &Rules) -> Self {
+        let kinds = written_kinds(rules).map(|(kind, _)| kind);
+        let mut held: Vec<_> = kinds.filter(|&kind| can_be_in_hand(rules, kind)).collect();
+        if !rules.to_hand && held.len() == 1 {
+            // The men on the board tell how many are in hand.
+            held.clear();
+        }
+        Self {
+            board: rules.board,
+            held,
+        }
+    }
+
+    /// The columns on either side of the board: those of a hand, and a blank one.
+    fn beside(&self) -> u8 {
+        let columns = self.held.len().div_ceil(self.board.size().1.into());
+        u8::try_from(columns).map_or(0, |columns| columns + u8::from(columns > 0))
+    }
+
+    /// The board with all that is beside it.
+    fn whole(&self) -> Board {
+        let (columns, rows) = self.board.size();
+        Board::new(columns.saturating_add(2 * self.beside()), rows)
+    }
+
+    fn cell(&self, square: u8) -> BoardSquare {
+        let BoardSquare { column, row } = self.board.cell(square);
+        BoardSquare::new(column.saturating_add(self.beside()), row)
+    }
+
+    /// The square that is drawn on a cell.
+    fn square(&self, cell: BoardSquare) -> Option<u8> {
+        let column = cell.column.checked_sub(self.beside())?;
+        let (columns, rows) = self.board.size();
+        let inside = column < columns && cell.row < rows;
+        inside.then(|| self.board.square(BoardSquare::new(column, cell.row)))
+    }
+
+    /// The cell of a kind in the hand of a side: the first side's from the lower right corner up,
+    /// the other's from the upper left corner down.
+    fn hand(&self, side: usize, kind: KindNumber) -> Option<BoardSquare> {
+        let place = self.held.iter().position(|&held| held == kind)?;
+        let place = u8::try_from(place).ok()?;
+        let (columns, rows) = self.whole().size();
+        let (column, row) = (place / rows, place % rows);
+        Some(match side {
+            0 => BoardSquare::new(columns - 1 - column, row),
+            _ => BoardSquare::new(column, rows - 1 - row),
+        })
+    }
+
+    /// The side and the kind whose men in hand are drawn on a cell.
+    fn held_on(&self, cell: BoardSquare) -> Option<(usize, KindNumber)> {
+        let men = (0..2).flat_map(|side| self.held.iter().map(move |&kind| (side, kind)));
+        men.into_iter()
+            .find(|&(side, kind)| self.hand(side, kind) == Some(cell))
+    }
+
+    /// The cells that are neither squares nor hands.
+    fn gaps(&self) -> impl Iterator<Item = BoardSquare> {
+        let (columns, rows) = self.whole().size();
+        let cells = (0..columns)
+            .flat_map(move |column| (0..rows).map(move |row| BoardSquare::new(column, row)));
+        cells.filter(|&cell| self.square(cell).is_none() && self.held_on(cell).is_none())
+    }
+}
+
+/// A number of men of a kind: `1 chick`, `3 men`.
+pub(super) fn counted(count: u8, name: &str) -> String {
+    let text = plural(count.into(), name);
+    match text.strip_suffix("mans") {
+        Some(stem) => format!("{stem}men"),
+        None => text,
+    }
+}
+
+impl Pieces {
+    /// How men are drawn, and what they are called.
+    fn men(&self, (side, kind, count): Men) -> PaletteItem {
+        let rules = self.rules();
+        let kind = &rules.kinds[rules.kinds[kind].passing_of.unwrap_or(kind)];
+        let man = match &kind.name[..] {
+            "king" => Man::King,
+            "queen" => Man::Queen,
+            "rook" => Man::Rook,
+            "bishop" => Man::Bishop,
+            "knight" => Man::Knight,
+            "pawn" => Man::Pawn,
+            _ => Man::Letter(kind.letter),
+        };
+        let alike = man.paths().is_none() && written_kinds(rules).count() == 1;
+        let tone = SIDES[side].tone(rules.names);
+        let glyph = if alike && count == 1 {
+            Glyph::Piece(tone)
+        } else {
+            Glyph::Men(tone, man, count)
+        };
+        let words = format!("{} {}", SIDES[side].name(rules.names), kind.name).to_lowercase();
+        match count {
+            1 => PaletteItem::new(glyph, words),
+            _ => PaletteItem::new(glyph, format!("{words}, {count} in hand")),
+        }
+    }
+
+    /// All that stands on the board and beside it.
+    fn standing_in(&self, seen: &Position) -> Vec<Standing> {
+        let (rules, layout) = (self.rules(), Layout::new(self.rules()));
+        let put = |cell, men| {
+            let PaletteItem { glyph, words } = self.men(men);
+            Standing { cell, glyph, words }
+        };
+        let men = (0..rules.squares()).filter_map(|square| {
+            let (side, kind) = seen.on(square)?;
+            Some(put(layout.cell(square), (side, kind, 1)))
+        });
+        let mut standing: Vec<_> = men.collect();
+        for (side, hand) in seen.hands.iter().enumerate() {
+            for &kind in layout.held.iter().filter(|&&kind| hand[kind] > 0) {
+                let cell = layout.hand(side, kind);
+                standing.extend(cell.map(|cell| put(cell, (side, kind, hand[kind]))));
+            }
+        }
+        standing.extend(layout.gaps().map(|cell| Standing {
+            cell,
+            glyph: Glyph::Absent,
+            words: "nothing".into(),
+        }));
+        standing
+    }
+
+    /// What can be put on a cell, in the order of the palette: single men, and those in hands.
+    fn items(&self) -> Vec<Men> {
+        let rules = self.rules();
+        let single =
+            (0..2).flat_map(|side| written_kinds(rules).map(move |(kind, _)| (side, kind, 1)));
+        let mut items: Vec<_> = single.collect();
+        for side in 0..2 {
+            for kind in Layout::new(rules).held {
+                items.extend((2..=self.most_in_hand(kind)).map(|count| (side, kind, count)));
+            }
+        }
+        items
+    }
+
+    /// The most men of a kind in a hand: those of all kinds that can become this one.
+    fn most_in_hand(&self, kind: KindNumber) -> u8 {
+        let rules = self.rules();
+        let Material::Start { men, hands } = &rules.material else {
+            return 2;
+        };
+        let mut becomes = [false; MOST_KINDS];
+        becomes[kind] = true;
+        for _ in &rules.kinds {
+            for (number, from) in rules.kinds.iter().enumerate() {
+                becomes[number] |=
+                    becomes[from.in_hand] || from.promotes_to.iter().any(|&to| becomes[to]);
+            }
+        }
+        let count = |kind: KindNumber| -> u32 {
+            let of_side = |side: usize| men[side][kind].count_ones() + u32::from(hands[side][kind]);
+            of_side(0) + of_side(1)
+        };
+        let count = (0..rules.kinds.len())
+            .filter(|&kind| becomes[kind])
+            .map(count)
+            .sum::<u32>();
+        u8::try_from(count).unwrap_or(u8::MAX)
+    }
+
+    /// The letter of a side's men of a kind.
+    fn letter(&self, side: usize, kind: KindNumber) -> char {
+        let letter = self.rules().kinds[kind].letter;
+        if side == 0 {
+            letter
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    }
+
+    /// The square, as the first side sees it, of the man that a move takes.
+    fn taken(&self, state: &State, mv: Move) -> Option<u8> {
+        let rules = self.rules();
+        let Origin::Square(_) = mv.from else {
+            return None;
+        };
+        let seen = state.seen_by_first(rules);
+        if state
+            .at
+            .takes_in_passing(rules, state.seen_by_mover(rules, mv))
+        {
+            return Board::squares_in(seen.passing).next();
+        }
+        seen.on(mv.to).map(|_| mv.to)
+    }
+
+    /// A description of the position.
+    fn words(&self, state: &State) -> String {
+        let (rules, seen) = (self.rules(), state.seen_by_first(self.rules()));
+        let mut text = String::new();
+        for (side, whose) in SIDES.into_iter().enumerate() {
+            let men = rules
+                .kinds
+                .iter()
+                .zip(seen.men[side])
+                .flat_map(|(kind, men)| {
+                    Board::squares_in(men)
+                        .map(|square| format!("{} {}", kind.name, rules.board.name(square)))
+                });
+            let mut listed = men.collect::<Vec<_>>().join(", ");
+            if listed.is_empty() {
+                "no man on the board".clone_into(&mut listed);
+            }
+            let held = written_kinds(rules).filter(|&(kind, _)| seen.hands[side][kind] > 0);
+            let held = held.map(|(number, kind)| counted(seen.hands[side][number], &kind.name));
+            let held = held.collect::<Vec<_>>().join(", ");
+            if !held.is_empty() {
+                listed = format!("{listed}; in hand {held}");
+            }
+            let _ = write!(text, "{}: {listed}. ", whose.name(rules.names));
+        }
+        text + self.side_to_move(state) + " to move."
+    }
+
+    /// The men in hand as letters: those on the cells of hands, or those that are not on the board.
+    fn letters_in_hand(&self, things: &Arrangement, items: &[Men]) -> String {
+        let (rules, layout) = (self.rules(), Layout::new(self.rules()));
+        let mut letters = String::new();
+        for (side, kind) in
+            (0..2).flat_map(|side| (0..rules.kinds.len()).map(move |kind| (side, kind)))
+        {
+            if !can_be_in_hand(rules, kind) {
+                continue;
+            }
+            let drawn = layout.hand(side, kind);
+            let there = |cell| drawn.map_or(layout.square(cell).is_some(), |hand| hand == cell);
+            let men = things.iter().filter(|&&(cell, _)| there(cell));
+            let men = men.filter_map(|&(_, place)| items.get(place));
+            let men = men.filter(|men| (men.0, men.1) == (side, kind));
+            let mut count = men.map(|men| usize::from(men.2)).sum();
+            if let (None, Material::Start { men, hands }) = (drawn, &rules.material) {
+                let all = men[side][kind].count_ones() as usize + usize::from(hands[side][kind]);
+                count = all.saturating_sub(count);
+            }
+            letters.extend(std::iter::repeat_n(self.letter(side, kind), count));
+        }
+        letters
+    }
+}
+
+impl Drawable for Pieces {
+    fn check_picture(&self) -> Result<(), SizeError> {
+        fits_picture(self)
+    }
+
+    fn diagram(&self, state: &State) -> Diagram {
+        let rules = self.rules();
+        let beside = Layout::new(rules).beside().into();
+        let blank = || std::iter::repeat_n(String::new(), beside);
+        let files = ('a'..='z')
+            .take(rules.board.size().0.into())
+            .map(String::from);
+        let labels: Vec<_> = blank()
+            .chain(files)
+            .chain(blank())
+            .take(MAX_SIDE.into())
+            .collect();
+        let diagram = drawn(self, state);
+        let labelled = diagram.clone().file_labels(labels);
+        let (title, side) = (&rules.title, self.side_to_move(state));
+        labelled
+            .unwrap_or(diagram)
+            .to_move(state.side.tone(rules.names))
+            .home(Side::First.tone(rules.names))
+            .title(format!("{title} position, {side} to move"))
+            .desc(self.words(state))
+    }
+
+    fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
+        let layout = Layout::new(self.rules());
+        let (from, to) = self.aim(state, mv);
+        let in_passing = self.taken(state, mv).filter(|&square| square != mv.to);
+        let gone = in_passing.map(|square| layout.cell(square));
+        let from = match mv.from {
+            Origin::Square(_) => from,
+            Origin::Hand(_) => layout.cell(mv.to),
+        };
+        marked(diagram, (from, to), gone.as_slice())
+    }
+
+    fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
+        let taken = self.taken(state, mv);
+        let taken = taken.map(|square| Layout::new(self.rules()).cell(square));
+        slid(self.aim(state, mv), taken.as_slice())
+    }
+}
+
+impl Playable for Pieces {
+    fn board(&self) -> Board {
+        Layout::new(self.rules()).whole()
+    }
+
+    fn standing(&self, state: &State) -> Vec<Standing> {
+        self.standing_in(&state.seen_by_first(self.rules()))
+    }
+
+    fn name_of(&self, number: u8) -> String {
+        let (rules, layout) = (self.rules(), Layout::new(self.rules()));
+        let cell = layout.whole().cell(number);
+        match (layout.square(cell), layout.held_on(cell)) {
+            (Some(square), _) => rules.board.name(square),
+            (None, Some((side, kind))) => {
+                let (name, whose) = (&rules.kinds[kind].name, SIDES[side].name(rules.names));
+                format!("{name} in {whose}'s hand")
+            }
+            (None, None) => layout.whole().name(number),
+        }
+    }
+
+    fn placed_words(&self, thing: &Standing) -> String {
+        let words = &thing.words;
+        match Layout::new(self.rules()).square(thing.cell) {
+            Some(square) => format!("{words} on {}", self.rules().board.name(square)),
+            None if words.ends_with("in hand") => words.clone().into_owned(),
+            None => format!("{words} in hand"),
+        }
+    }
+
+    fn side_tone(&self, state: &State) -> Tone {
+        state.side.tone(self.rules().names)
+    }
+
+    fn aim(&self, state: &State, mv: Move) -> (BoardSquare, Point) {
+        let layout = Layout::new(self.rules());
+        let to = layout.cell(mv.to);
+        let side = usize::from(state.side == Side::Second);
+        let from = match mv.from {
+            Origin::Square(from) => layout.cell(from),
+            Origin::Hand(kind) => layout.hand(side, kind.into()).unwrap_or(to),
+        };
+        (from, to.into())
+    }
+
+    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
+        let (rules, (from, to)) = (self.rules(), self.aim(state, mv));
+        let at = state.at.after(rules, state.seen_by_mover(rules, mv));
+        let after = State { at, ..*state }.seen_by_first(rules);
+        let before = self.standing(state);
+        let stays = |thing: &Standing| {
+            before.iter().any(|old| {
+                let still =
+                    old.cell == thing.cell && old.cell != from && Point::from(old.cell) != to;
+                let slid = old.cell == from && Point::from(thing.cell) == to;
+                old.glyph == thing.glyph && (still || slid)
+            })
+        };
+        let mut appearing = self.standing_in(&after);
+        appearing.retain(|thing| !stays(thing));
+        appearing
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        self.items().into_iter().map(|men| self.men(men)).collect()
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        let (rules, layout, items) = (self.rules(), Layout::new(self.rules()), self.items());
+        let (columns, rows) = rules.board.size();
+        let row = |row: u8| {
+            let (mut text, mut free) = (String::new(), 0);
+            for square in row * columns..(row + 1) * columns {
+                let cell = layout.cell(square);
+                let Some((_, place)) = things.iter().rev().find(|(at, _)| *at == cell) else {
+                    free += 1;
+                    continue;
+                };
+                if free > 0 {
+                    text += &free.to_string();
+                }
+                free = 0;
+                let men = items.get(*place);
+                text.push(men.map_or('?', |&(side, kind, _)| self.letter(side, kind)));
+            }
+            if free > 0 {
+                text += &free.to_string();
+            }
+            text
+        };
+        let mut text = (0..rows).map(row).collect::<Vec<_>>().join("/");
+        // Where anything may stand, the board does not tell what is in hand.
+        let open = things.iter().any(|&(_, place)| place >= items.len());
+        if has_hands(rules) && !(open && layout.held.is_empty()) {
+            let _ = write!(text, "[{}]", self.letters_in_hand(things, &items));
+        }
+        let name = SIDES[usize::from(second)].name(rules.names).to_lowercase();
+        text + " " + &name[..1]
+    }
+
+    fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {
+        let (from, _) = self.aim(state, mv);
+        let square_of = |square| self.square(Layout::new(self.rules()).cell(square));
+        let (from, to) = (self.square(from), square_of(mv.to));
+        MoveEffect {
+            from,
+            moved: (from != to).then_some((from, to)).into_iter().collect(),
+            removed: self.taken(state, mv).map(|square| Leaving {
+                from: square_of(square),
+                own: false,
+                inside: false,
+            }),
+            neutral: false,
+        }
+    }
+
+    fn passed(&self, state: &State) -> Option<Next<State>> {
+        if self.in_check(&state.at) {
+            return None;
+        }
+        let passed = State {
+            at: Position {
+                passing: 0,
+                ..state.at
+            }
+            .turned(self.rules()),
+            side: state.side.other(),
+        };
+        self.fault_of(&passed)
+            .is_none()
+            .then_some(Next::State(passed))
+    }
+
+    /// Sets are those of the first side's kinds, the other side's kinds, and free squares.
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        let text = text.trim_end();
+        let rules = self.rules();
+        let ((columns, rows), kinds) = (rules.board.size(), written_kinds(rules).count());
+        let fault = |at| {
+            let shape = format!(
+                "a pattern is {rows} rows of {columns} squares from the top, with / between them: letters for men, a number for free squares side by side, x for any man and ? for anything; in games with hands, the men in hand may follow in brackets"
+            );
+            Err(NotationError::new(text, at, shape))
+        };
+        let man = |letter: char| {
+            let kind = rules.kind_of(letter.to_ascii_uppercase())?;
+            Some(kind + kinds * usize::from(letter.is_ascii_lowercase()))
+        };
+        let mut sets = vec![0; 2 * kinds + 1];
+        let (mut row, mut column) = (0, 0);
+        let mut letters = text.chars().enumerate().peekable();
+        while let Some((at, letter)) = letters.next_if(|&(_, letter)| letter != '[') {
+            if letter == '/' {
+                if column < columns || row + 1 >= rows {
+                    return fault(at);
+                }
+                (row, column) = (row + 1, 0);
+                continue;
+            }
+            let (mut count, mut places) = (1, 0..sets.len());
+            if let Some(digit) = letter.to_digit(10) {
+                count = digit;
+                while let Some(next) = letters.peek().and_then(|(_, next)| next.to_digit(10)) {
+                    count = count.saturating_mul(10).saturating_add(next);
+                    letters.next();
+                }
+                places.start = 2 * kinds;
+            } else if let Some(place) = man(letter) {
+                places = place..place + 1;
+            } else if letter == 'x' {
+                places.end = 2 * kinds;
+            } else if letter != '?' {
+                return fault(at);
+            }
+            if count == 0 || count > u32::from(columns - column) {
+                return fault(at);
+            }
+            for _ in 0..count {
+                let square = row * columns + column;
+                sets[places.clone()]
+                    .iter_mut()
+                    .for_each(|set| *set |= 1 << square);
+                column += 1;
+            }
+        }
+        let end = text.chars().count();
+        if column < columns || row + 1 < rows {
+            return fault(letters.next().map_or(end, |(at, _)| at));
+        }
+        if letters.next().is_some() {
+            let last = end - 1;
+            let odd =
+                letters.find(|&(at, letter)| man(letter).is_none() && (at, letter) != (last, ']'));
+            if odd.is_some() || !text.ends_with(']') || !has_hands(rules) {
+                return fault(odd.map_or(end, |(at, _)| at));
+            }
+        }
+        Ok(Pattern {
+            text: text.to_owned(),
+            sets,
+        })
+    }
+
+    fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
+        let rules = self.rules();
+        let kinds = written_kinds(rules).count();
+        let hands = pattern.text.split_once('[').map(|(_, hands)| hands);
+        let mut images = self.symmetries().iter().map(|&symmetry| State {
+            at: state.at.image(rules, symmetry),
+            ..*state
+        });
+        images.find(|image| {
+            let seen = image.seen_by_first(rules);
+            let on_board = (0..rules.squares()).all(|square| {
+                let place = seen.on(square).map_or(2 * kinds, |(side, kind)| {
+                    kinds * side + rules.kinds[kind].passing_of.unwrap_or(kind)
+                });
+                pattern
+                    .sets
+                    .get(place)
+                    .is_some_and(|set| set >> square & 1 == 1)
+            });
+            let held = |hands: &str, side: usize, kind: KindNumber| {
+                let letter = self.letter(side, kind);
+                let held = hands.chars().filter(|&held| held == letter).count();
+                held == usize::from(seen.hands[side][kind])
+            };
+            let mut all = (0..2).flat_map(|side| (0..kinds).map(move |kind| (side, kind)));
+            on_board && hands.is_none_or(|hands| all.all(|(side, kind)| held(hands, side, kind)))
+        })
+    }
+}

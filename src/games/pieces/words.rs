@@ -1,0 +1,545 @@
+//! The rules in words, as they are printed in a book.
+
+use super::Pieces;
+use super::board::counted;
+use super::notation::{can_be_in_hand, has_hands, written_kinds};
+use super::rules::{Kind, Material, Rules, Squares, Step, Try};
+use super::state::Side;
+use crate::base::value::Outcome;
+use crate::game::{Board, RuleExample, RuleInWords};
+
+/// Columns to the right and ranks forward.
+type Vector = (i8, i8);
+
+/// The rules of a game.
+pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
+    let rules = game.rules();
+    let parts = [
+        ("Start", start(rules), RuleExample::Initial),
+        ("Moves", moves(rules), RuleExample::Kind("quiet")),
+        ("Taking", taking(rules), RuleExample::Kind("capture")),
+        (
+            "In passing",
+            in_passing(rules),
+            RuleExample::Kind("in_passing"),
+        ),
+        (
+            "Promotion",
+            promotion(rules),
+            RuleExample::Kind("promotion"),
+        ),
+        ("Drops", drops(rules), RuleExample::Kind("drop")),
+        ("The end", end(rules), RuleExample::None),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter(|(_, sentences, _)| !sentences.is_empty());
+    let rules = parts
+        .map(|(title, sentences, example)| RuleInWords::new(title, sentences.join(" "), example));
+    rules.collect()
+}
+
+fn start(rules: &Rules) -> Vec<String> {
+    let (columns, rows) = rules.board.size();
+    let mut text = vec![format!("The board has {columns} files and {rows} ranks.")];
+    let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
+    match &rules.material {
+        Material::Ending => text.push(format!(
+            "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
+        )),
+        Material::Start { men, hands } => {
+            if men.iter().flatten().all(|&men| men == 0) {
+                text.push("It is empty at first.".to_owned());
+            }
+            for (hand, side) in hands.iter().zip([first, second]) {
+                let held = written_kinds(rules).filter(|&(kind, _)| hand[kind] > 0);
+                let held = held.map(|(number, kind)| counted(hand[number], &kind.name));
+                let held: Vec<_> = held.collect();
+                if !held.is_empty() {
+                    text.push(format!("{side} has {} in hand.", either(&held, "and")));
+                }
+            }
+            text.push(format!("{first}, at the bottom, begins."));
+        }
+    }
+    text.push("The sides take turns and may not pass.".to_owned());
+    text
+}
+
+fn moves(rules: &Rules) -> Vec<String> {
+    let kinds = written_kinds(rules).map(|(_, kind)| kind);
+    let mut text: Vec<_> = kinds.map(|kind| moves_of(rules, kind)).collect();
+    let steps = || rules.kinds.iter().flat_map(|kind| &kind.steps);
+    if steps().any(|step| step.range != 1) {
+        text.push("A man that goes several squares needs free ones on its way.".to_owned());
+    }
+    if rules.alquerque {
+        text.push("Diagonal steps begin on every second square only, a1 among them.".to_owned());
+    }
+    text
+}
+
+/// Whether any man takes.
+fn has_taking(rules: &Rules) -> bool {
+    let mut steps = rules.kinds.iter().flat_map(|kind| &kind.steps);
+    steps.any(|step| step.takes)
+}
+
+/// How a kind moves.
+fn moves_of(rules: &Rules, kind: &Kind) -> String {
+    // Steps that differ in their direction alone are told together.
+    let mut groups: Vec<(Step, Vec<Vector>)> = Vec::new();
+    for &step in &kind.steps {
+        let alike = Step {
+            right: 0,
+            forward: 0,
+            takes_in_passing: false,
+            ..step
+        };
+        let way = (step.right, step.forward);
+        match groups.iter_mut().find(|(known, _)| *known == alike) {
+            Some((_, ways)) => ways.push(way),
+            None => groups.push((alike, vec![way])),
+        }
+    }
+    let mut text = Vec::new();
+    for (step, ways) in groups {
+        let subject = match (text.is_empty(), step.initial) {
+            (true, false) => format!("The {}", kind.name),
+            (true, true) => format!("From its rank {}, the {}", kind.initial_rank, kind.name),
+            (false, false) => "It".to_owned(),
+            (false, true) => format!("From its rank {}, it", kind.initial_rank),
+        };
+        let (near, far): (Vec<_>, Vec<_>) = ways.into_iter().partition(|&way| length(way) == 1);
+        let mut clauses = Vec::new();
+        if !near.is_empty() {
+            clauses.push(clause(step, false, &directions(&near)));
+        }
+        if !far.is_empty() {
+            clauses.push(clause(step, true, &leaps(&far)));
+        }
+        let mut clauses = clauses.join(", or ");
+        if step.goes && !step.takes && has_taking(rules) {
+            clauses += " without taking";
+        }
+        if step.lame {
+            clauses += if far.iter().all(|&way| length(way) == 2) {
+                ", if the square between is free"
+            } else {
+                ", if the squares between are free"
+            };
+        }
+        text.push(format!("{subject} {clauses}."));
+    }
+    if text.is_empty() {
+        text.push(format!("The {} does not move.", kind.name));
+    }
+    if let Some(squares) = bounds(rules, kind) {
+        text.push(format!("It stays on {squares}."));
+    }
+    text.join(" ")
+}
+
+/// The greatest coordinate of a way: 1 for the steps of a king.
+fn length((right, forward): Vector) -> u8 {
+    right.unsigned_abs().max(forward.unsigned_abs())
+}
+
+/// What a man does, with what is known of where.
+fn clause(step: Step, leaps: bool, to: &str) -> String {
+    let verb = match (step.goes, leaps && !step.lame) {
+        (true, true) => "leaps",
+        (true, false) => "moves",
+        (false, true) => "takes with a leap of",
+        (false, false) => "takes",
+    };
+    match (step.range, step.to_end, leaps) {
+        (1, _, true) => format!("{verb} {to}"),
+        (0, _, true) => format!("{verb} {to}, any number of times in the same direction"),
+        (most, _, true) => format!(
+            "{verb} {to}, up to {} times in the same direction",
+            number(most)
+        ),
+        (1, _, false) => format!("{verb} one square {to}"),
+        (0, true, false) => format!("{verb} {to} as far as it can go"),
+        (most, true, false) => format!(
+            "{verb} {to} as far as it can go, but at most {} squares",
+            number(most)
+        ),
+        (0, false, false) => format!("{verb} any number of squares {to}"),
+        (most, false, false) => format!("{verb} up to {} squares {to}", number(most)),
+    }
+}
+
+/// The directions of steps to neighbours, or of ways that are several times as long.
+fn directions(ways: &[Vector]) -> String {
+    let has = |way: &Vector| {
+        ways.iter()
+            .any(|&(right, forward)| (right.signum(), forward.signum()) == *way)
+    };
+    let all = |ways: &[Vector]| ways.iter().all(has);
+    let (straight, diagonal) = (
+        [(0, 1), (0, -1), (-1, 0), (1, 0)],
+        [(-1, 1), (1, 1), (-1, -1), (1, -1)],
+    );
+    if all(&straight) && all(&diagonal) {
+        return "in any direction".to_owned();
+    }
+    // What stands earlier says what later lines would say in part.
+    let named: [(&[Vector], &str); 13] = [
+        (&straight, "along its rank or file"),
+        (&diagonal, "diagonally"),
+        (&[(0, 1)], "forward"),
+        (&[(0, -1)], "backward"),
+        (&[(-1, 0), (1, 0)], "sideways"),
+        (&[(-1, 0)], "to the left"),
+        (&[(1, 0)], "to the right"),
+        (&[(-1, 1), (1, 1)], "diagonally forward"),
+        (&[(-1, -1), (1, -1)], "diagonally backward"),
+        (&[(-1, 1)], "diagonally forward to the left"),
+        (&[(1, 1)], "diagonally forward to the right"),
+        (&[(-1, -1)], "diagonally backward to the left"),
+        (&[(1, -1)], "diagonally backward to the right"),
+    ];
+    let (mut told, mut words) = (Vec::new(), Vec::new());
+    for (ways, name) in named {
+        if all(ways) && ways.iter().any(|way| !told.contains(way)) {
+            told.extend_from_slice(ways);
+            words.push(name.to_owned());
+        }
+    }
+    either(&words, "or")
+}
+
+/// Where ways lead that are no steps to neighbours.
+fn leaps(ways: &[Vector]) -> String {
+    let mut sizes: Vec<(u8, u8)> = ways.iter().map(|&way| size(way)).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let mut words = Vec::new();
+    for (less, most) in sizes {
+        let ways: Vec<_> = ways
+            .iter()
+            .copied()
+            .filter(|&way| size(way) == (less, most))
+            .collect();
+        if less == 0 || less == most {
+            words.push(format!("{} squares {}", number(most), directions(&ways)));
+        } else if ways.len() == 8 {
+            words.push(format!(
+                "{} squares along its rank or file and {} to the side",
+                number(most),
+                number(less)
+            ));
+        } else {
+            words.extend(ways.iter().map(|&(right, forward)| {
+                let side = if right < 0 { "left" } else { "right" };
+                let along = if forward < 0 { "backward" } else { "forward" };
+                let [right, forward] = [right, forward].map(|by| number(by.unsigned_abs()));
+                format!("{forward} {along} and {right} to the {side}")
+            }));
+        }
+    }
+    either(&words, "or")
+}
+
+/// The lesser and the greater coordinate of a way, without their signs.
+fn size((right, forward): Vector) -> (u8, u8) {
+    let (right, forward) = (right.unsigned_abs(), forward.unsigned_abs());
+    (right.min(forward), right.max(forward))
+}
+
+/// The squares on which a kind stays, unless its way of moving and its promotion say it.
+fn bounds(rules: &Rules, kind: &Kind) -> Option<String> {
+    let mut never = rules.all() & !kind.squares;
+    if !kind.promotes_to.is_empty() && !kind.promotion_optional {
+        never &= !kind.promotion_squares;
+    }
+    if kind.steps.iter().all(|step| step.forward > 0) {
+        let ranks = 1..=rules.board.size().1;
+        let behind = ranks
+            .map(|rank| rules.rank(rank))
+            .take_while(|rank| rank & kind.squares == 0);
+        never &= !behind.fold(0, |all, rank| all | rank);
+    }
+    (never != 0).then(|| places(rules, kind.squares))
+}
+
+fn taking(rules: &Rules) -> Vec<String> {
+    if !has_taking(rules) {
+        return Vec::new();
+    }
+    let mut text = vec!["A man takes one of the other side by going to its square.".to_owned()];
+    if !rules.to_hand {
+        text.push("The man that is taken is out of the game.".to_owned());
+        return text;
+    }
+    text.push("The man that is taken goes to the hand of the side that took it.".to_owned());
+    for (number, kind) in written_kinds(rules) {
+        if kind.in_hand != number && !kind.royal {
+            let becomes = &rules.kinds[kind.in_hand].name;
+            text.push(format!(
+                "{} becomes {} there.",
+                capital(&a(&kind.name)),
+                a(becomes)
+            ));
+        }
+    }
+    text
+}
+
+fn in_passing(rules: &Rules) -> Vec<String> {
+    let takes = |kind: &&Kind| kind.steps.iter().any(|step| step.takes_in_passing);
+    let takers: Vec<_> = written_kinds(rules)
+        .map(|(_, kind)| kind)
+        .filter(takes)
+        .collect();
+    let takers: Vec<_> = takers.iter().map(|kind| a(&kind.name)).collect();
+    let taken = written_kinds(rules).filter(|(_, kind)| kind.passing.is_some());
+    let sentence = |(_, kind): (usize, &Kind)| {
+        let (name, takers) = (&kind.name, either(&takers, "or"));
+        format!(
+            "When {} has gone two squares at once from its rank {}, {takers} of the other side can take it with the very next move, as if the {name} had gone only one.",
+            a(name),
+            kind.initial_rank
+        )
+    };
+    taken.map(sentence).collect()
+}
+
+fn promotion(rules: &Rules) -> Vec<String> {
+    let promoting = written_kinds(rules).filter(|(_, kind)| !kind.promotes_to.is_empty());
+    let sentence = |(_, kind): (usize, &Kind)| {
+        let to: Vec<_> = kind
+            .promotes_to
+            .iter()
+            .map(|&to| a(&rules.kinds[to].name))
+            .collect();
+        let becomes = if kind.promotion_optional {
+            "may become"
+        } else {
+            "becomes"
+        };
+        let choice = if to.len() > 1 {
+            ", as its side likes"
+        } else {
+            ""
+        };
+        let (name, where_to) = (a(&kind.name), places(rules, kind.promotion_squares));
+        format!(
+            "{} that comes to {where_to} {becomes} {}{choice}.",
+            capital(&name),
+            either(&to, "or")
+        )
+    };
+    let mut text: Vec<_> = promoting.map(sentence).collect();
+    if !text.is_empty() && has_hands(rules) {
+        text.push("A man that is dropped there stays what it is.".to_owned());
+    }
+    text
+}
+
+fn drops(rules: &Rules) -> Vec<String> {
+    if !has_hands(rules) {
+        return Vec::new();
+    }
+    let how = if rules.drop_first {
+        "A side that has men in hand puts one of them on a free square; its men move only when all are on the board."
+    } else {
+        "Instead of moving, a side may put a man from its hand on a free square."
+    };
+    let mut text = vec![how.to_owned()];
+    if rules.not_first != 0 {
+        text.push(format!(
+            "The first man of all may not be put on {}.",
+            places(rules, rules.not_first)
+        ));
+    }
+    for (number, kind) in written_kinds(rules) {
+        if can_be_in_hand(rules, number) && kind.drop_squares != rules.all() {
+            let squares = places(rules, kind.drop_squares);
+            text.push(format!(
+                "{} may be put on {squares} only.",
+                capital(&a(&kind.name))
+            ));
+        }
+    }
+    text
+}
+
+fn end(rules: &Rules) -> Vec<String> {
+    let royal = written_kinds(rules).filter(|(_, kind)| kind.royal);
+    let royal: Vec<_> = royal.map(|(_, kind)| kind.name.clone()).collect();
+    let royal = either(&royal, "or");
+    let mut text = Vec::new();
+    if rules.check {
+        text.push(format!("A side whose {royal} could be taken is in check, and no side may leave its {royal} in check. A side that is in check and has no move is mated and loses."));
+    } else if rules.has_royal() {
+        text.push(format!(
+            "A side that takes the {royal} wins, and a side that can take it does."
+        ));
+    }
+    let unless = match rules.try_rule {
+        Try::Never => None,
+        Try::Any => Some(""),
+        Try::Safe => Some(", if it cannot be taken there"),
+    };
+    if let Some(unless) = unless {
+        text.push(format!(
+            "A side whose {royal} comes to the far rank wins{unless}."
+        ));
+    }
+    for (_, kind) in written_kinds(rules).filter(|(_, kind)| kind.wins_on_far_rank) {
+        text.push(format!(
+            "A side whose {} comes to the far rank wins.",
+            kind.name
+        ));
+    }
+    let goals = goals(rules);
+    if !goals.is_empty() {
+        text.push(format!("A side that has {goals} after its move wins."));
+    }
+    if rules.bare_loses {
+        text.push(format!("A side that has nothing but its {royal} has lost."));
+    }
+    if rules.no_pieces_loses {
+        text.push("A side that has no men has lost.".to_owned());
+    }
+    let stuck = if rules.check {
+        "has no move and is not in check"
+    } else {
+        "has no move"
+    };
+    text.push(match rules.no_move {
+        Outcome::Loss => format!("A side that {stuck} loses."),
+        Outcome::Win => format!("A side that {stuck} wins."),
+        Outcome::Draw => format!("If the side to move {stuck}, the game is a draw."),
+    });
+    let mut steps = rules.kinds.iter().flat_map(|kind| &kind.steps);
+    if rules.to_hand || steps.any(|step| step.forward <= 0) {
+        text.push("Endless play is a draw.".to_owned());
+    }
+    text
+}
+
+/// What the sets of squares that win look like.
+fn goals(rules: &Rules) -> String {
+    let columns = rules.board.size().0;
+    let mut shapes: Vec<(String, Vec<String>)> = Vec::new();
+    for &goal in &rules.goals {
+        let men: Vec<_> = Board::squares_in(goal).collect();
+        let at = |square: u8| {
+            (
+                (square % columns).cast_signed(),
+                (square / columns).cast_signed(),
+            )
+        };
+        let by = |pair: &[u8]| {
+            let (from, to) = (at(pair[0]), at(pair[1]));
+            (to.0 - from.0, to.1 - from.1)
+        };
+        let step = men.get(..2).map_or((0, 0), by);
+        let count = number(u8::try_from(men.len()).unwrap_or(u8::MAX));
+        let (what, shape) = if length(step) == 1 && men.windows(2).all(|pair| by(pair) == step) {
+            let line = match step {
+                (_, 0) => "row",
+                (0, _) => "column",
+                _ => "diagonal",
+            };
+            (format!("{count} men side by side in a"), line.to_owned())
+        } else if let [a, b, c, d] = men[..]
+            && is_square([a, b, c, d].map(at))
+        {
+            let square = match step {
+                (1, 0) => "in a square of two by two",
+                (_, 0) => "on the corners of a larger square along rows and columns",
+                _ => "on the corners of a tilted square",
+            };
+            ("four men".to_owned(), square.to_owned())
+        } else {
+            let names: Vec<_> = men.iter().map(|&man| rules.board.name(man)).collect();
+            ("men on".to_owned(), either(&names, "and"))
+        };
+        let place = shapes.iter().position(|(known, _)| *known == what);
+        let place = place.unwrap_or(shapes.len());
+        if place == shapes.len() {
+            shapes.push((what, Vec::new()));
+        }
+        if !shapes[place].1.contains(&shape) {
+            shapes[place].1.push(shape);
+        }
+    }
+    let words = shapes
+        .into_iter()
+        .map(|(what, shapes)| format!("{what} {}", either(&shapes, "or")));
+    words.collect::<Vec<_>>().join(", or ")
+}
+
+/// Whether four points, row by row, are the corners of a square.
+fn is_square(at: [Vector; 4]) -> bool {
+    let apart = |a: Vector, b: Vector| {
+        let [x, y] = [(a.0, b.0), (a.1, b.1)].map(|(a, b)| i32::from(a) - i32::from(b));
+        x * x + y * y
+    };
+    let mut all: Vec<_> = (0..4)
+        .flat_map(|a| (0..a).map(move |b| apart(at[a], at[b])))
+        .collect();
+    all.sort_unstable();
+    all[0] == all[3] && all[4] == all[5] && all[4] == 2 * all[0]
+}
+
+/// Squares as their owner sees them: the far rank, ranks side by side, or their names.
+fn places(rules: &Rules, set: Squares) -> String {
+    let ranks: Vec<u8> = (1..=rules.board.size().1)
+        .filter(|&rank| rules.rank(rank) & !set == 0)
+        .collect();
+    let whole = ranks.iter().fold(0, |all, &rank| all | rules.rank(rank));
+    match ranks[..] {
+        _ if set == rules.far() => "the far rank".to_owned(),
+        [rank] if whole == set => format!("its rank {rank}"),
+        [first, .., last] if whole == set && usize::from(last - first) + 1 == ranks.len() => {
+            format!("its ranks {first} to {last}")
+        }
+        _ => {
+            let names: Vec<_> = Board::squares_in(set)
+                .map(|square| rules.board.name(square))
+                .collect();
+            either(&names, "and")
+        }
+    }
+}
+
+/// `a, b or c`.
+fn either(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// A name with its article.
+fn a(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {name}")
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+fn number(number: u8) -> String {
+    const WORDS: [&str; 9] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight",
+    ];
+    WORDS
+        .get(usize::from(number))
+        .map_or_else(|| number.to_string(), |&word| word.to_owned())
+}
