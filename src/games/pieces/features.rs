@@ -1,15 +1,18 @@
 //! The columns of a position, and the kinds of moves.
 
 use super::Pieces;
+use super::core::Core;
+use super::index::Placing;
+use super::movegen::Step;
 use super::notation::{can_be_in_hand, takes_in_passing, written_kinds};
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
-use super::state::{Move, Origin, Position, State};
+use super::rules::{Kind, KindNumber, Rules, Squares};
+use super::state::{Position, State};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 
 /// A column. Side 0 is the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
+pub(super) enum Column {
     /// Men of a side on the board.
     Men(usize),
     /// Men of a side and a kind on the board.
@@ -27,11 +30,11 @@ enum Column {
 
 impl Column {
     /// Whether it is the same in all positions with the same men and hands.
-    const fn is_material(self) -> bool {
+    pub(super) const fn is_material(self) -> bool {
         matches!(self, Self::Men(_) | Self::OfKind(..) | Self::InHand(..))
     }
 
-    fn feature(self, rules: &Rules) -> Feature {
+    pub(super) fn feature(self, rules: &Rules) -> Feature {
         let prefix = |side: usize| ["own", "opp"][side];
         let of_side = |side: usize| ["of the side to move", "of the other side"][side];
         let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
@@ -92,7 +95,7 @@ impl Column {
         feature.always()
     }
 
-    fn value(self, game: &Pieces, allowed: &[usize], at: &Position) -> FeatureValue {
+    pub(super) fn value(self, game: &Pieces, allowed: &[usize], at: &Position) -> FeatureValue {
         let rules = game.rules();
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
         match self {
@@ -115,7 +118,7 @@ impl Column {
 }
 
 /// The columns of a game, in order.
-fn columns(rules: &Rules) -> Vec<Column> {
+pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     let mut columns = vec![Column::Men(0), Column::Men(1)];
     for (kind, man) in written_kinds(rules) {
         if !man.royal {
@@ -138,35 +141,6 @@ fn columns(rules: &Rules) -> Vec<Column> {
     }
     columns.push(Column::Symmetries);
     columns
-}
-
-/// The columns of a game.
-pub(super) fn features(rules: &Rules) -> Vec<Feature> {
-    let columns = columns(rules).into_iter();
-    columns.map(|column| column.feature(rules)).collect()
-}
-
-/// Appends the values of a state to `values`, for the columns in `wanted`. `allowed` has the
-/// symmetries of the board that keep the rules.
-pub(super) fn measure(
-    game: &Pieces,
-    allowed: &[usize],
-    state: &State,
-    wanted: &[usize],
-    values: &mut Vec<FeatureValue>,
-) {
-    let columns = columns(game.rules());
-    values.extend(wanted.iter().map(|&place| match columns.get(place) {
-        Some(column) => column.value(game, allowed, &state.at),
-        None => FeatureValue::NONE,
-    }));
-}
-
-/// The columns that are the same in all positions with the same men and hands.
-pub(super) fn of_layers(rules: &Rules) -> Vec<usize> {
-    let columns = columns(rules).into_iter().enumerate();
-    let material = columns.filter(|(_, column)| column.is_material());
-    material.map(|(place, _)| place).collect()
 }
 
 /// The kinds whose men change or win by going forward.
@@ -226,52 +200,49 @@ pub(super) const KINDS: [MoveKind; 9] = [
     MoveKind::new("quiet", false, "gives no check, takes nothing, drops nothing and promotes nothing"),
 ];
 
-/// The kinds of a move, a bit set over [`KINDS`].
-pub(super) fn kinds_of(game: &Pieces, state: &State, mv: Move) -> u32 {
-    let (rules, at) = (game.rules(), &state.at);
-    let mv = state.seen_by_mover(rules, mv);
-    let after = at.after(rules, mv);
-    let kind = match mv.from {
-        Origin::Hand(kind) => usize::from(kind),
-        Origin::Square(from) => at.on(from).map_or(0, |(_, kind)| kind),
+/// The kinds of a move, a bit set over [`KINDS`]; `after` is the position after it, as the side
+/// sees it that moved.
+pub(super) fn kinds_of(core: &Core, after: &Placing, step: Step) -> u32 {
+    let kinds = &core.rules.kinds;
+    let royal = core.royals(after, 1);
+    let taken = after.all();
+    let checks = |kind: KindNumber| {
+        let reach = core.geometry.to(0, kind, royal.trailing_zeros() as usize);
+        reach.takers(after.men[0][kind], taken) != 0
     };
-    let royal = royal_square(rules, &after, 1);
-    let check = royal.is_some_and(|royal| game.attackers(&after, 0, royal) != 0);
-    let capture = after.of_side(1) != at.of_side(1);
-    let drop = matches!(mv.from, Origin::Hand(_));
-    let promotion = mv.promotes.is_some();
-    let first = rules.kinds[kind].promotes_to.first();
-    let underpromotion = promotion && first.copied() != mv.promotes.map(usize::from);
+    let own = core.layer(after).kinds[0].iter().copied();
+    let check = royal != 0 && own.chain([step.becomes]).any(checks);
+    let (capture, drop) = (step.takes.is_some(), step.from.is_none());
+    let promotion = step.becomes != step.kind;
+    let first = kinds[step.kind].promotes_to.first();
     kinds_in([
         check,
         capture,
         drop,
         promotion,
-        underpromotion,
-        rules.kinds[kind].royal,
-        is_given_up(game, &after, mv.to),
-        at.takes_in_passing(rules, mv),
+        promotion && first != Some(&step.becomes),
+        kinds[step.kind].royal,
+        is_given_up(core, after, step),
+        step.in_passing,
         !(check || capture || drop || promotion),
     ])
 }
 
-/// Whether the side that has just moved, side 0, gives up its man on a square.
-fn is_given_up(game: &Pieces, after: &Position, square: u8) -> bool {
-    let kinds = &game.rules().kinds;
-    let Some((0, moved)) = after.on(square) else {
-        return false;
-    };
-    let attackers = game.attackers(after, 1, square);
+/// Whether the side that has just moved gives up the man that moved.
+fn is_given_up(core: &Core, after: &Placing, step: Step) -> bool {
+    let (kinds, moved) = (&core.rules.kinds, step.becomes);
+    let attackers = core.attackers(after, 1, step.to);
     if kinds[moved].royal || attackers == 0 {
         return false;
     }
-    if game.attackers(after, 0, square) == 0 {
+    if core.attackers(after, 0, step.to) == 0 {
         return true;
     }
     // The man is defended, so a royal man cannot take it without being taken.
-    let is_worth_less = |kind: KindNumber| !kinds[kind].royal && game.worth(kind) < game.worth(moved);
-    let mut attacking = bits(attackers).filter_map(|from| after.on(from));
-    attacking.any(|(_, kind)| is_worth_less(kind))
+    bits(attackers).any(|from| {
+        let kind = core.kind_on(after, 1, from.into());
+        !kinds[kind].royal && core.worth[kind] < core.worth[moved]
+    })
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ use crate::game::{
     Retrograde, RuleInWords, Symmetric,
 };
 use core::Core;
+use features::Column;
 use index::Placing;
 use movegen::{After, Step};
 use rules::Squares;
@@ -59,6 +60,7 @@ pub struct Pieces {
     /// The symmetries that keep the rules for all men, by number.
     symmetries: Vec<usize>,
     initial: OnceLock<State>,
+    columns: Vec<Column>,
 }
 
 impl Pieces {
@@ -297,22 +299,39 @@ impl Moves for Pieces {
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        features::kinds_of(self, state, mv)
+        let mut kinds = 0;
+        if let Some(mut at) = self.core.placing(state) {
+            self.core.moves(&mut at, |after, step, _| {
+                let found = self.move_of(state, step) == mv;
+                if found {
+                    kinds = features::kinds_of(&self.core, after, step);
+                }
+                !found
+            });
+        }
+        kinds
     }
 }
 
 impl Features for Pieces {
     fn features(&self) -> Vec<Feature> {
-        features::features(self.rules())
+        let columns = self.columns.iter();
+        columns.map(|column| column.feature(self.rules())).collect()
     }
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let turns: Vec<usize> = self.turns(state).collect();
-        features::measure(self, &turns, state, wanted, values);
+        let value = |&place: &usize| match self.columns.get(place) {
+            Some(column) => column.value(self, &turns, &state.at),
+            None => FeatureValue::NONE,
+        };
+        values.extend(wanted.iter().map(value));
     }
 
     fn features_of_layers(&self) -> Vec<usize> {
-        features::of_layers(self.rules())
+        let columns = self.columns.iter().enumerate();
+        let material = columns.filter(|(_, column)| column.is_material());
+        material.map(|(place, _)| place).collect()
     }
 }
 
@@ -371,48 +390,5 @@ impl Pieces {
             at: Position::EMPTY,
             side: Side::First,
         })
-    }
-}
-
-#[cfg(test)]
-mod trial {
-    use super::*;
-    use crate::base::progress::NoProgress;
-    use crate::base::value::{Narrow, Value, Wide};
-    use crate::solve::Solver;
-
-    #[test]
-    fn trial() {
-        let spec = std::env::var("TRIAL").unwrap_or("chess:KQ-KR".to_owned());
-        let start = std::time::Instant::now();
-        let game = match spec.strip_prefix("rules:") {
-            Some(path) => Pieces::from_file(path, &std::fs::read_to_string(Pieces::path_of(path)).unwrap()),
-            None => Pieces::shipped(&spec),
-        };
-        let game = game.unwrap_or_else(|e| panic!("{e}"));
-        println!("{} slots {} layers {} groups {} {:?}", game.spec(), game.slots(), game.layers().len(), game.groups(), start.elapsed());
-        println!("most {:?} initial {}", game.most_moves(), game.format_state(&game.initial()));
-        if std::env::var("WIDE").is_ok() { run::<Wide>(&game) } else { run::<Narrow>(&game) }
-    }
-
-    fn run<W: crate::solve::WordWidth>(game: &Pieces) {
-        let start = std::time::Instant::now();
-        let mut solver = Solver::<_, W>::new(game);
-        let home = game.rank(&game.initial());
-        while let Some(group) = solver.solve_next(&NoProgress).unwrap() {
-            for layer in game.layers().iter().filter(|layer| group.slots().contains(&layer.slots.start) && layer.slots.end > layer.slots.start) {
-                let (mut wins, mut draws, mut losses, mut longest, mut ended) = (0u64, 0u64, 0u64, 0, [0u64; 3]);
-                for slot in layer.slots.clone() {
-                    let value = group.record(slot).best();
-                    if value == Value::VACANT {
-                        if std::env::var("ENDED").is_ok() && let crate::game::Held::Ended(_, outcome) = game.examine(slot, |_| {}) { ended[outcome as usize] += 1; }
-                        continue; }
-                    match value.outcome() { Outcome::Win => { wins += 1; longest = longest.max(value.plies().unwrap()); } Outcome::Draw => draws += 1, Outcome::Loss => losses += 1 }
-                }
-                if std::env::var("QUIET").is_err() { println!("{} {} w {wins} d {draws} l {losses} longest {longest} ended {ended:?}", layer.name, layer.slots.end - layer.slots.start); }
-            }
-            if group.slots().contains(&home) { println!("initial {}", group.record(home).best()); }
-        }
-        println!("{:?}", start.elapsed());
     }
 }

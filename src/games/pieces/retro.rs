@@ -5,10 +5,10 @@ use super::core::Core;
 use super::index::Placing;
 use super::movegen::{After, Step};
 use super::rules::Squares;
-use super::{Move, Pieces, State};
+use super::{Move, Pieces, State, features};
 use crate::base::value::Outcome;
 use crate::game::{
-    Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Moves, Placed, Ranked, Retrograde,
+    Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
 };
 
 /// A position decoded from its slot.
@@ -249,9 +249,8 @@ impl Retrograde for Pieces {
         mut visit: impl FnMut(ListedMove<Placed>),
     ) {
         let core = self.core();
-        let state = self.state_of(&at);
-        core.each_child(&at, |_, step, number, lead| {
-            let of_move = self.kinds_of(&state, self.move_of(&state, step));
+        core.each_child(&at, |after, step, number, lead| {
+            let of_move = features::kinds_of(core, after, step);
             if kinds != u32::MAX && of_move & kinds == 0 {
                 return;
             }

@@ -12,7 +12,7 @@ use super::file::{self, RulesError};
 use super::index::MOST_EQUAL;
 use super::material::Material as Men;
 use super::rules::{KindNumber, MOST_KINDS, Material, Rules};
-use super::{Pieces, geometry};
+use super::{Pieces, features, geometry};
 use crate::game::{NotationError, SizeError};
 use crate::games::settings;
 
@@ -136,6 +136,7 @@ impl Pieces {
         let common = (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
         Ok(Self {
             symmetries: (0..geometry::SYMMETRIES).filter(|turn| common >> turn & 1 == 1).collect(),
+            columns: features::columns(&core.rules),
             initial: OnceLock::new(),
             spec,
             core,
