@@ -391,7 +391,9 @@ pub trait Retrograde: Ranked {
 
     /// Summarizes the moves of the position. Moves that end the game or leave the group may
     /// be left out if another move leads to the same state. If a move wins at once, all
-    /// others may be left out.
+    /// others may be left out. Where slots may hold
+    /// [ended positions](Self::has_ended_positions), no move need be said to lead into a
+    /// checkmate position.
     fn summarize_moves(
         &self,
         cursor: Self::Cursor,

@@ -106,7 +106,12 @@ impl Core {
         let mut worth = [0; MOST_KINDS];
         for (kind, worth) in worth.iter_mut().enumerate().take(rules.kinds.len()) {
             let stands = bits(rules.kinds[kind].squares);
-            let reach = |square| geometry.from(0, kind, usize::from(square)).all().count_ones();
+            let reach = |square| {
+                geometry
+                    .from(0, kind, usize::from(square))
+                    .all()
+                    .count_ones()
+            };
             let squares = rules.kinds[kind].squares.count_ones().max(1);
             *worth = 10 * stands.map(reach).sum::<u32>() / squares;
         }
@@ -226,7 +231,11 @@ impl Numbers {
                 for kind in 0..rules.kinds.len() {
                     first[kind] = next;
                     let men = u32::from(material.board[0][kind]);
-                    let of_men = if layer.moves_men { men * u32::from(numbers.of_man[kind]) } else { 0 };
+                    let of_men = if layer.moves_men {
+                        men * u32::from(numbers.of_man[kind])
+                    } else {
+                        0
+                    };
                     next = next.checked_add(u8::try_from(of_men).ok()?)?;
                 }
                 for &kind in &layer.in_hand {

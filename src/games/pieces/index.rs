@@ -227,7 +227,8 @@ impl Index {
             let kinds = group.iter().flat_map(|&layer| {
                 let material = &materials.layers[layer as usize].material;
                 (0..rules.kinds.len()).filter(|&kind| {
-                    let counts = (0..2).map(|side| material.board[side][kind] + material.hands[side][kind]);
+                    let counts =
+                        (0..2).map(|side| material.board[side][kind] + material.hands[side][kind]);
                     counts.sum::<u8>() > 0
                 })
             });
@@ -236,7 +237,10 @@ impl Index {
                 let of = &materials.layers[layer as usize];
                 let mut plan = index.plan(rules, of, base, &mut places);
                 let anchors = &plan.digits[..plan.anchored];
-                let key: Vec<_> = anchors.iter().map(|of| (of.side, of.kind, of.men)).collect();
+                let key: Vec<_> = anchors
+                    .iter()
+                    .map(|of| (of.side, of.kind, of.men))
+                    .collect();
                 let anchors = known.entry((symmetries, key)).or_insert_with(|| {
                     Arc::new(index.anchors(rules, geometry, anchors, symmetries))
                 });
@@ -318,9 +322,15 @@ impl Index {
         }
         let royal = |digit: &Digit| rules.kinds[digit.kind].royal;
         let placings = |digit: &Digit| self.binomials[rules.squares() as usize][digit.men];
-        let mut anchors: Vec<Digit> = digits.iter().filter(|digit| royal(digit)).cloned().collect();
+        let mut anchors: Vec<Digit> = digits
+            .iter()
+            .filter(|digit| royal(digit))
+            .cloned()
+            .collect();
         if anchors.is_empty() {
-            let small = digits.iter().filter(|digit| placings(digit) <= MOST_PLACINGS);
+            let small = digits
+                .iter()
+                .filter(|digit| placings(digit) <= MOST_PLACINGS);
             anchors.extend(small.max_by_key(|digit| placings(digit)).cloned());
         }
         let same = |a: &Digit, b: &Digit| (a.side, a.kind) == (b.side, b.kind);
@@ -330,7 +340,9 @@ impl Index {
         let anchored = anchors.len();
         for digit in digits.iter_mut().filter(|digit| digit.fixed) {
             let made = || Arc::new(Places::new(&self.binomials, digit.squares, digit.men));
-            let known = places.entry((digit.squares, digit.men)).or_insert_with(made);
+            let known = places
+                .entry((digit.squares, digit.men))
+                .or_insert_with(made);
             digit.places = Arc::clone(known);
         }
         anchors.append(&mut digits);
@@ -405,7 +417,11 @@ impl Index {
             }
         }
         let fixed = with(u32::MAX >> (32 - digits.len().clamp(1, 32)));
-        let chosen = if fixed.0 / 6 < best.0 / 5 { fixed } else { best };
+        let chosen = if fixed.0 / 6 < best.0 / 5 {
+            fixed
+        } else {
+            best
+        };
         *digits = chosen.1;
     }
 
@@ -427,7 +443,9 @@ impl Index {
         };
         let rank = |sets: &[Squares]| {
             let digits = sets.iter().zip(&sizes);
-            digits.fold(0, |raw, (&set, size)| raw * size + self.rank_set(set, self.all))
+            digits.fold(0, |raw, (&set, size)| {
+                raw * size + self.rank_set(set, self.all)
+            })
         };
         for raw in 0..count {
             if anchors.table[raw as usize] != NOWHERE {
@@ -597,7 +615,12 @@ impl Index {
         let plan = self.plans[layer as usize].as_ref();
         plan.is_some_and(|plan| {
             let raw = || self.raw::<1>(plan, geometry, at) as usize;
-            plan.keeps && plan.anchors.table.get(raw()).is_some_and(|entry| entry & IS_KEPT != 0)
+            plan.keeps
+                && plan
+                    .anchors
+                    .table
+                    .get(raw())
+                    .is_some_and(|entry| entry & IS_KEPT != 0)
         })
     }
 
@@ -622,7 +645,12 @@ impl Index {
             return false;
         };
         let raw = self.raw::<1>(plan, geometry, at);
-        let entry = plan.anchors.table.get(raw as usize).copied().unwrap_or(NOWHERE);
+        let entry = plan
+            .anchors
+            .table
+            .get(raw as usize)
+            .copied()
+            .unwrap_or(NOWHERE);
         if entry == NOWHERE {
             return true;
         }
@@ -781,7 +809,9 @@ fn occurs(rules: &Rules, geometry: &Geometry, digits: &[Digit], sets: [Squares; 
         && placed.clone().any(|(digit, set)| {
             royal(digit)
                 && bits(set).any(|square| {
-                    let takes = geometry.from(digit.side, digit.kind, usize::from(square)).takes;
+                    let takes = geometry
+                        .from(digit.side, digit.kind, usize::from(square))
+                        .takes;
                     placed.clone().any(|(other, set)| {
                         royal(other) && other.side != digit.side && takes & set != 0
                     })

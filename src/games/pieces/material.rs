@@ -294,8 +294,9 @@ impl Materials {
     fn add_passing(&mut self, rules: &Rules) {
         for place in 0..self.layers.len() {
             let plain = self.layers[place].clone();
-            for (kind, passing) in
-                (0..).zip(rules.kinds.iter().map(|kind| kind.passing)).filter_map(|(kind, passing)| Some((kind, passing?)))
+            for (kind, passing) in (0..)
+                .zip(rules.kinds.iter().map(|kind| kind.passing))
+                .filter_map(|(kind, passing)| Some((kind, passing?)))
             {
                 let [own, other] = &plain.material.board;
                 if !plain.live || own[kind] == 0 || other[kind] == 0 {
@@ -372,7 +373,10 @@ impl Materials {
                     material.board[0][was] += 1;
                     let first = untaken.len();
                     for (taken, of_taken) in rules.kinds.iter().enumerate() {
-                        if !rules.to_hand || of_taken.royal || material.hands[0][of_taken.in_hand] == 0 {
+                        if !rules.to_hand
+                            || of_taken.royal
+                            || material.hands[0][of_taken.in_hand] == 0
+                        {
                             continue;
                         }
                         let mut material = material;

@@ -33,9 +33,9 @@ mod words;
 
 use std::sync::OnceLock;
 
+pub use file::RulesError;
 pub use retro::Cursor;
 pub use rules::Rules;
-pub use file::RulesError;
 pub use setup::SetupError;
 pub(crate) use state::Side;
 pub use state::{Move, State};
@@ -112,7 +112,9 @@ impl Pieces {
         if !self.core.occurs(&mut at) {
             return Some(if self.rules().check && self.core.is_checked(&at, 1) {
                 let other = self.name(state.side.other());
-                format!("{other}, which is not to move, is in check; move a man or give it the move")
+                format!(
+                    "{other}, which is not to move, is in check; move a man or give it the move"
+                )
             } else if at.passing != 0 {
                 "no man can take in passing there; write - instead of the square".to_owned()
             } else {
@@ -149,7 +151,8 @@ impl Pieces {
             rules::Material::Ending => {
                 let worth = |side: usize| {
                     let men = (0..).zip(&material.board[side]);
-                    men.map(|(kind, &men)| self.worth(kind) * u32::from(men)).sum::<u32>()
+                    men.map(|(kind, &men)| self.worth(kind) * u32::from(men))
+                        .sum::<u32>()
                 };
                 worth(0) < worth(1)
             }
@@ -206,7 +209,9 @@ impl Pieces {
         let before = Position {
             men: after.men,
             hands: {
-                let [own, other] = self.core.materials.layers[layer.plain as usize].material.hands;
+                let [own, other] = self.core.materials.layers[layer.plain as usize]
+                    .material
+                    .hands;
                 [other, own]
             },
             passing,
@@ -215,7 +220,10 @@ impl Pieces {
             at: before.turned(self.rules()),
             side: state.side.other(),
         };
-        let ended = self.core.placing(&next).and_then(|mut at| self.core.ended(&mut at));
+        let ended = self
+            .core
+            .placing(&next)
+            .and_then(|mut at| self.core.ended(&mut at));
         ended.map_or(Next::State(next), |outcome| Next::Over(outcome.reversed()))
     }
 }
@@ -356,7 +364,9 @@ impl Symmetric for Pieces {
         let board = self.rules().board;
         let image = |&turn: &usize| -> Vec<Move> {
             let moves = line.iter();
-            moves.map(|mv| mv.map(|square| board.image(square, turn))).collect()
+            moves
+                .map(|mv| mv.map(|square| board.image(square, turn)))
+                .collect()
         };
         self.symmetries.iter().map(image).min().unwrap_or_default()
     }

@@ -57,7 +57,10 @@ impl Core {
         let taken = at.all();
         let kinds = self.layer(at).kinds[side].iter();
         kinds.fold(0, |all, &kind| {
-            all | self.geometry.to(side, kind, square).takers(at.men[side][kind], taken)
+            all | self
+                .geometry
+                .to(side, kind, square)
+                .takers(at.men[side][kind], taken)
         })
     }
 
@@ -74,7 +77,9 @@ impl Core {
     /// The royal men of a side.
     #[inline(always)]
     pub(super) fn royals(&self, at: &Placing, side: usize) -> Squares {
-        self.royal_kinds.iter().fold(0, |all, &kind| all | at.men[side][kind])
+        self.royal_kinds
+            .iter()
+            .fold(0, |all, &kind| all | at.men[side][kind])
     }
 
     /// Whether a royal man of a side could be taken.
@@ -85,10 +90,16 @@ impl Core {
 
     fn careful(&self, at: &Placing) -> Careful {
         if !self.rules.check {
-            return Careful { men: 0, drops: false };
+            return Careful {
+                men: 0,
+                drops: false,
+            };
         }
         if self.is_checked(at, 0) {
-            return Careful { men: Squares::MAX, drops: true };
+            return Careful {
+                men: Squares::MAX,
+                drops: true,
+            };
         }
         let royals = self.royals(at, 0);
         let mut men = royals;
@@ -166,7 +177,9 @@ impl Core {
     fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
         let kinds = self.layer(at).kinds[1].iter().copied();
         let passes = |kind: KindNumber| self.rules.kinds[kind].passing.is_some();
-        kinds.filter(|&kind| passes(kind)).find(|&kind| at.men[1][kind] & at.passing != 0)
+        kinds
+            .filter(|&kind| passes(kind))
+            .find(|&kind| at.men[1][kind] & at.passing != 0)
     }
 
     /// Whether the side to move can take a royal man where that wins. It has no other moves then.
@@ -417,7 +430,8 @@ impl Core {
         }
         if kind.passing.is_some() && child.passing != NO_LAYER {
             let double = self.double(0, step.kind, step.to);
-            let stepped = double.is_some_and(|double| step.from.is_some_and(|from| double.to == bit(from)));
+            let stepped =
+                double.is_some_and(|double| step.from.is_some_and(|from| double.to == bit(from)));
             if stepped && self.can_be_passed(at, 0, step.kind, step.to) {
                 return After::Layer(child.passing, to);
             }

@@ -30,7 +30,10 @@ impl Pieces {
         };
         for now in kinds().filter(|&kind| written(kind)) {
             for to in bits(after.men[0][now]) {
-                let mut without = Position { passing: 0, ..after };
+                let mut without = Position {
+                    passing: 0,
+                    ..after
+                };
                 without.men[0][now] ^= 1 << to;
                 let mut dropped = without;
                 dropped.hands[0][now] += 1;

@@ -64,7 +64,12 @@ impl Core {
         if step.becomes == step.kind {
             men &= !(1 << to);
         }
-        self.number(layer, men | 1 << from, (step.kind, from), (step.becomes, to))
+        self.number(
+            layer,
+            men | 1 << from,
+            (step.kind, from),
+            (step.becomes, to),
+        )
     }
 
     fn group_of(&self, layer: u32) -> usize {
@@ -218,27 +223,12 @@ impl Retrograde for Pieces {
     }
 
     fn summarize_moves(&self, Cursor(at): Cursor, mut visit: impl FnMut(MoveSummary<Placed>)) {
-        let core = self.core();
-        let (mut count, mut xor, mut mates) = (0, 0, Vec::new());
-        core.each_child(&at, |_, _, number, lead| match lead {
+        let (mut count, mut xor) = (0, 0);
+        self.core().each_child(&at, |_, _, number, lead| match lead {
             Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
             Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
-            Lead::To(child, true) => {
-                (count, xor) = (count + 1, xor ^ number);
-                mates.push((number, child.slot));
-            }
+            Lead::To(_, true) => (count, xor) = (count + 1, xor ^ number),
         });
-        for (number, slot) in mates {
-            if let Some(child) = core.index.placing(&core.geometry, slot) {
-                let mut mated = false;
-                core.each_child(&child, |_, _, _, lead| {
-                    mated |= matches!(lead, Lead::Over(Outcome::Win));
-                });
-                if mated {
-                    visit(MoveSummary::IntoCheckmate(number));
-                }
-            }
-        }
         visit(MoveSummary::Within { count, xor });
     }
 
@@ -313,11 +303,17 @@ impl Retrograde for Pieces {
             return vec!["all".to_owned()];
         }
         let board = self.rules().board;
-        (0..board.squares()).map(|square| board.name(square)).collect()
+        (0..board.squares())
+            .map(|square| board.name(square))
+            .collect()
     }
 
     fn class(&self, Cursor(at): Cursor) -> usize {
         let royals = self.core().royals(&at, 0);
-        if royals == 0 { 0 } else { royals.trailing_zeros() as usize }
+        if royals == 0 {
+            0
+        } else {
+            royals.trailing_zeros() as usize
+        }
     }
 }

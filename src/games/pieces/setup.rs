@@ -96,13 +96,21 @@ impl Pieces {
         Self::new(&spec, &Parts { name: &name, men }, rules, ',')
     }
 
-    fn new(spec: &str, parts: &Parts<'_>, rules: Rules, separator: char) -> Result<Self, SetupError> {
+    fn new(
+        spec: &str,
+        parts: &Parts<'_>,
+        rules: Rules,
+        separator: char,
+    ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
         let name = parts.name;
         let end = spec.chars().count();
         let (starts, spec) = match (&rules.material, parts.men) {
             (Material::Start { .. }, Some((_, at))) => {
-                return fault(at, format!("{name} has a starting position; leave the men out"));
+                return fault(
+                    at,
+                    format!("{name} has a starting position; leave the men out"),
+                );
             }
             (Material::Start { men, hands }, None) => {
                 let count = |men: &[u64; MOST_KINDS]| {
@@ -133,9 +141,12 @@ impl Pieces {
             all.extend(starts.iter().map(Men::turned));
         }
         let core = Core::new(rules, &spec, &all)?;
-        let common = (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
+        let common =
+            (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
         Ok(Self {
-            symmetries: (0..geometry::SYMMETRIES).filter(|turn| common >> turn & 1 == 1).collect(),
+            symmetries: (0..geometry::SYMMETRIES)
+                .filter(|turn| common >> turn & 1 == 1)
+                .collect(),
             columns: features::columns(&core.rules),
             initial: OnceLock::new(),
             spec,
@@ -177,7 +188,10 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
 /// Reads men such as `KQ-KR,KRP-KR` or `men=4`. They begin at a character of the spec.
 fn read_men(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Vec<Men>, NotationError> {
     if let Some(number) = text.strip_prefix("men=") {
-        let number = number.parse().ok().filter(|men| (2..=MOST_MEN).contains(men));
+        let number = number
+            .parse()
+            .ok()
+            .filter(|men| (2..=MOST_MEN).contains(men));
         let message = format!("expected a number of men from 2 to {MOST_MEN}, both kings included");
         let number = number.ok_or_else(|| NotationError::new(spec, at + 4, message))?;
         return Ok(all_men(rules, number));
@@ -209,7 +223,12 @@ fn stronger_first(rules: &Rules, men: Men) -> Men {
 /// Reads the men of one ending, such as `KQ-KR`.
 fn read_ending(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Men, NotationError> {
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
-    let letters: String = rules.kinds.iter().filter(|kind| kind.passing_of.is_none()).map(|kind| kind.letter).collect();
+    let letters: String = rules
+        .kinds
+        .iter()
+        .filter(|kind| kind.passing_of.is_none())
+        .map(|kind| kind.letter)
+        .collect();
     let mut men = Men::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
@@ -218,7 +237,12 @@ fn read_ending(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Men, 
             continue;
         }
         let Some(kind) = rules.kind_of(letter) else {
-            return fault(place, format!("expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"));
+            return fault(
+                place,
+                format!(
+                    "expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"
+                ),
+            );
         };
         let count = &mut men.board[side][kind];
         if usize::from(*count) == MOST_EQUAL {
@@ -227,21 +251,29 @@ fn read_ending(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Men, 
         *count += 1;
     }
     if side == 0 {
-        return fault(text.chars().count(), "expected - and the men of the other side, e.g. KQ-KR".to_owned());
+        return fault(
+            text.chars().count(),
+            "expected - and the men of the other side, e.g. KQ-KR".to_owned(),
+        );
     }
     let royal: Vec<KindNumber> = royal_kinds(rules);
     for (side, men) in men.board.iter().enumerate() {
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
         if !royal.is_empty() && royals != 1 {
             let which = if side == 0 { "first" } else { "second" };
-            return fault(0, format!("the {which} side has {royals} royal men; give it one"));
+            return fault(
+                0,
+                format!("the {which} side has {royals} royal men; give it one"),
+            );
         }
     }
     Ok(men)
 }
 
 fn royal_kinds(rules: &Rules) -> Vec<KindNumber> {
-    (0..rules.kinds.len()).filter(|&kind| rules.kinds[kind].royal).collect()
+    (0..rules.kinds.len())
+        .filter(|&kind| rules.kinds[kind].royal)
+        .collect()
 }
 
 /// All men up to a number, each with the stronger side first.

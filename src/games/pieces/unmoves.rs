@@ -34,7 +34,9 @@ impl Core {
         let turned = if men == mv.from {
             1 << from
         } else {
-            bits(men).fold(0, |set: Squares, square| set | 1 << turn[usize::from(square)])
+            bits(men).fold(0, |set: Squares, square| {
+                set | 1 << turn[usize::from(square)]
+            })
         };
         self.number(layer, turned, (mv.before, from), (mv.now, to))
     }
@@ -152,7 +154,12 @@ impl Core {
                 for from in bits(takes) {
                     let from = 1 << from;
                     at.move_man(1, before, from);
-                    let mv = Taken { before, now, from, to };
+                    let mv = Taken {
+                        before,
+                        now,
+                        from,
+                        to,
+                    };
                     self.emit(at, layer, mv, visit);
                     at.move_man(1, before, from);
                 }
@@ -177,7 +184,11 @@ impl Core {
         };
         let passed = self.layer(at).passing != NO_LAYER && self.can_be_passed(at, 1, kind, square);
         let free = (step.way | step.to) & at.all() == 0;
-        if free && step.goes && !passed { step.to } else { 0 }
+        if free && step.goes && !passed {
+            step.to
+        } else {
+            0
+        }
     }
 
     /// The un-moves of a man that took nothing.
@@ -200,7 +211,12 @@ impl Core {
                 (before, to),
                 goes,
                 |slot, turn, from| {
-                    let mv = Taken { before, now, from, to };
+                    let mv = Taken {
+                        before,
+                        now,
+                        from,
+                        to,
+                    };
                     let men = at.men[1][before] ^ (from | to);
                     let number = self.number_before(layer, men, turn, mv);
                     visit(Placed {
@@ -218,7 +234,17 @@ impl Core {
         for from in bits(goes) {
             let from = 1 << from;
             at.move_man(1, before, from);
-            self.emit(at, layer, Taken { before, now, from, to }, visit);
+            self.emit(
+                at,
+                layer,
+                Taken {
+                    before,
+                    now,
+                    from,
+                    to,
+                },
+                visit,
+            );
             at.move_man(1, before, from);
         }
         at.move_man(1, now, to);
@@ -253,11 +279,15 @@ impl Core {
             return;
         };
         for square in bits(at.men[0][kind]) {
-            let men = self.geometry.to(0, kind, square.into()).double().is_some_and(|step| {
-                let over = step.way.trailing_zeros() as usize;
-                let passes = self.geometry.to(1, kind, over & 63).passes;
-                (step.way | step.to) & at.all() == 0 && passes & at.men[1][kind] != 0
-            });
+            let men = self
+                .geometry
+                .to(0, kind, square.into())
+                .double()
+                .is_some_and(|step| {
+                    let over = step.way.trailing_zeros() as usize;
+                    let passes = self.geometry.to(1, kind, over & 63).passes;
+                    (step.way | step.to) & at.all() == 0 && passes & at.men[1][kind] != 0
+                });
             if men {
                 self.emit_as(at, layer, 1 << square, mv, visit);
             }

@@ -196,7 +196,8 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                 continue;
             };
             origins.clear();
-            self.game.unmoves(cursor, |before| origins.push(self.game.place(before)));
+            self.game
+                .unmoves(cursor, |before| origins.push(self.game.place(before)));
             if self.game.is_symmetric(cursor) {
                 origins.sort_unstable_by_key(|origin| (origin.slot, origin.number));
                 origins.dedup();
