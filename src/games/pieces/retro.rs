@@ -224,11 +224,12 @@ impl Retrograde for Pieces {
 
     fn summarize_moves(&self, Cursor(at): Cursor, mut visit: impl FnMut(MoveSummary<Placed>)) {
         let (mut count, mut xor) = (0, 0);
-        self.core().each_child(&at, |_, _, number, lead| match lead {
-            Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
-            Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
-            Lead::To(_, true) => (count, xor) = (count + 1, xor ^ number),
-        });
+        self.core()
+            .each_child(&at, |_, _, number, lead| match lead {
+                Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
+                Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
+                Lead::To(_, true) => (count, xor) = (count + 1, xor ^ number),
+            });
         visit(MoveSummary::Within { count, xor });
     }
 
