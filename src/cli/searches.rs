@@ -76,7 +76,7 @@ pub(super) fn reach(args: &ReachArgs) -> Result<ExitCode> {
         memory: args.memory,
     };
     let found = session.searching()?.reach(options, &ProgressBar::new())?;
-    let comparisons = published.compare(|_| found.counts());
+    let comparisons = published.compare(|_, _| found.counts());
     print(&compared(args.json, &found, &comparisons, reach_as_text)?)?;
     Ok(ExitCode::from(u8::from(!comparisons.agree())))
 }

@@ -28,8 +28,10 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Compare with published counts: a CSV file with the columns
-    /// `plies_to_checkmate,states` or `hole,player_pieces,opponent_pieces,positions`. Rows
-    /// that differ are listed, and the exit code is 1. May be repeated.
+    /// `plies_to_checkmate,states`, `hole,player_pieces,opponent_pieces,positions` or
+    /// `layer,what,number`, where `what` is `win`, `draw` or `loss`, positions in which the game
+    /// has ended included, or `longest win`, in plies. Rows that differ are listed, and the exit
+    /// code is 1. May be repeated.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "against")]
     compare: Vec<PathBuf>,
     /// Compare with a table of the same game with another reading of rule 8.
@@ -63,7 +65,7 @@ pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
         answer(args.json, &found, stats_as_text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let comparisons = published.compare(|header| found.counts(header));
+    let comparisons = published.compare(|header, theirs| found.counts(header, theirs));
     print(&compared(args.json, &found, &comparisons, stats_as_text)?)?;
     Ok(ExitCode::from(u8::from(!comparisons.agree())))
 }
@@ -132,22 +134,47 @@ fn of_table(found: &TableStatistics) -> String {
         grouped(found.checkmate_positions)
     );
     let _ = writeln!(text, "states               {}", grouped(found.states));
-    let _ = writeln!(
+    let _ = write!(
         text,
-        "\n{:>7} {:>16} {:>16}",
-        "layer", "positions", "checkmate"
+        "\n{:>7} {:>16} {:>16} {:>16} {:>16} {:>16} {:>11}",
+        "layer", "positions", "checkmate", "win", "draw", "loss", "longest win"
     );
+    let ends = found.layers.iter().any(|layer| layer.ended.is_some());
+    text.push_str(if ends {
+        "      ended: lost, drawn, won\n"
+    } else {
+        "\n"
+    });
     for layer in &found.layers {
-        let (positions, checkmates) =
-            (grouped(layer.positions), grouped(layer.checkmate_positions));
-        let _ = writeln!(text, "{:>7} {positions:>16} {checkmates:>16}", layer.layer);
+        let _ = write!(text, "{:>7}", layer.layer);
+        for count in [
+            layer.positions,
+            layer.checkmate_positions,
+            layer.win,
+            layer.draw,
+            layer.loss,
+        ] {
+            let _ = write!(text, " {:>16}", grouped(count));
+        }
+        let longest = layer
+            .longest_win
+            .map_or("-".to_owned(), |plies| plies.to_string());
+        let _ = write!(text, " {longest:>11}");
+        if let Some(ended) = layer.ended {
+            let counts = [ended.loss, ended.draw, ended.win].map(grouped);
+            let _ = write!(text, " {:>28}", counts.join(", "));
+        }
+        text.push('\n');
     }
     let _ = write!(text, "\n{:>7}", found.criterion);
     for layer in &found.layers {
         let _ = write!(text, " {:>16}", layer.layer);
     }
     text.push('\n');
-    for (class, name) in found.classes.iter().enumerate() {
+    let classes = found.classes.iter().enumerate();
+    // Symmetric positions are one, so some classes are empty.
+    let counted = |class: usize| found.layers.iter().any(|layer| layer.by_class[class] > 0);
+    for (class, name) in classes.filter(|&(class, _)| counted(class)) {
         let _ = write!(text, "{name:>7}");
         for layer in &found.layers {
             let _ = write!(text, " {:>16}", grouped(layer.by_class[class]));

@@ -87,7 +87,7 @@ pub(crate) use published::Counts;
 pub use published::{Comparisons, Published};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
-    DepthCount, Difference, Example, LayerStatistics, LureChances, LureOptions, LureReport,
+    DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,
     LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
     ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
     WrittenTable, WrongRecord,

@@ -124,12 +124,12 @@ impl Published {
     }
 
     /// Holds every file against `ours`, which gives our counts in the terms of the known
-    /// header of a number.
-    pub fn compare(&self, ours: impl Fn(usize) -> Counts) -> Comparisons {
+    /// header of a number, for a file with some counts.
+    pub fn compare(&self, ours: impl Fn(usize, &Counts) -> Counts) -> Comparisons {
         let files = self.0.iter();
         Comparisons(
             files
-                .map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which)))
+                .map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)))
                 .collect(),
         )
     }

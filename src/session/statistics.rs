@@ -23,10 +23,11 @@ pub enum StatisticsReport {
 
 impl StatisticsReport {
     /// The counts in the terms of a file with the header of this number among
-    /// [`Statistics::comparable`](crate::session::Statistics::comparable).
-    pub fn counts(&self, header: usize) -> Counts {
+    /// [`Statistics::comparable`](crate::session::Statistics::comparable), to be compared with
+    /// these.
+    pub fn counts(&self, header: usize, published: &Counts) -> Counts {
         match self {
-            Self::Table(found) => found.counts(header),
+            Self::Table(found) => found.counts(header, published),
             Self::Puzzle(_) => Counts::new(),
         }
     }
@@ -66,12 +67,35 @@ pub struct LayerStatistics {
     pub positions: u64,
     /// Of these, checkmate positions.
     pub checkmate_positions: u64,
+    /// Positions that the side to move wins, with nothing forbidden.
+    pub win: u64,
+    /// Positions that are drawn.
+    pub draw: u64,
+    /// Positions that it loses.
+    pub loss: u64,
+    /// Plies of the longest win; `None` without any.
+    pub longest_win: Option<u16>,
+    /// Positions in which the game has ended, which are not among the others: lost, drawn and won
+    /// for the side to move. `None` in games that have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
     /// Positions by class, under the name of the criterion.
     #[serde(flatten)]
     pub classes: Map<String, serde_json::Value>,
     /// Positions by class, in the order of the classes.
     #[serde(skip)]
     pub by_class: Vec<u64>,
+}
+
+/// Positions in which the game has ended, such as mates and stalemates.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Ended {
+    /// Won for the side to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost.
+    pub loss: u64,
 }
 
 /// States of a distance.
@@ -88,7 +112,7 @@ pub struct DepthCount {
 }
 
 impl TableStatistics {
-    fn counts(&self, header: usize) -> Counts {
+    fn counts(&self, header: usize, published: &Counts) -> Counts {
         if header == 0 {
             let mut counts = Counts::new();
             for row in &self.histogram {
@@ -97,6 +121,25 @@ impl TableStatistics {
                 *counts.entry(vec![name]).or_default() += row.states;
             }
             return counts;
+        }
+        if header == 2 {
+            let row =
+                |layer: &str, what: &str, count| (vec![layer.to_owned(), what.to_owned()], count);
+            let rows = self.layers.iter().flat_map(|layer| {
+                let ended = layer
+                    .ended
+                    .map_or([0; 3], |ended| [ended.win, ended.draw, ended.loss]);
+                let counts = [layer.win, layer.draw, layer.loss].into_iter().zip(ended);
+                let counts = ["win", "draw", "loss"].into_iter().zip(counts);
+                let counts =
+                    counts.map(|(what, (open, ended))| row(&layer.layer, what, open + ended));
+                let longest = layer.longest_win.map_or(0, u64::from);
+                counts.chain([row(&layer.layer, "longest win", longest)])
+            });
+            // Figures are published for some layers only.
+            return rows
+                .filter(|(name, _)| published.contains_key(name))
+                .collect();
         }
         let layers = self.layers.iter().flat_map(|layer| {
             let (own, opponent) = layer.layer.split_once('-').unwrap_or((&layer.layer, ""));

@@ -8,7 +8,7 @@ use super::error::TableError;
 use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value, Wide};
-use crate::game::{Layer, Retrograde};
+use crate::game::{Held, Layer, Retrograde};
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
 /// symmetric to one another count as one.
@@ -29,6 +29,27 @@ pub(crate) struct LayerCount {
     pub checkmates: u64,
     /// Number of positions in each class (see [`Retrograde`]).
     pub classes: Vec<u64>,
+    /// Number of positions that the side to move loses, draws and wins, with nothing forbidden.
+    pub outcomes: [u64; 3],
+    /// Number of positions in which the game has ended with these outcomes, in games that have
+    /// slots for them. They are not among the others.
+    pub ended: Option<[u64; 3]>,
+    /// Plies of the longest win; 0 without any.
+    pub longest_win: u16,
+}
+
+impl LayerCount {
+    fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.checkmates += other.checkmates;
+        let sums = self.classes.iter_mut().zip(&other.classes);
+        let sums = sums.chain(self.outcomes.iter_mut().zip(&other.outcomes));
+        let ended = self.ended.iter_mut().flatten();
+        for (sum, count) in sums.chain(ended.zip(other.ended.iter().flatten())) {
+            *sum += count;
+        }
+        self.longest_win = self.longest_win.max(other.longest_win);
+    }
 }
 
 /// The states of one distance.
@@ -97,13 +118,7 @@ impl Statistics {
                 .iter_mut()
                 .find(|known| known.name == layer.name)
             {
-                Some(known) => {
-                    known.positions += layer.positions;
-                    known.checkmates += layer.checkmates;
-                    for (sum, count) in known.classes.iter_mut().zip(layer.classes) {
-                        *sum += count;
-                    }
-                }
+                Some(known) => known.add(&layer),
                 None => self.layers.push(layer),
             }
         }
@@ -181,15 +196,26 @@ pub fn statistics<G: Retrograde>(
                 let mut counted = LayerCount {
                     name: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
                     classes: vec![0; classes],
+                    ended: game.has_ended_positions().then_some([0; 3]),
                     ..LayerCount::default()
                 };
                 for (slot, record) in slots.clone().zip(block.records()) {
                     let Some(cursor) = game.cursor(slot) else {
+                        if let Some(ended) = &mut counted.ended
+                            && let Held::Ended(_, outcome) = game.examine(slot, |_| {})
+                        {
+                            ended[outcome as usize] += 1;
+                        }
                         continue;
                     };
+                    let best = record.best();
                     counted.positions += 1;
+                    counted.outcomes[best.outcome() as usize] += 1;
+                    if best.outcome() == Outcome::Win {
+                        counted.longest_win = counted.longest_win.max(best.plies().unwrap_or(0));
+                    }
                     counted.classes[game.class(cursor)] += 1;
-                    if record.best() == Value::CHECKMATE {
+                    if best == Value::CHECKMATE {
                         counted.checkmates += 1;
                         continue;
                     }

@@ -18,6 +18,10 @@ mod ostle {
     mod numbering;
     mod rules;
 }
+mod pieces {
+    mod chess;
+    mod laws;
+}
 mod graph_pictures;
 mod placement;
 mod placement_settings;

@@ -20,7 +20,8 @@ pub(super) struct Core {
     /// The material of each of them.
     pub order: Vec<LayerNumber>,
     pub royal_kinds: Vec<KindNumber>,
-    /// Kinds whose moves to free squares change nothing but the square of a man.
+    /// Kinds whose moves to free squares change nothing but the square of a man, unless that
+    /// completes a goal.
     pub plain_kinds: [bool; MOST_KINDS],
     /// The far and the home rank of the side to move.
     pub far: Squares,
@@ -120,7 +121,7 @@ impl Core {
             let everywhere = kind.squares == rules.all();
             let special = kind.royal || kind.passing.is_some() || kind.wins_on_far_rank;
             let promotes = !kind.promotes_to.is_empty();
-            plain_kinds[number] = everywhere && !special && !promotes && rules.goals.is_empty();
+            plain_kinds[number] = everywhere && !special && !promotes;
         }
         Ok(Self {
             plain_kinds,

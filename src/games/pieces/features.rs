@@ -6,7 +6,7 @@ use super::index::Placing;
 use super::movegen::Step;
 use super::notation::{can_be_in_hand, takes_in_passing, written_kinds};
 use super::rules::{Kind, KindNumber, Rules, Squares};
-use super::state::{Position, State};
+use super::state::Position;
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 

@@ -338,11 +338,12 @@ impl Index {
         let taken = anchors.iter().map(|digit| digit.men).sum();
         self.choose(&mut digits, taken);
         let anchored = anchors.len();
-        for digit in digits.iter_mut().filter(|digit| digit.fixed) {
-            let made = || Arc::new(Places::new(&self.binomials, digit.squares, digit.men));
-            let known = places
-                .entry((digit.squares, digit.men))
-                .or_insert_with(made);
+        let fixed = digits.iter_mut().filter(|digit| digit.fixed);
+        let ranked = fixed.map(|digit| (digit.squares, digit));
+        let of_anchors = anchors.iter_mut().map(|digit| (self.all, digit));
+        for (squares, digit) in ranked.chain(of_anchors) {
+            let made = || Arc::new(Places::new(&self.binomials, squares, digit.men));
+            let known = places.entry((squares, digit.men)).or_insert_with(made);
             digit.places = Arc::clone(known);
         }
         anchors.append(&mut digits);
@@ -527,7 +528,7 @@ impl Index {
                 raw = raw * squares + u64::from(turn[(men.trailing_zeros() & 63) as usize]);
             } else {
                 let size = self.binomials[squares as usize & 127][digit.men & 15];
-                raw = raw * size + self.rank_set(map(turn, men), self.all);
+                raw = raw * size + digit.places.rank(map(turn, men));
             }
         }
         raw
@@ -602,26 +603,6 @@ impl Index {
         }
         found.slot += plan.base;
         Some(found)
-    }
-
-    /// Whether the anchors of a position, seen by the other side, have symmetries of their own.
-    #[inline(always)]
-    pub(super) fn anchors_are_kept(
-        &self,
-        geometry: &Geometry,
-        layer: LayerNumber,
-        at: &Placing,
-    ) -> bool {
-        let plan = self.plans[layer as usize].as_ref();
-        plan.is_some_and(|plan| {
-            let raw = || self.raw::<1>(plan, geometry, at) as usize;
-            plan.keeps
-                && plan
-                    .anchors
-                    .table
-                    .get(raw())
-                    .is_some_and(|entry| entry & IS_KEPT != 0)
-        })
     }
 
     /// Visits the slots of the positions in which a man of the other side, of a kind and on a

@@ -43,7 +43,7 @@ pub use state::{Move, State};
 use crate::base::value::Outcome;
 use crate::game::{
     Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
-    Retrograde, RuleInWords, Symmetric,
+    RuleInWords, Symmetric,
 };
 use core::Core;
 use features::Column;
@@ -185,22 +185,6 @@ impl Pieces {
             Side::First => mv,
             Side::Second => mv.map(|square| self.rules().seen_by_other(square)),
         }
-    }
-
-    /// Visits the legal moves of a state, with where they lead.
-    fn each_move(&self, state: &State, mut visit: impl FnMut(Move, Next<State>)) {
-        let Some(mut at) = self.core.placing(state) else {
-            return;
-        };
-        self.core.moves(&mut at, |after, step, to| {
-            let mv = self.move_of(state, step);
-            let next = match to {
-                After::Won => Next::Over(Outcome::Win),
-                After::Layer(layer, passing) => self.next(state, after, layer, passing),
-            };
-            visit(mv, next);
-            true
-        });
     }
 
     /// The state after a move, unless that ends the game.

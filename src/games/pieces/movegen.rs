@@ -214,14 +214,16 @@ impl Core {
         let careful = self.careful(at);
         let layer = self.layer(at);
         let taken = at.all();
+        let completing = self.completing(at);
         if layer.moves_men {
             for &kind in &layer.kinds[0] {
                 for from in squares(at.men[0][kind]) {
                     let reach = self.geometry.from(0, kind, from);
                     let (mut goes, takes) = reach.targets(taken, at.taken[1]);
                     let tested = careful.men & bit(from) != 0;
-                    if self.plain_kinds[kind] && !tested && bulk(at, kind, from, goes) {
-                        goes = 0;
+                    let plain = self.plain_kinds[kind] && !tested;
+                    if plain && bulk(at, kind, from, goes & !completing) {
+                        goes &= completing;
                     }
                     for to in squares(goes | takes) {
                         if !self.step(at, layer, careful, (kind, from, to), &mut visit) {
@@ -253,6 +255,19 @@ impl Core {
                 }
             }
         }
+    }
+
+    /// The squares on which a man of the side to move may complete a goal.
+    #[inline(always)]
+    fn completing(&self, at: &Placing) -> Squares {
+        self.rules.goals.iter().fold(0, |squares, goal| {
+            let missing = goal & !at.taken[0];
+            if missing & missing.wrapping_sub(1) == 0 {
+                squares | missing
+            } else {
+                squares
+            }
+        })
     }
 
     /// The moves that take a royal man.

@@ -194,7 +194,10 @@ impl Retrograde for Pieces {
             |after, step, to| {
                 any = true;
                 match to {
-                    After::Won => visit(MoveSummary::Over(Outcome::Win)),
+                    After::Won => {
+                        visit(MoveSummary::Over(Outcome::Win));
+                        return false;
+                    }
                     After::Layer(next, _) if core.group_of(next) == group => {
                         count += 1;
                         xor ^= core.number_of(layer, after, step);

@@ -43,8 +43,13 @@ struct Parts<'s> {
 }
 
 impl Pieces {
+    /// The names of the games that ship.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        file::names()
+    }
+
     /// Whether a game of this name ships.
-    pub(crate) fn ships(name: &str) -> bool {
+    pub fn ships(name: &str) -> bool {
         file::shipped(name).is_some()
     }
 
@@ -52,7 +57,7 @@ impl Pieces {
     ///
     /// # Errors
     /// If none has this name, or the men are missing or wrong.
-    pub(crate) fn shipped(spec: &str) -> Result<Self, SetupError> {
+    pub fn shipped(spec: &str) -> Result<Self, SetupError> {
         let (name, men) = match spec.split_once(':') {
             Some((name, men)) => (name, Some((men, name.chars().count() + 1))),
             None => (spec, None),
@@ -81,7 +86,7 @@ impl Pieces {
     ///
     /// # Errors
     /// If the rules are wrong, or not those of the digest, or the men are missing or wrong.
-    pub(crate) fn from_file(rest: &str, text: &str) -> Result<Self, SetupError> {
+    pub fn from_file(rest: &str, text: &str) -> Result<Self, SetupError> {
         let spec = format!("rules:{rest}");
         let rules = Rules::parse(text)?;
         let found = rules.digest();

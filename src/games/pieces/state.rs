@@ -259,8 +259,3 @@ impl Move {
         }
     }
 }
-
-/// The squares of a set, in order.
-pub(super) fn squares_of(set: Squares) -> impl Iterator<Item = usize> {
-    bits(set).map(usize::from)
-}

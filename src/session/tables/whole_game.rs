@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
+use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
 use crate::session::table_files::check_memory;
@@ -14,9 +15,10 @@ use crate::session::table_files::{Claimed, ResumableSolve};
 use crate::session::table_files::{given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
-    DepthCount, Difference, Example, LayerStatistics, LureOptions, LureReport, Packed, PathReport,
-    ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions,
-    Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
+    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,
+    PathReport, ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError,
+    SolveOptions, Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport,
+    WrittenTable,
 };
 use crate::solve::Rule;
 use crate::table::{Encoding, Table};
@@ -37,6 +39,7 @@ impl Statistics for TableSession {
         vec![
             "plies_to_checkmate,states".to_owned(),
             format!("{criterion},player_pieces,opponent_pieces,positions"),
+            "layer,what,number".to_owned(),
         ]
     }
 
@@ -53,6 +56,15 @@ impl Statistics for TableSession {
                 layer: layer.name.clone(),
                 positions: layer.positions,
                 checkmate_positions: layer.checkmates,
+                win: layer.outcomes[Outcome::Win as usize],
+                draw: layer.outcomes[Outcome::Draw as usize],
+                loss: layer.outcomes[Outcome::Loss as usize],
+                longest_win: Some(layer.longest_win).filter(|&plies| plies > 0),
+                ended: layer.ended.map(|ended| Ended {
+                    win: ended[Outcome::Win as usize],
+                    draw: ended[Outcome::Draw as usize],
+                    loss: ended[Outcome::Loss as usize],
+                }),
                 classes: Map::from_iter([(criterion.to_owned(), Json::Object(by_name))]),
                 by_class: layer.classes.clone(),
             }

@@ -1,0 +1,181 @@
+//! Chess endings against another program's moves, and against published figures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cozy_chess::Board;
+use tesuji::base::random::SplitMix64;
+use tesuji::base::value::Outcome;
+use tesuji::game::{Game, Held, Moves, Next, Ranked, Retrograde};
+use tesuji::games::pieces::Pieces;
+
+use crate::common::records;
+
+const MATERIALS: [&str; 14] = [
+    "KQ-KR", "KP-KP", "KPP-KP", "KPP-KPP", "KRP-KR", "KQP-KQ", "KBN-K", "KNP-KBP", "KRB-KRP",
+    "KQR-KPP", "KPPP-KR", "KRN-KQP", "KBP-KNP", "K-KP",
+];
+
+/// A random placing of men in FEN, with a square behind each pawn that may have made a double
+/// step.
+fn random_positions(random: &mut SplitMix64, men: &str) -> Vec<String> {
+    let (white, black) = men.split_once('-').unwrap();
+    let letters = white
+        .chars()
+        .chain(black.chars().map(|letter| letter.to_ascii_lowercase()));
+    let mut board = [None; 64];
+    for letter in letters {
+        loop {
+            let square = random.below(64);
+            let last = square / 8 == 0 || square / 8 == 7;
+            if board[square].is_none() && !(letter.eq_ignore_ascii_case(&'p') && last) {
+                board[square] = Some(letter);
+                break;
+            }
+        }
+    }
+    let rank = |rank: usize| {
+        let mut text = String::new();
+        for square in &board[8 * rank..8 * rank + 8] {
+            match square {
+                Some(letter) => text.push(*letter),
+                None => text.push('1'),
+            }
+        }
+        text
+    };
+    let ranks: Vec<_> = (0..8).rev().map(rank).collect();
+    let mut found = Vec::new();
+    for (side, pawn, on, behind, before) in [('w', 'p', 4, 5, 6), ('b', 'P', 3, 2, 1)] {
+        found.push(format!("{} {side} - -", ranks.join("/")));
+        for file in 0..8 {
+            let at = |rank: usize| board[8 * rank + file];
+            if at(on) == Some(pawn) && at(behind).is_none() && at(before).is_none() {
+                let file = char::from(b'a' + u8::try_from(file).unwrap());
+                found.push(format!("{} {side} - {file}{}", ranks.join("/"), behind + 1));
+            }
+        }
+    }
+    found
+}
+
+fn moves_of(board: &Board) -> Vec<cozy_chess::Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|of_piece| {
+        moves.extend(of_piece);
+        false
+    });
+    moves
+}
+
+#[test]
+fn moves_and_ends_are_those_of_another_program() {
+    let mut random = SplitMix64::new(7);
+    let (mut passing, mut mates, mut stalemates, mut compared) = (0, 0, 0, 0);
+    for men in MATERIALS {
+        let game = Pieces::shipped(&format!("chess:{men}")).unwrap();
+        for text in (0..400).flat_map(|_| random_positions(&mut random, men)) {
+            let Ok(board) = Board::from_fen(&format!("{text} 0 1"), false) else {
+                assert!(game.parse_state(&text).is_err(), "{text}");
+                continue;
+            };
+            let expected = moves_of(&board);
+            let state = match game.parse_state(&text) {
+                Ok(state) => state,
+                Err(error) => {
+                    assert!(expected.is_empty(), "{text}: {error}");
+                    continue;
+                }
+            };
+            compared += 1;
+            let names: BTreeSet<String> = expected.iter().map(ToString::to_string).collect();
+            let found = game.moves(&state);
+            let ours: BTreeSet<String> = found.iter().map(|&mv| game.format_move(mv)).collect();
+            assert_eq!(ours, names, "{text}");
+            // A square that no man can take on is not written.
+            let last = text.rsplit(' ').next().unwrap();
+            let takes = expected.iter().any(|mv| {
+                let to = mv.to.to_string();
+                to == last
+                    && board.piece_on(mv.from) == Some(cozy_chess::Piece::Pawn)
+                    && mv.from.file() != mv.to.file()
+            });
+            assert_eq!(
+                game.format_state(&state).ends_with(last),
+                last == "-" || takes,
+                "{text}"
+            );
+            passing += usize::from(last != "-" && takes);
+            for mv in expected {
+                let mut next = board.clone();
+                next.play(mv);
+                let stuck = moves_of(&next).is_empty();
+                let outcome = match (stuck, next.checkers().is_empty()) {
+                    (false, _) => None,
+                    (true, false) => Some(Outcome::Win),
+                    (true, true) => Some(Outcome::Draw),
+                };
+                mates += usize::from(outcome == Some(Outcome::Win));
+                stalemates += usize::from(outcome == Some(Outcome::Draw));
+                let mv = game.parse_move(&mv.to_string()).unwrap();
+                match (game.play(&state, mv), outcome) {
+                    (Next::Over(found), Some(outcome)) => assert_eq!(found, outcome, "{text}"),
+                    (Next::State(_), None) => {}
+                    (found, outcome) => panic!("{text}: {found:?}, not {outcome:?}"),
+                }
+            }
+        }
+    }
+    assert!(
+        compared > 5_000 && passing > 20 && mates > 100 && stalemates > 20,
+        "{compared} {passing} {mates} {stalemates}"
+    );
+}
+
+/// Published counts by layer and what is counted. Those of equal men are not among them: other
+/// programs tell such men apart.
+fn published() -> BTreeMap<(String, String), u64> {
+    let text = include_str!("../../data/pieces/chess-endings.csv");
+    let rows = text.lines().skip(1).map(|line| {
+        let mut cells = line.split(',');
+        let mut cell = || cells.next().unwrap().to_owned();
+        ((cell(), cell()), cell().parse().unwrap())
+    });
+    rows.collect()
+}
+
+#[test]
+fn endings_have_the_published_counts_and_longest_wins() {
+    let published = published();
+    for men in ["KQ-KR", "KP-K", "KBN-K", "KNN-K", "KR-KN"] {
+        let game = Pieces::shipped(&format!("chess:{men}")).unwrap();
+        let records = records(&game);
+        let mut compared = 0;
+        for layer in game.layers() {
+            let (mut counts, mut longest) = ([0_u64; 3], 0);
+            for slot in layer.slots.clone() {
+                let best = records[usize::try_from(slot).unwrap()].best();
+                if game.unrank(slot).is_some() {
+                    counts[best.outcome() as usize] += 1;
+                    if best.outcome() == Outcome::Win {
+                        longest = longest.max(best.plies().unwrap());
+                    }
+                } else if let Held::Ended(_, outcome) = game.examine(slot, |_| {}) {
+                    counts[outcome as usize] += 1;
+                }
+            }
+            let [loss, draw, win] = counts;
+            for (what, count) in [
+                ("win", win),
+                ("draw", draw),
+                ("loss", loss),
+                ("longest win", longest.into()),
+            ] {
+                if let Some(&published) = published.get(&(layer.name.clone(), what.to_owned())) {
+                    assert_eq!(count, published, "{} {what}", layer.name);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared >= 2, "{men}");
+    }
+}

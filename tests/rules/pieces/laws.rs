@@ -1,0 +1,159 @@
+//! Laws of every game that ships, the slow solver, and specs.
+
+use tesuji::game::{Game, Moves, Next, Ranked, Retrograde, Symmetric, laws};
+use tesuji::games::pieces::Pieces;
+
+use crate::common::{naive, records};
+
+/// A game for each kind of rule.
+const GAMES: [&str; 15] = [
+    "advanced-teeko",
+    "breakthrough",
+    "chess:KP-KP",
+    "chess:KQ-KR",
+    "chess:KRP-KN",
+    "dobutsu",
+    "hexapawn",
+    "minichess",
+    "mondrago",
+    "neutreeko",
+    "shatranj:KF-KP",
+    "tapatan",
+    "teeko",
+    "three-mens-morris",
+    "tic-tac-toe",
+];
+
+fn check(game: &Pieces, slot: u64) -> bool {
+    laws::ranking(game, slot).unwrap();
+    laws::quick_moves(game, slot).unwrap();
+    laws::layer_features(game, slot).unwrap();
+    let Some(state) = game.unrank(slot) else {
+        return false;
+    };
+    laws::notation(game, &state).unwrap();
+    for (before, mv) in game.predecessors(&state) {
+        assert_eq!(game.play(&before, mv), Next::State(state));
+    }
+    true
+}
+
+#[test]
+fn laws_hold_on_a_sample_of_every_game_that_ships() {
+    for spec in GAMES {
+        let game = Pieces::shipped(spec).unwrap();
+        let step = (game.slots() / 500).max(1);
+        let mut sampled = (0..game.slots()).step_by(usize::try_from(step).unwrap());
+        let mut checked = sampled.by_ref().filter(|&slot| check(&game, slot)).count();
+        for layer in game.layers() {
+            checked += usize::from(check(&game, layer.slots.start));
+        }
+        assert!(checked > 50, "{spec}");
+        laws::notation(&game, &game.initial()).unwrap();
+    }
+    let mut names: Vec<_> = GAMES
+        .iter()
+        .filter_map(|spec| spec.split(':').next())
+        .collect();
+    names.dedup();
+    names.push("shatranj");
+    assert!(
+        Pieces::names().all(|name| names.contains(&name)),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn moves_and_unmoves_are_the_same_arrows() {
+    for spec in [
+        "hexapawn",
+        "tic-tac-toe",
+        "three-mens-morris",
+        "tapatan",
+        "chess:KR-K",
+        "shatranj:KF-K",
+    ] {
+        let game = Pieces::shipped(spec).unwrap();
+        laws::arrows(&game).unwrap();
+        for slot in 0..game.slots().min(5_000) {
+            check(&game, slot);
+        }
+    }
+}
+
+#[test]
+fn small_games_have_the_slow_solvers_values() {
+    for spec in [
+        "hexapawn",
+        "tic-tac-toe",
+        "three-mens-morris",
+        "chess:KR-K",
+        "shatranj:KF-K",
+    ] {
+        let game = Pieces::shipped(spec).unwrap();
+        let records = records(&game);
+        let states = (0..game.slots()).filter_map(|slot| game.unrank(slot));
+        let slow = naive::solve(&game, states, |state| game.canonical(state));
+        for slot in 0..game.slots() {
+            let record = records[usize::try_from(slot).unwrap()];
+            match game.unrank(slot) {
+                Some(state) => {
+                    let known = slow.value(&game.canonical(&state));
+                    assert_eq!(
+                        known,
+                        Some(record.best()),
+                        "{spec} {}",
+                        game.format_state(&state)
+                    );
+                }
+                None => assert!(record.is_vacant(), "{spec} {slot}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn published_results() {
+    use tesuji::base::value::Outcome;
+    // M. Gardner's hexapawn is won by the second player (The Unexpected Hanging, chapter 8);
+    // tic-tac-toe is drawn; three men's morris on this board is won by the first player.
+    for (spec, outcome) in [
+        ("hexapawn", Outcome::Loss),
+        ("tic-tac-toe", Outcome::Draw),
+        ("neutreeko", Outcome::Draw),
+    ] {
+        let game = Pieces::shipped(spec).unwrap();
+        let slot = usize::try_from(game.rank(&game.initial())).unwrap();
+        assert_eq!(records(&game)[slot].best().outcome(), outcome, "{spec}");
+    }
+}
+
+#[test]
+fn specs_are_read_and_refused() {
+    for (spec, canonical) in [
+        ("hexapawn", "hexapawn"),
+        ("chess:KQ-KR", "chess:KQ-KR"),
+        ("chess:KR-KQ,KQ-KR", "chess:KQ-KR"),
+        ("chess:KPQ-K", "chess:KQP-K"),
+        ("chess:men=3", "chess:men=3"),
+    ] {
+        assert_eq!(Pieces::shipped(spec).unwrap().spec(), canonical);
+    }
+    for (spec, word) in [
+        ("chess", "KQ-KR"),
+        ("chess:", "expected -"),
+        ("chess:KQKR", "expected -"),
+        ("chess:KX-K", "found 'X'"),
+        ("chess:Q-KR", "give it one"),
+        ("chess:KK-K", "give it one"),
+        ("chess:men=1", "from 2 to 8"),
+        ("chess:men=99", "from 2 to 8"),
+        ("hexapawn:KQ-K", "leave the men out"),
+        ("chess:KQQQQQQQQQQQQQQQQ-K", "at most 15"),
+        ("chess:men=8", "leave out men"),
+        ("checkers", "no game"),
+    ] {
+        let error = Pieces::shipped(spec).unwrap_err().to_string();
+        assert!(error.contains(word), "{spec}: {error}");
+    }
+}
