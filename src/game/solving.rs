@@ -255,6 +255,9 @@ pub enum Held<C> {
     Nothing,
     /// A position in which the game has ended, with the outcome for the side to move.
     Ended(C, Outcome),
+    /// A position in which a move wins at once, as every move that leads there is
+    /// [said to](MoveSummary::IntoCheckmate).
+    Won(C),
     /// A position of an unfinished game.
     Open(C),
 }
@@ -310,8 +313,8 @@ pub trait Retrograde: Ranked {
     /// What a slot holds and, if that is a position of an unfinished game, a summary of its
     /// moves for the first pass of the solver. Where slots may hold
     /// [ended positions](Self::has_ended_positions), a move to one counts like any other that
-    /// stays in the group or leads to an earlier one, and no move is said to lead into a
-    /// checkmate position.
+    /// stays in the group or leads to an earlier one, and of the moves into checkmate positions
+    /// those are told that lead to one which is said to be [`Held::Won`].
     #[inline(always)]
     fn examine(
         &self,

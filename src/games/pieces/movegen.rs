@@ -89,7 +89,7 @@ impl Core {
     }
 
     fn careful(&self, at: &Placing) -> Careful {
-        if !self.rules.check {
+        if self.royal_kinds.is_empty() {
             return Careful {
                 men: 0,
                 drops: false,
@@ -398,7 +398,7 @@ impl Core {
         };
         turn_over(at);
         at.passing = 0;
-        let goes_on = if tested && self.is_checked(at, 0) {
+        let goes_on = if tested && self.rules.check && self.is_checked(at, 0) {
             true
         } else {
             let after = self.after(at, step);

@@ -166,9 +166,9 @@ impl Retrograde for Pieces {
             return Held::Nothing;
         };
         if core.takes_royal(&at) {
-            visit(MoveSummary::Over(Outcome::Win));
-            return Held::Open(Cursor(at));
+            return Held::Won(Cursor(at));
         }
+        let can_be_taken = !core.rules.check && !core.royal_kinds.is_empty();
         let layer = core.layer_with(at.layer, at.passing);
         let group = core.group_of(layer);
         let turned = &core.materials.layers[core.layer(&at).turned as usize];
@@ -199,8 +199,12 @@ impl Retrograde for Pieces {
                         return false;
                     }
                     After::Layer(next, _) if core.group_of(next) == group => {
+                        let number = core.number_of(layer, after, step);
                         count += 1;
-                        xor ^= core.number_of(layer, after, step);
+                        xor ^= number;
+                        if can_be_taken && core.is_checked(after, 0) {
+                            visit(MoveSummary::IntoCheckmate(number));
+                        }
                     }
                     After::Layer(next, passing) => {
                         let child = core.place_after(after, next, passing);

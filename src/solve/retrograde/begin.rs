@@ -113,12 +113,8 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             match entry.kind {
                 SlotKind::Vacant => self.store_first(index, Work::VACANT),
                 SlotKind::Ended(outcome) => self.store_first(index, Work::ended(outcome)),
-                SlotKind::Checkmate if self.game.has_ended_positions() => {
-                    self.store_first(index, Work::CHECKMATE);
-                }
-                SlotKind::Checkmate => {
-                    W::store(&self.words[index as usize], Work::<W>::CHECKMATE.bits());
-                }
+                SlotKind::Checkmate => self.store_first(index, Work::CHECKMATE),
+                SlotKind::Told => W::store(&self.words[index as usize], Work::<W>::TOLD.bits()),
                 SlotKind::Symmetric => symmetric.push((slot, floor)),
                 SlotKind::Plain => self.store_first(index, entry.work(floor)),
             }
@@ -152,9 +148,14 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         match held {
             Held::Nothing => {}
             Held::Ended(_, outcome) => begun.kind = SlotKind::Ended(outcome),
+            Held::Won(_) => begun.kind = SlotKind::Told,
             Held::Open(_) if checkmate => {
                 wanted.truncate(first);
-                begun.kind = SlotKind::Checkmate;
+                begun.kind = if self.game.has_ended_positions() {
+                    SlotKind::Checkmate
+                } else {
+                    SlotKind::Told
+                };
             }
             Held::Open(cursor) if self.game.is_symmetric(cursor) => {
                 begun.kind = SlotKind::Symmetric;
@@ -228,7 +229,10 @@ struct FirstPassEntry {
 enum SlotKind {
     Vacant,
     Ended(Outcome),
+    /// A checkmate position that un-moves are to tell of.
     Checkmate,
+    /// One that all moves into it tell of themselves.
+    Told,
     Symmetric,
     Plain,
 }

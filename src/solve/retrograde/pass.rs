@@ -255,6 +255,9 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                     return;
                 }
                 let work = Work::from_bits(W::load(&some[at]));
+                if work == Work::TOLD {
+                    continue;
+                }
                 let index = (first + 64 * place + at) as u64;
                 let (best, second) = work.decides(value);
                 self.propagate(index, work.mv(), best, second, pending);

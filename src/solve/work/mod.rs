@@ -50,6 +50,9 @@ impl<W: Width> Work<W> {
     /// The record of a position in which a move wins at once.
     pub(super) const CHECKMATE: Self = Self::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
 
+    /// The same, where the first pass has told all predecessors.
+    pub(super) const TOLD: Self = Self::decided(Value::CHECKMATE, Value::CHECKMATE, 1);
+
     /// The mark, in the first pass, of a slot that holds an ended position.
     pub(super) const fn ended(outcome: Outcome) -> Self {
         let mark = match outcome {

@@ -34,12 +34,17 @@ fn random_positions(random: &mut SplitMix64, men: &str) -> Vec<String> {
         }
     }
     let rank = |rank: usize| {
-        let mut text = String::new();
+        let (mut text, mut free) = (String::new(), 0);
         for square in &board[8 * rank..8 * rank + 8] {
             match square {
+                Some(letter) if free > 0 => text += &format!("{free}{letter}"),
                 Some(letter) => text.push(*letter),
-                None => text.push('1'),
+                None => {}
             }
+            free = if square.is_some() { 0 } else { free + 1 };
+        }
+        if free > 0 {
+            text += &free.to_string();
         }
         text
     };
