@@ -34,10 +34,11 @@ use tesuji::base::threads;
 ///
 /// A game is given by its spec: `ostle` is the published game (5x5, five pieces for each
 /// side, two losses lose), `ostle:4x4,pieces=3,losses=2` is a smaller version; `kings:5x6`,
-/// `regio:4x4` and `graph:FILE` are placement games; `neutreeko`, `mondrago`, `teeko` and
-/// `rules:FILE` are line-up games; `dobutsu` is Dobutsu shogi; `tictactoe` and `sliding:3x3`
-/// are the well-known games; `tsuitate` is shogi mate problems in which Black does not see
-/// White's pieces. Sizes of boards are rows by columns.
+/// `regio:4x4` and `graph:FILE` are placement games; `neutreeko`, `mondrago` and `teeko` are
+/// line-up games; `chess:KQ-KR` is a chess ending, `hexapawn` and `minichess` are small games of
+/// pieces, and `rules:FILE` is any such game from a file; `dobutsu` is Dobutsu shogi;
+/// `tictactoe` and `sliding:3x3` are the well-known games; `tsuitate` is shogi mate problems in
+/// which Black does not see White's pieces. Sizes of boards are rows by columns.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(

@@ -203,7 +203,7 @@ pub fn parse(
                     spec,
                     0,
                     format!(
-                        "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, teeko or rules:FILE"
+                        "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, chess:KQ-KR, hexapawn or rules:FILE"
                     ),
                 )));
             }

@@ -193,7 +193,7 @@ fn bad_input_gets_one_message_that_names_it() {
     )
     .unwrap();
     let cases: &[(&[&str], &str)] = &[
-        (&["probe", "chess"], "chess"),
+        (&["probe", "checkers"], "checkers"),
         (&["probe", "ostle:9x9"], "9x9"),
         (&["probe", "ostle:4x4,pieces=0"], "pieces"),
         (&["probe", "ostle:4x4,pieces=3,losses=9"], "losses=9"),

@@ -69,7 +69,7 @@ const COMMANDS: &[&[&str]] = &[
     ],
     &["stats", GAME, "--compare", "files.csv"],
     &["stats", GAME, "--against", "notes.txt"],
-    &["probe", "chess"],
+    &["probe", "checkers"],
     &["probe", "ostle:9x9"],
     &["probe", "ostle:3x4,pieces=2"],
     &["probe", "ostle:rows=3,columns=9"],

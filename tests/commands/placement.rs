@@ -227,7 +227,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
         (&["probe", "kings:5x6", "....../......"][..], "5 ranks of 6"),
         (&["probe", "graph:none.txt"][..], "none.txt"),
         (&["probe", "graph:bad.txt"][..], "two names"),
-        (&["probe", "chess"][..], "unknown game 'chess'"),
+        (&["probe", "checkers"][..], "unknown game 'checkers'"),
         (&["mine", "kings:20x20"][..], "too many for a table"),
         (
             &["solve", "kings:4x5", "--repetition", "exact"][..],

@@ -456,9 +456,14 @@ impl Playable for Pieces {
             .turned(self.rules()),
             side: state.side.other(),
         };
-        self.fault_of(&passed)
-            .is_none()
-            .then_some(Next::State(passed))
+        let mut at = self.core().placing(&passed)?;
+        if !self.core().occurs(&mut at) {
+            return None;
+        }
+        let ended = self.core().ended(&mut at);
+        Some(ended.map_or(Next::State(passed), |outcome| {
+            Next::Over(outcome.reversed())
+        }))
     }
 
     /// Sets are those of the first side's kinds, the other side's kinds, and free squares.

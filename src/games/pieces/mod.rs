@@ -364,7 +364,7 @@ impl Pieces {
         (0..geometry::SYMMETRIES).filter(move |turn| set >> turn & 1 == 1)
     }
 
-    /// The first state: that of the rules, or any of the first ending.
+    /// The first state: that of the rules, or one of the largest ending.
     fn first_state(&self) -> State {
         if let rules::Material::Start { men, hands } = &self.rules().material {
             return State {
@@ -376,10 +376,20 @@ impl Pieces {
                 side: Side::First,
             };
         }
-        let stronger = |state: &State| state.side == Side::First;
-        let layers = self.layers().iter().rev();
-        let mut slots = layers.flat_map(|layer| layer.slots.clone());
-        let found = slots.find_map(|slot| self.unrank(slot).filter(stronger));
+        // From the middle of the largest layer on, the first in which the stronger side is to
+        // move and no move ends the game.
+        let goes_on = |state: &State| {
+            let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
+            state.side == Side::First && !self.moves(state).into_iter().any(ends)
+        };
+        let largest = self
+            .layers()
+            .iter()
+            .max_by_key(|layer| layer.slots.end - layer.slots.start);
+        let slots = largest.map_or(0..0, |layer| layer.slots.clone());
+        let middle = slots.start.midpoint(slots.end);
+        let mut slots = (middle..slots.end).chain(slots.start..middle);
+        let found = slots.find_map(|slot| self.unrank(slot).filter(goes_on));
         found.unwrap_or(State {
             at: Position::EMPTY,
             side: Side::First,

@@ -72,13 +72,11 @@ impl Pieces {
         Path::new(split_file(rest).0)
     }
 
-    /// Whether a file of rules is one of a game of pieces: it has a list of pieces.
+    /// Whether a file of rules is one of a game of pieces: it has no key of line-up games.
     pub(crate) fn describes(text: &str) -> bool {
-        text.lines().any(|line| {
-            let line = line.trim_start();
-            let list = line.strip_prefix("piece").map(str::trim_start);
-            line.starts_with("[[piece]]") || list.is_some_and(|rest| rest.starts_with('='))
-        })
+        let key = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
+        let mut keys = text.lines().filter_map(key);
+        !keys.any(|key| ["men", "adjacency", "no_moves"].contains(&&key[..]))
     }
 
     /// The game of a file of rules. `rest` is what follows `rules:` in the spec: the path, perhaps

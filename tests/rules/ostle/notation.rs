@@ -225,7 +225,7 @@ fn faults_are_found_where_they_are() {
     }
     for (text, at) in [
         ("", 0),
-        ("chess", 0),
+        ("checkers", 0),
         ("ostler", 5),
         ("ostle:", 6),
         ("ostle:4x", 8),
