@@ -315,7 +315,7 @@ pub trait Retrograde: Ranked {
     /// [ended positions](Self::has_ended_positions), a move to one counts like any other that
     /// stays in the group or leads to an earlier one, and of the moves into checkmate positions
     /// those are told that lead to one which is said to be [`Held::Won`].
-    #[inline(always)]
+    #[inline]
     fn examine(
         &self,
         index: u64,
@@ -330,7 +330,7 @@ pub trait Retrograde: Ranked {
 
     /// Decodes a slot that is known to hold a position of an unfinished game, as
     /// [`cursor`](Self::cursor) does.
-    #[inline(always)]
+    #[inline]
     fn decoded(&self, index: u64) -> Option<Self::Cursor> {
         self.cursor(index)
     }

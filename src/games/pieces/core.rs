@@ -127,9 +127,12 @@ impl Core {
             plain_kinds,
             worth,
             other_drops: seen(&|kind| kind.drop_squares),
-            other_promotes: seen(&|kind| match kind.promotes_to.is_empty() {
-                true => 0,
-                false => kind.promotion_squares,
+            other_promotes: seen(&|kind| {
+                if kind.promotes_to.is_empty() {
+                    0
+                } else {
+                    kind.promotion_squares
+                }
             }),
             other_stands: seen(&|kind| kind.squares),
             royal_kinds: (0..rules.kinds.len())
@@ -229,14 +232,14 @@ impl Numbers {
             let mut next: u8 = 0;
             if layer.live {
                 let material = materials.layers[layer.plain as usize].material;
-                for kind in 0..rules.kinds.len() {
-                    first[kind] = next;
-                    let men = u32::from(material.board[0][kind]);
-                    let of_men = if layer.moves_men {
-                        men * u32::from(numbers.of_man[kind])
-                    } else {
-                        0
-                    };
+                for ((first, &men), &of_man) in first
+                    .iter_mut()
+                    .zip(&material.board[0])
+                    .zip(&numbers.of_man)
+                {
+                    *first = next;
+                    let men = if layer.moves_men { u32::from(men) } else { 0 };
+                    let of_men = men * u32::from(of_man);
                     next = next.checked_add(u8::try_from(of_men).ok()?)?;
                 }
                 for &kind in &layer.in_hand {

@@ -254,15 +254,19 @@ mod tests {
     #[test]
     fn columns_follow_the_rules() {
         let names = |rules: &Rules| -> Vec<String> {
-            let features = features(rules).into_iter();
-            features.map(|feature| feature.name).collect()
+            let columns = columns(rules).into_iter();
+            columns.map(|column| column.feature(rules).name).collect()
         };
         let of_chess = "own_men opp_men own_q opp_q own_r opp_r own_p opp_p in_check checkers royal_distance en_passant own_advance opp_advance symmetries";
         let of_shogi = "own_men opp_men own_c opp_c own_r opp_r own_hand_c opp_hand_c in_check checkers royal_distance own_advance opp_advance symmetries";
         assert_eq!(names(&chess()).join(" "), of_chess);
         assert_eq!(names(&shogi()).join(" "), of_shogi);
-        let layers: [Vec<usize>; 2] = [(0..8).collect(), (0..8).collect()];
-        assert_eq!([&chess(), &shogi()].map(of_layers), layers);
+        for rules in [chess(), shogi()] {
+            let columns = columns(&rules);
+            let (material, others) = columns.split_at(8);
+            assert!(material.iter().all(|column| column.is_material()));
+            assert!(!others.iter().any(|column| column.is_material()));
+        }
     }
 
     #[test]

@@ -7,6 +7,10 @@ use crate::base::subsets::bits;
 pub(super) const SYMMETRIES: usize = 8;
 
 /// A way over free squares, to the first man that stands on it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of the notation"
+)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ray {
     pub squares: Squares,
@@ -81,11 +85,12 @@ impl Geometry {
         let board = rules.board;
         let symmetries = board.symmetries();
         let mut turns = [[[0; 64]; SYMMETRIES]; 2];
-        for symmetry in 0..symmetries {
-            for square in 0..rules.squares() {
-                let [own, other] = [square, rules.seen_by_other(square)];
-                turns[0][symmetry][usize::from(square)] = board.image(own, symmetry);
-                turns[1][symmetry][usize::from(square)] = board.image(other, symmetry);
+        for (seen, turns) in turns.iter_mut().enumerate() {
+            for (symmetry, turn) in turns.iter_mut().enumerate().take(symmetries) {
+                for (square, image) in (0..rules.squares()).zip(turn) {
+                    let from = [square, rules.seen_by_other(square)][seen];
+                    *image = board.image(from, symmetry);
+                }
             }
         }
         let plain = &turns[0];
@@ -314,7 +319,7 @@ impl Ray {
             let first = met & met.wrapping_neg();
             (self.squares & (first - 1), first)
         } else {
-            let first = 1 << (63 - met.leading_zeros());
+            let first = 1 << (met.ilog2());
             (self.squares & !(first | (first - 1)), first)
         }
     }
@@ -325,7 +330,7 @@ impl Ray {
         if squares == 0 {
             0
         } else if self.rises {
-            1 << (63 - squares.leading_zeros())
+            1 << (squares.ilog2())
         } else {
             squares & squares.wrapping_neg()
         }

@@ -382,9 +382,10 @@ impl Index {
     fn choose(&self, digits: &mut Vec<Digit>, taken: usize) {
         let squares = self.all.count_ones() as usize;
         let size = |digit: &Digit, taken: usize| {
-            let among = match digit.fixed {
-                true => digit.squares.count_ones() as usize,
-                false => squares.saturating_sub(taken),
+            let among = if digit.fixed {
+                digit.squares.count_ones() as usize
+            } else {
+                squares.saturating_sub(taken)
             };
             self.binomials[among][digit.men]
         };

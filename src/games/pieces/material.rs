@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::rules::{KindNumber, MOST_KINDS, Rules};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
-pub(super) const MOST_LAYERS: usize = 1 << 15;
+pub(super) const MOST_LAYERS: usize = 1 << 14;
 
 /// The numbers of men on the board and in hand, by side and kind. The side to move comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
@@ -161,7 +161,8 @@ impl Material {
         let mut name = format!("{}-{}", letters(own), letters(other));
         if self.hands.iter().flatten().any(|&men| men > 0) {
             let [own, other] = &self.hands;
-            name.push_str(&format!("[{}-{}]", letters(own), letters(other)));
+            let (own, other) = (letters(own), letters(other));
+            name.extend(["[", &own, "-", &other, "]"]);
         }
         name
     }

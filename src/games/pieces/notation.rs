@@ -584,7 +584,10 @@ fn form(rules: &Rules) -> String {
         format!("a move is the square it leaves and the square it goes to, as in {from}{to}");
     let mut kinds = written_kinds(rules);
     if let Some((_, kind)) = kinds.find(|&(kind, _)| can_be_in_hand(rules, kind)) {
-        text += &format!("; a man from the hand is written {}@{to}", kind.letter);
+        let letter = kind.letter;
+        text.push_str("; a man from the hand is written ");
+        text.extend([letter, '@']);
+        text.push_str(&to);
     }
     text
 }

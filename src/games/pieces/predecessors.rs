@@ -37,7 +37,7 @@ impl Pieces {
                 without.men[0][now] ^= 1 << to;
                 let mut dropped = without;
                 dropped.hands[0][now] += 1;
-                for before in self.with_passing(dropped) {
+                for before in self.with_passing(&dropped) {
                     add(before, Origin::Hand(now as u8), to, None);
                 }
                 for was in kinds().filter(|&kind| written(kind)) {
@@ -75,7 +75,7 @@ impl Pieces {
                             }
                         }
                         for before in tried {
-                            for before in self.with_passing(before) {
+                            for before in self.with_passing(&before) {
                                 add(before, Origin::Square(from), to, promotes);
                             }
                         }
@@ -88,13 +88,13 @@ impl Pieces {
     }
 
     /// A position, and those like it in which a man can be taken in passing.
-    fn with_passing(&self, at: Position) -> Vec<Position> {
-        let mut all = vec![at];
+    fn with_passing(&self, at: &Position) -> Vec<Position> {
+        let mut all = vec![*at];
         if at.passing == 0 {
             for (kind, of) in self.rules().kinds.iter().enumerate() {
                 if of.passing.is_some() {
                     for square in bits(at.men[1][kind]) {
-                        let mut passing = at;
+                        let mut passing = *at;
                         passing.passing = 1 << square;
                         all.push(passing);
                     }

@@ -22,6 +22,10 @@ pub(super) type Squares = u64;
 pub(super) type KindNumber = usize;
 
 /// A part of how a kind moves: one direction.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a letter of the notation"
+)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step {
     /// Columns to the right.
@@ -95,6 +99,7 @@ pub(super) enum Try {
 
 /// How the material of positions is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a game has one")]
 pub(super) enum Material {
     /// By the spec, such as `chess:KQ-KR`: the men of either side.
     Ending,
@@ -123,6 +128,7 @@ pub(super) enum Names {
 /// The rules of a game of pieces. Reading a file checks all that can be said of them without
 /// moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct Rules {
     /// What people call the game.
     pub(super) title: String,

@@ -13,7 +13,7 @@ use super::index::MOST_EQUAL;
 use super::material::Material as Men;
 use super::rules::{KindNumber, MOST_KINDS, Material, Rules};
 use super::{Pieces, features, geometry};
-use crate::game::{NotationError, SizeError};
+use crate::game::{Game, NotationError, SizeError};
 use crate::games::settings;
 
 /// The most men of `men=`: more would be more materials than fit.
@@ -29,6 +29,9 @@ pub enum SetupError {
     /// The rules are wrong, or not those of the spec.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// The starting position is none of an unfinished game.
+    #[error("start: {0}")]
+    Start(String),
     /// The game is too large.
     #[error(transparent)]
     Size(#[from] SizeError),
@@ -146,7 +149,7 @@ impl Pieces {
         let core = Core::new(rules, &spec, &all)?;
         let common =
             (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
-        Ok(Self {
+        let game = Self {
             symmetries: (0..geometry::SYMMETRIES)
                 .filter(|turn| common >> turn & 1 == 1)
                 .collect(),
@@ -154,7 +157,12 @@ impl Pieces {
             initial: OnceLock::new(),
             spec,
             core,
-        })
+        };
+        let begins = matches!(game.rules().material, Material::Start { .. });
+        match game.fault_of(&game.initial()).filter(|_| begins) {
+            Some(fault) => Err(SetupError::Start(fault)),
+            None => Ok(game),
+        }
     }
 }
 
@@ -174,9 +182,10 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
         start = place;
     }
     // What follows a digest and is no men is an error, which is told where men are read.
-    let (file, men) = match start < rest.len() {
-        true => (&rest[..start], Some(&rest[start + 1..])),
-        false => (rest, None),
+    let (file, men) = if start < rest.len() {
+        (&rest[..start], Some(&rest[start + 1..]))
+    } else {
+        (rest, None)
     };
     let (path, digest) = settings::split_digest(file);
     match (digest, rest.split_once(',')) {

@@ -9,6 +9,7 @@ use tesuji::export::{read_csv, write_csv};
 use tesuji::game::{FeatureValue, Game, Moves, Ranked};
 use tesuji::games::lineup::LineUp;
 use tesuji::games::ostle::Ostle;
+use tesuji::games::pieces::Pieces;
 use tesuji::games::placement::{Graph, Placement};
 use tesuji::games::registry::{self, AnyGame};
 use tesuji::mine::{Catalogue, Condition, Filter};
@@ -40,7 +41,7 @@ pub const ALL: [(&str, Check); 13] = [
     ("batch", batch),
 ];
 
-const SPECS: [&str; 12] = [
+const SPECS: [&str; 14] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:rows=5,columns=4,pieces=3,losses=1,repetition=up-to-symmetry",
@@ -53,6 +54,8 @@ const SPECS: [&str; 12] = [
     "neutreeko",
     "tapatan",
     "dobutsu",
+    "chess:KP-KP",
+    "hexapawn",
 ];
 
 /// The games, the last on a small graph.
@@ -119,6 +122,7 @@ pub fn position(bytes: &[u8]) {
         Some((AnyGame::TicTacToe(game), text)) => ranks(game, text),
         Some((AnyGame::LineUp(game), text)) => ranks(&**game, text),
         Some((AnyGame::Dobutsu(game), text)) => ranks(game, text),
+        Some((AnyGame::Pieces(game), text)) => ranks(&**game, text),
         _ => {}
     }
 }
@@ -138,6 +142,7 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
         Some((AnyGame::LineUp(game), text)) => reads(&**game, text),
         Some((AnyGame::Dobutsu(game), text)) => reads(game, text),
+        Some((AnyGame::Pieces(game), text)) => reads(&**game, text),
         _ => {}
     }
 }
@@ -218,6 +223,18 @@ pub fn rules(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
+    match Pieces::from_file("x.toml,KP-KP", text).or_else(|_| Pieces::from_file("x.toml", text)) {
+        Ok(game) => {
+            let spec = game.spec();
+            let name = spec.strip_prefix("rules:").expect("a file's spec");
+            let again = Pieces::from_file(name, text).expect("the same rules");
+            assert_eq!(again.spec(), spec);
+            let initial = game.initial();
+            assert_eq!(game.parse_state(&game.format_state(&initial)), Ok(initial));
+            assert!(!game.moves(&initial).is_empty());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
     match LineUp::from_file("x.toml", text) {
         Ok(game) => {
             let spec = game.spec();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
 use tesuji::base::random::SplitMix64;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Held, Moves, Next, Ranked, Retrograde};
@@ -37,10 +37,10 @@ fn random_positions(random: &mut SplitMix64, men: &str) -> Vec<String> {
         let (mut text, mut free) = (String::new(), 0);
         for square in &board[8 * rank..8 * rank + 8] {
             match square {
-                Some(letter) if free > 0 => text += &format!("{free}{letter}"),
-                Some(letter) => text.push(*letter),
-                None => {}
+                Some(_) if free > 0 => text += &free.to_string(),
+                _ => {}
             }
+            text.extend(square);
             free = if square.is_some() { 0 } else { free + 1 };
         }
         if free > 0 {
@@ -87,7 +87,12 @@ fn moves_and_ends_are_those_of_another_program() {
             let state = match game.parse_state(&text) {
                 Ok(state) => state,
                 Err(error) => {
-                    assert!(expected.is_empty(), "{text}: {error}");
+                    // The other program lets kings stand side by side.
+                    let [white, black] = [Color::White, Color::Black].map(|side| board.king(side));
+                    let apart = |a: usize, b: usize| a.abs_diff(b) > 1;
+                    let files = apart(white.file() as usize, black.file() as usize);
+                    let ranks = apart(white.rank() as usize, black.rank() as usize);
+                    assert!(expected.is_empty() || !(files || ranks), "{text}: {error}");
                     continue;
                 }
             };
