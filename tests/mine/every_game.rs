@@ -45,7 +45,14 @@ fn column(rows: &[PuzzleRow], name: &str) -> Vec<String> {
 
 #[test]
 fn a_session_has_the_operations_that_it_names_and_no_others() {
-    for spec in [OSTLE, "kings:3x4", "tictactoe", "sliding:2x3", "tsuitate"] {
+    for spec in [
+        OSTLE,
+        "kings:3x4",
+        "tictactoe",
+        "sliding:2x3",
+        "tsuitate",
+        "hexapawn",
+    ] {
         let session = tesuji::open(spec).unwrap();
         let has = |operation: &Operation| match operation {
             Operation::Lines => session.lines().is_ok(),
@@ -73,7 +80,14 @@ fn a_session_has_the_operations_that_it_names_and_no_others() {
 #[test]
 fn the_column_forbidden_holds_a_forbidden_move_or_nothing() {
     // Positions of one word and of several; no rule of these forbids a move.
-    for spec in ["kings:3x4", "regio:3x3", "tictactoe", "tapatan"] {
+    for spec in [
+        "kings:3x4",
+        "regio:3x3",
+        "tictactoe",
+        "tapatan",
+        "hexapawn",
+        "chess:KR-K",
+    ] {
         let found = column(&finds(spec, "plies >= 1", "unrestricted"), "forbidden");
         assert!(found.iter().all(String::is_empty), "{spec}: {found:?}");
     }
@@ -93,7 +107,14 @@ fn the_column_forbidden_holds_a_forbidden_move_or_nothing() {
 
 #[test]
 fn conditions_and_tables_have_one_name_for_the_number_of_best_moves() {
-    for spec in ["kings:3x4", "tictactoe", "tapatan", OSTLE] {
+    for spec in [
+        "kings:3x4",
+        "tictactoe",
+        "tapatan",
+        "hexapawn",
+        "chess:KP-K",
+        OSTLE,
+    ] {
         for count in ["1", "2"] {
             let rows = finds(spec, &format!("n_best = {count}"), "unrestricted");
             let cells = column(&rows, "n_best");
@@ -146,6 +167,7 @@ fn positions_are_counted_apart_by_columns_that_sql_can_name() {
         ("kings:3x4", "parts"),
         ("tictactoe", "side"),
         ("tapatan", "phase"),
+        ("chess:KP-K", "royal"),
     ]
     .into_iter()
     .enumerate()
@@ -169,6 +191,8 @@ fn lines_without_duals_are_those_in_which_every_move_is_unique() {
     for (spec, states) in [
         ("tictactoe", "unrestricted"),
         ("tapatan", "unrestricted"),
+        ("hexapawn", "unrestricted"),
+        ("chess:KR-K", "unrestricted"),
         (OSTLE, "all"),
         (
             "ostle:rows=4,columns=3,pieces=2,losses=2,repetition=up-to-symmetry",

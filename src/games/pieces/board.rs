@@ -212,18 +212,31 @@ impl Pieces {
 
     /// The square, as the first side sees it, of the man that a move takes.
     fn taken(&self, state: &State, mv: Move) -> Option<u8> {
-        let rules = self.rules();
-        let Origin::Square(_) = mv.from else {
-            return None;
-        };
-        let seen = state.seen_by_first(rules);
-        if state
-            .at
-            .takes_in_passing(rules, state.seen_by_mover(rules, mv))
-        {
+        let (_, step, _) = self.made(state, mv)?;
+        step.takes?;
+        if step.in_passing {
+            let seen = state.seen_by_first(self.rules());
             return Board::squares_in(seen.passing).next();
         }
-        seen.on(mv.to).map(|_| mv.to)
+        Some(mv.to)
+    }
+
+    /// The position after a move, as the first side sees it.
+    fn seen_after(&self, state: &State, mv: Move) -> Option<Position> {
+        let (rules, (after, step, _)) = (self.rules(), self.made(state, mv)?);
+        let mut hands = state.at.hands;
+        if step.from.is_none() {
+            hands[0][step.kind] = hands[0][step.kind].saturating_sub(1);
+        }
+        if let Some(taken) = step.takes.filter(|_| rules.to_hand) {
+            hands[0][rules.kinds[taken].in_hand] += 1;
+        }
+        let at = Position {
+            men: after.men,
+            hands,
+            passing: 0,
+        };
+        Some(State { at, ..*state }.seen_by_first(rules))
     }
 
     /// A description of the position.
@@ -374,9 +387,10 @@ impl Playable for Pieces {
     }
 
     fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
-        let (rules, (from, to)) = (self.rules(), self.aim(state, mv));
-        let at = state.at.after(rules, state.seen_by_mover(rules, mv));
-        let after = State { at, ..*state }.seen_by_first(rules);
+        let (from, to) = self.aim(state, mv);
+        let Some(after) = self.seen_after(state, mv) else {
+            return Vec::new();
+        };
         let before = self.standing(state);
         let stays = |thing: &Standing| {
             before.iter().any(|old| {

@@ -248,7 +248,6 @@ fn is_given_up(core: &Core, after: &Placing, step: Step) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::pieces::notation::parse_move;
     use crate::games::pieces::notation::tests::{chess, shogi, state};
 
     #[test]
@@ -290,59 +289,5 @@ mod tests {
         assert_eq!(symmetries(&rules, &all, &on_diagonal), 2);
         assert_eq!(symmetries(&rules, &[0], &on_diagonal), 1);
         assert_eq!(symmetries(&rules, &[], &on_diagonal), 1);
-    }
-
-    /// The position after a move, as the other side sees it.
-    fn after(rules: &Rules, before: &str, mv: &str) -> Position {
-        let state = state(rules, before);
-        let mv = parse_move(rules, mv).expect("a move");
-        let after = state.at.after(rules, state.seen_by_mover(rules, mv));
-        after.turned(rules)
-    }
-
-    #[test]
-    fn moves_change_the_men() {
-        let (chess, shogi) = (chess(), shogi());
-        let passing = "7k/8/8/3pP3/8/8/8/K7 w - d6";
-        for (rules, before, mv, next) in [
-            (&chess, passing, "e5d6", "7k/8/3P4/8/8/8/8/K7 b"),
-            (&chess, passing, "e5e6", "7k/8/4P3/3p4/8/8/8/K7 b"),
-            (&chess, passing, "a1a2", "7k/8/8/3pP3/8/8/K7/8 b"),
-            (
-                &chess,
-                "7k/8/8/8/3Pp3/8/8/K7 b - d3",
-                "e4d3",
-                "7k/8/8/8/8/3p4/8/K7 w",
-            ),
-            (
-                &chess,
-                "5r1k/6P1/8/8/8/8/8/K7 w",
-                "g7f8r",
-                "5R1k/8/8/8/8/8/8/K7 b",
-            ),
-            (&shogi, "1l1/1r1/1C1/1L1[] s", "b2b3", "1l1/1C1/3/1L1[C] g"),
-            (&shogi, "1l1/1r1/1C1/1L1[] g", "b3b2", "1l1/3/1r1/1L1[c] s"),
-            (&shogi, "1l1/3/3/1L1[Cc] g", "C@b2", "1l1/3/1c1/1L1[C] s"),
-        ] {
-            assert_eq!(
-                after(rules, before, mv),
-                state(rules, next).at,
-                "{before} {mv}"
-            );
-        }
-    }
-
-    #[test]
-    fn only_steps_that_take_in_passing_do() {
-        let rules = chess();
-        let state = state(&rules, "7k/8/8/2KpP3/8/8/8/8 w - d6");
-        let takes = |text: &str| {
-            let mv = parse_move(&rules, text).expect("a move");
-            state.at.takes_in_passing(&rules, mv)
-        };
-        assert_eq!(
-            ["e5d6", "e5e6", "c5d6", "c5d5"].map(takes),
-            [true, false, false, false]
-        );
     }
 }

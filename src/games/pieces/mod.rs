@@ -187,6 +187,21 @@ impl Pieces {
         }
     }
 
+    /// The position after a move, as the side sees it that moved, what its man did, and where that
+    /// leads; `None` if it is no move of the state.
+    fn made(&self, state: &State, mv: Move) -> Option<(Placing, Step, After)> {
+        let mut found = None;
+        self.core
+            .moves(&mut self.core.placing(state)?, |after, step, to| {
+                let is_it = self.move_of(state, step) == mv;
+                if is_it {
+                    found = Some((*after, step, to));
+                }
+                !is_it
+            });
+        found
+    }
+
     /// The state after a move, unless that ends the game.
     fn next(&self, state: &State, after: &Placing, layer: u32, passing: Squares) -> Next<State> {
         let layer = &self.core.materials.layers[layer as usize];
@@ -268,22 +283,14 @@ impl Moves for Pieces {
     }
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
-        let mut found = None;
-        let Some(mut at) = self.core.placing(state) else {
-            return Next::State(*state);
-        };
-        self.core.moves(&mut at, |after, step, to| {
-            if self.move_of(state, step) != mv {
-                return true;
+        match self.made(state, mv) {
+            Some((_, _, After::Won)) => Next::Over(Outcome::Win),
+            Some((after, _, After::Layer(layer, passing))) => {
+                self.next(state, &after, layer, passing)
             }
-            found = Some(match to {
-                After::Won => Next::Over(Outcome::Win),
-                After::Layer(layer, passing) => self.next(state, after, layer, passing),
-            });
-            false
-        });
-        // The caller must give a move of this state; otherwise, nothing happens.
-        found.unwrap_or(Next::State(*state))
+            // The caller must give a move of this state; otherwise, nothing happens.
+            None => Next::State(*state),
+        }
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
@@ -291,17 +298,10 @@ impl Moves for Pieces {
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        let mut kinds = 0;
-        if let Some(mut at) = self.core.placing(state) {
-            self.core.moves(&mut at, |after, step, _| {
-                let found = self.move_of(state, step) == mv;
-                if found {
-                    kinds = features::kinds_of(&self.core, after, step);
-                }
-                !found
-            });
-        }
-        kinds
+        let made = self.made(state, mv);
+        made.map_or(0, |(after, step, _)| {
+            features::kinds_of(&self.core, &after, step)
+        })
     }
 }
 

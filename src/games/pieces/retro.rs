@@ -303,7 +303,7 @@ impl Retrograde for Pieces {
     }
 
     fn criterion(&self) -> &'static str {
-        if self.has_royal() { "king" } else { "all" }
+        if self.has_royal() { "royal" } else { "all" }
     }
 
     fn classes(&self) -> Vec<String> {

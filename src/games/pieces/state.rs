@@ -119,56 +119,6 @@ impl Position {
         });
         squares.next()
     }
-
-    /// The position after a move of the side to move, which still sees it. No man can be taken in
-    /// passing there.
-    pub(super) fn after(&self, rules: &Rules, mv: Move) -> Self {
-        let mut next = Self {
-            passing: 0,
-            ..*self
-        };
-        match mv.from {
-            Origin::Hand(kind) => {
-                let kind = usize::from(kind);
-                next.hands[0][kind] = self.hands[0][kind].saturating_sub(1);
-                next.men[0][kind] |= 1 << mv.to;
-            }
-            Origin::Square(from) => {
-                let Some((0, kind)) = self.on(from) else {
-                    return next;
-                };
-                let square = self.square_taken(rules, kind, from, mv.to);
-                if let Some((1, taken)) = self.on(square) {
-                    next.men[1][taken] &= !(1 << square);
-                    if rules.to_hand {
-                        let held = &mut next.hands[0][rules.kinds[taken].in_hand];
-                        *held = held.saturating_add(1);
-                    }
-                }
-                next.men[0][kind] &= !(1 << from);
-                next.men[0][mv.promotes.map_or(kind, usize::from)] |= 1 << mv.to;
-            }
-        }
-        next
-    }
-
-    /// Whether a move of the side to move, as it sees it, takes in passing.
-    pub(super) fn takes_in_passing(&self, rules: &Rules, mv: Move) -> bool {
-        let Origin::Square(from) = mv.from else {
-            return false;
-        };
-        self.on(from)
-            .is_some_and(|(_, kind)| self.square_taken(rules, kind, from, mv.to) != mv.to)
-    }
-
-    /// The square on which a man is taken, if any is, by a man of this kind that goes from a square
-    /// to another one.
-    fn square_taken(&self, rules: &Rules, kind: KindNumber, from: u8, to: u8) -> u8 {
-        let passed = self.passed(rules) == Some(to) && self.on(to).is_none();
-        let man = bits(self.passing).next();
-        let takes = |man: &u8| *man != to && leads_in_passing(rules, &rules.kinds[kind], from, to);
-        man.filter(|_| passed).filter(takes).unwrap_or(to)
-    }
 }
 
 /// The ranks by which half a double step leads forward, if men of this kind can be taken in passing.
@@ -179,27 +129,6 @@ fn half_double_step(kind: &Kind) -> Option<u8> {
         step.initial && step.lame && step.right == 0 && step.forward > 0 && step.forward % 2 == 0
     });
     u8::try_from(double?.forward / 2).ok()
-}
-
-/// Whether a man of this kind takes in passing by a way from one square to another.
-fn leads_in_passing(rules: &Rules, kind: &Kind, from: u8, to: u8) -> bool {
-    let (columns, _) = rules.board.size();
-    let [(column, row), (to_column, to_row)] =
-        [from, to].map(|square| (i16::from(square % columns), i16::from(square / columns)));
-    let way = (to_column - column, row - to_row);
-    let mut steps = kind.steps.iter().filter(|step| step.takes_in_passing);
-    steps.any(|step| {
-        let most = match step.range {
-            0 => i16::from(columns.max(rules.board.size().1)),
-            range => range.into(),
-        };
-        (1..=most).any(|times| {
-            (
-                i16::from(step.right) * times,
-                i16::from(step.forward) * times,
-            ) == way
-        })
-    })
 }
 
 /// An unfinished game: a position, and whose turn it is.
@@ -215,14 +144,6 @@ impl State {
         match self.side {
             Side::First => self.at,
             Side::Second => self.at.turned(rules),
-        }
-    }
-
-    /// A move of the side to move as that side sees it.
-    pub(super) fn seen_by_mover(&self, rules: &Rules, mv: Move) -> Move {
-        match self.side {
-            Side::First => mv,
-            Side::Second => mv.map(|square| rules.seen_by_other(square)),
         }
     }
 }

@@ -157,6 +157,7 @@ fn positions_are_set_up_thing_by_thing() {
         "tictactoe",
         "three-mens-morris",
         "dobutsu",
+        "hexapawn",
     ] {
         let it = Running::new(spec);
         let board = it.ask("board", &json!({ "position": "" }));
