@@ -41,24 +41,40 @@ fn published_figures_agree_or_are_named() {
     // Positions by square of the hole: 4x4 boards have three classes of squares, and
     // with one hole class each of the sums is a layer's.
     let mut places = "hole,player_pieces,opponent_pieces,positions\n".to_owned();
+    let mut layers = "layer,what,number\n".to_owned();
     for layer in stats["layers"].as_array().unwrap() {
         let (own, opponent) = layer["layer"].as_str().unwrap().split_once('-').unwrap();
         let classes = layer["hole"].as_object().unwrap();
         let sum: u64 = classes.values().map(number).sum();
         assert_eq!(sum, number(&layer["positions"]));
+        let outcomes = ["win", "draw", "loss"].map(|what| (what, number(&layer[what])));
+        assert_eq!(outcomes.map(|(_, count)| count).iter().sum::<u64>(), sum);
+        let name = layer["layer"].as_str().unwrap();
+        for (what, count) in outcomes {
+            writeln!(layers, "{name},{what},{count}").unwrap();
+        }
         for (hole, count) in classes {
             writeln!(places, "{hole},{own},{opponent},{count}").unwrap();
         }
     }
     fs::write(here.join("p.csv"), &places).unwrap();
-    let both = ["stats", GAME, "--compare", "t.csv", "--compare", "p.csv"];
-    let (code, out, _) = says(&both, here);
+    fs::write(here.join("l.csv"), &layers).unwrap();
+    let files = ["t.csv", "p.csv", "l.csv"].map(|file| ["--compare", file]);
+    let all = [&["stats", GAME], files.concat().as_slice()].concat();
+    let (code, out, _) = says(&all, here);
     assert_eq!(code, Some(0));
-    assert!(out.contains("rows agree with t.csv") && out.contains("rows agree with p.csv"));
+    for file in ["t.csv", "p.csv", "l.csv"] {
+        assert!(out.contains(&format!("rows agree with {file}")), "{out}");
+    }
+    let both = &all[..6];
+    // Figures of some layers will do, but those of a layer that is none do not agree.
+    fs::write(here.join("l.csv"), "layer,what,number\n9-9,win,7\n").unwrap();
+    let (code, out, _) = says(&["stats", GAME, "--compare", "l.csv"], here);
+    assert_eq!(code, Some(1), "{out}");
 
     let wrong = right.replacen("draw,", "draw,1", 1) + "4000,7\n";
     fs::write(here.join("t.csv"), wrong).unwrap();
-    let (code, out, _) = says(&both, here);
+    let (code, out, _) = says(both, here);
     assert_eq!(code, Some(1));
     assert!(out.contains("2 rows differ from t.csv"), "{out}");
 
@@ -69,7 +85,7 @@ fn published_figures_agree_or_are_named() {
         ("plies_to_checkmate,states\n1,2,3\n", "line: 2"),
     ] {
         fs::write(here.join("t.csv"), text).unwrap();
-        let (code, out, err) = says(&both, here);
+        let (code, out, err) = says(both, here);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{text}");
         assert!(err.contains("t.csv") && err.contains(clue), "{err}");
     }
