@@ -126,14 +126,18 @@ pub(super) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ord
 mod tests {
     use super::*;
     use crate::base::value::Record;
-    use crate::games::tictactoe::TicTacToe;
+    use crate::games::registry::{self, AnyGame};
     use crate::mine::{Catalogue, Filter};
 
     #[test]
     fn of_equal_finds_the_later_ones_in_the_table_come_too_late() {
         let filter = "name = 'f'\ntitle = ''\ntext = ''\npredicate = 'true'\norder = ['n_moves']";
         let filter = Filter::parse(filter, "f.toml").unwrap();
-        let predicate = Predicate::new(&filter, &Catalogue::new(&TicTacToe::default())).unwrap();
+        let game = registry::parse("tictactoe", None, |_| unreachable!());
+        let Ok(AnyGame::TicTacToe(game)) = game else {
+            panic!("{game:?}");
+        };
+        let predicate = Predicate::new(&filter, &Catalogue::new(&game)).unwrap();
         let sorted = |index| Sorted {
             keys: vec![FeatureValue::count(3)],
             forbidden: None,

@@ -170,7 +170,7 @@ fn columns_are_as_the_data_set_describes_them() {
         (GAMES[0], &["--moves"]),
         ("kings:3x3", &["--board"]),
         ("tictactoe", &["--board"]),
-        ("hexapawn", &["--board", "--moves", "--position"]),
+        ("hexapawn", &["--board", "--position"]),
     ] {
         ok(
             &[&["export", game, "-o", "set", "--force"], more].concat(),

