@@ -42,12 +42,13 @@ pub use state::{Move, State};
 
 use crate::base::value::Outcome;
 use crate::game::{
-    Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
+    Feature, FeatureValue, Features, Game, Layer, MoveKind, Moves, Next, NotationError, Ranked,
     RuleInWords, Symmetric,
 };
 use core::Core;
 use features::Column;
 use index::Placing;
+use material::Material;
 use movegen::{After, Step};
 use rules::Squares;
 use state::{Origin, Position};
@@ -138,15 +139,15 @@ impl Pieces {
     /// The state of a placing. Colours are only names: in endings, the stronger side has those of
     /// the first side.
     fn state_of(&self, at: &Placing) -> State {
-        let side = self.side_of_layer(at);
+        let side = self.side_of(&self.core.layer(at).material);
         State {
             at: self.core.position(at),
             side,
         }
     }
 
-    fn side_of_layer(&self, at: &Placing) -> Side {
-        let material = &self.core.layer(at).material;
+    /// The side to move in positions of a material.
+    fn side_of(&self, material: &Material) -> Side {
         let second = match &self.rules().material {
             rules::Material::Ending => {
                 let worth = |side: usize| {
@@ -334,7 +335,9 @@ impl Symmetric for Pieces {
         let placed = self.core.placing(state);
         State {
             at: least.unwrap_or(state.at),
-            side: placed.map_or(state.side, |at| self.side_of_layer(&at)),
+            side: placed.map_or(state.side, |at| {
+                self.side_of(&self.core.layer(&at).material)
+            }),
         }
     }
 
@@ -376,19 +379,26 @@ impl Pieces {
                 side: Side::First,
             };
         }
-        // From the middle of the largest layer on, the first in which the stronger side is to
-        // move and no move ends the game.
+        // From the middle of the largest layer in which the stronger side is to move, the first
+        // in which no move ends the game.
         let goes_on = |state: &State| {
             let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
-            state.side == Side::First && !self.moves(state).into_iter().any(ends)
+            !self.moves(state).into_iter().any(ends)
         };
-        let largest = self
-            .layers()
-            .iter()
-            .max_by_key(|layer| layer.slots.end - layer.slots.start);
+        let layers = self.layers().iter().zip(&self.core.order);
+        let stronger = layers.filter(|&(_, &number)| {
+            let layer = &self.core.materials.layers[number as usize];
+            self.side_of(&layer.material) == Side::First
+        });
+        let size = |layer: &Layer| layer.slots.end - layer.slots.start;
+        let largest = stronger
+            .map(|(layer, _)| layer)
+            .max_by_key(|layer| size(layer));
         let slots = largest.map_or(0..0, |layer| layer.slots.clone());
         let middle = slots.start.midpoint(slots.end);
-        let mut slots = (middle..slots.end).chain(slots.start..middle);
+        let mut slots = (middle..slots.end)
+            .chain(slots.start..middle)
+            .take(1_000_000);
         let found = slots.find_map(|slot| self.unrank(slot).filter(goes_on));
         found.unwrap_or(State {
             at: Position::EMPTY,

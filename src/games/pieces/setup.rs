@@ -159,7 +159,8 @@ impl Pieces {
             core,
         };
         let begins = matches!(game.rules().material, Material::Start { .. });
-        match game.fault_of(&game.initial()).filter(|_| begins) {
+        let fault = begins.then(|| game.fault_of(&game.initial())).flatten();
+        match fault {
             Some(fault) => Err(SetupError::Start(fault)),
             None => Ok(game),
         }

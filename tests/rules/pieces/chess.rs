@@ -10,9 +10,9 @@ use tesuji::games::pieces::Pieces;
 
 use crate::common::records;
 
-const MATERIALS: [&str; 14] = [
-    "KQ-KR", "KP-KP", "KPP-KP", "KPP-KPP", "KRP-KR", "KQP-KQ", "KBN-K", "KNP-KBP", "KRB-KRP",
-    "KQR-KPP", "KPPP-KR", "KRN-KQP", "KBP-KNP", "K-KP",
+const MATERIALS: [&str; 13] = [
+    "KQ-KR", "KP-KP", "KPP-KP", "KRP-KR", "KQP-KQ", "KBN-K", "KNP-KBP", "KRB-KRP", "KQR-KPP",
+    "KPPP-KR", "KRN-KQP", "KBP-KNP", "K-KP",
 ];
 
 /// A random placing of men in FEN, with a square behind each pawn that may have made a double
