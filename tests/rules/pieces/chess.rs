@@ -78,7 +78,7 @@ fn moves_and_ends_are_those_of_another_program() {
     let (mut passing, mut mates, mut stalemates, mut compared) = (0, 0, 0, 0);
     for men in MATERIALS {
         let game = Pieces::shipped(&format!("chess:{men}")).unwrap();
-        for text in (0..400).flat_map(|_| random_positions(&mut random, men)) {
+        for text in (0..1500).flat_map(|_| random_positions(&mut random, men)) {
             let Ok(board) = Board::from_fen(&format!("{text} 0 1"), false) else {
                 // The other program refuses squares that no pawn can have passed to be taken.
                 let passed = !text.ends_with("- -");
