@@ -255,8 +255,8 @@ pub enum Held<C> {
     Nothing,
     /// A position in which the game has ended, with the outcome for the side to move.
     Ended(C, Outcome),
-    /// A position in which a move wins at once, as every move that leads there is
-    /// [said to](MoveSummary::IntoCheckmate).
+    /// A position in which a move wins at once, and whose predecessors all report their moves to
+    /// it as [`MoveSummary::IntoCheckmate`].
     Won(C),
     /// A position of an unfinished game.
     Open(C),
@@ -313,8 +313,9 @@ pub trait Retrograde: Ranked {
     /// What a slot holds and, if that is a position of an unfinished game, a summary of its
     /// moves for the first pass of the solver. Where slots may hold
     /// [ended positions](Self::has_ended_positions), a move to one counts like any other that
-    /// stays in the group or leads to an earlier one, and of the moves into checkmate positions
-    /// those are told that lead to one which is said to be [`Held::Won`].
+    /// stays in the group or leads to an earlier one. Moves into positions for which this returns
+    /// [`Held::Won`] are reported as [`MoveSummary::IntoCheckmate`], other moves into checkmate
+    /// positions are not.
     #[inline]
     fn examine(
         &self,
@@ -395,8 +396,8 @@ pub trait Retrograde: Ranked {
     /// Summarizes the moves of the position. Moves that end the game or leave the group may
     /// be left out if another move leads to the same state. If a move wins at once, all
     /// others may be left out. Where slots may hold
-    /// [ended positions](Self::has_ended_positions), no move need be said to lead into a
-    /// checkmate position.
+    /// [ended positions](Self::has_ended_positions), moves into checkmate positions need not be
+    /// reported as such.
     fn summarize_moves(
         &self,
         cursor: Self::Cursor,

@@ -732,7 +732,7 @@ impl Index {
 
 /// The image of a set of squares.
 #[inline(always)]
-fn map(turn: &[u8; 64], set: Squares) -> Squares {
+pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
     let (mut image, mut left) = (0, set);
     while left != 0 {
         image |= 1 << turn[(left.trailing_zeros() & 63) as usize];

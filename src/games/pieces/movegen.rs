@@ -174,7 +174,7 @@ impl Core {
     }
 
     /// The kind of the man that can be taken in passing.
-    fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
+    pub(super) fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
         let kinds = self.layer(at).kinds[1].iter().copied();
         let passes = |kind: KindNumber| self.rules.kinds[kind].passing.is_some();
         kinds
@@ -226,7 +226,7 @@ impl Core {
                         goes &= completing;
                     }
                     for to in squares(goes | takes) {
-                        if !self.step(at, layer, careful, (kind, from, to), &mut visit) {
+                        if !self.step(at, careful, (kind, from, to), &mut visit) {
                             return;
                         }
                     }
@@ -307,16 +307,12 @@ impl Core {
     fn step(
         &self,
         at: &mut Placing,
-        layer: &MaterialLayer,
         careful: Careful,
         (number, from, to): (KindNumber, usize, usize),
         visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
     ) -> bool {
         let kind = &self.rules.kinds[number];
-        let takes = (at.taken[1] & bit(to) != 0).then(|| {
-            let is = |&&kind: &&KindNumber| at.men[1][kind] & bit(to) != 0;
-            layer.kinds[1].iter().find(is).copied().unwrap_or(0)
-        });
+        let takes = (at.taken[1] & bit(to) != 0).then(|| self.kind_on(at, 1, to));
         let tested = careful.men & bit(from) != 0;
         let step = Step {
             kind: number,

@@ -2,15 +2,15 @@
 
 use super::core::Core;
 use super::geometry::Reach;
-use super::index::Placing;
+use super::index::{Placing, map};
 use super::material::{LayerNumber, NO_LAYER, UnMoves};
 use super::rules::{KindNumber, Squares};
 use crate::base::subsets::bits;
 use crate::game::Placed;
 
-/// A move of the other side that is being taken back, as the side to move now sees it.
+/// A move of the other side to be taken back, as the side to move now sees it.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct UnMove {
     /// The kind of the man before the move, and after it.
     before: KindNumber,
     now: KindNumber,
@@ -23,7 +23,7 @@ impl Core {
     /// The number of a move in the stored position before it, where the side had these men of the
     /// kind.
     #[inline(always)]
-    fn number_before(&self, layer: LayerNumber, men: Squares, turn: usize, mv: Taken) -> u8 {
+    fn number_before(&self, layer: LayerNumber, men: Squares, turn: usize, mv: UnMove) -> u8 {
         let turn = &self.geometry.turns[1][turn];
         let seen = |set: Squares| usize::from(turn[(set.trailing_zeros() & 63) as usize]);
         let to = seen(mv.to);
@@ -31,13 +31,7 @@ impl Core {
             return self.numbers.of_drop(&self.rules, layer, mv.now, 1 << to);
         }
         let from = seen(mv.from);
-        let turned = if men == mv.from {
-            1 << from
-        } else {
-            bits(men).fold(0, |set: Squares, square| {
-                set | 1 << turn[usize::from(square)]
-            })
-        };
+        let turned = map(turn, men);
         self.number(layer, turned, (mv.before, from), (mv.now, to))
     }
 
@@ -81,7 +75,7 @@ impl Core {
                 if first && self.rules.set_seen_by_other(self.rules.not_first) & to != 0 {
                     continue;
                 }
-                let mv = Taken {
+                let mv = UnMove {
                     before: kind,
                     now: kind,
                     from: 0,
@@ -99,16 +93,14 @@ impl Core {
     fn undo_double(&self, at: &mut Placing, visit: &mut impl FnMut(Placed)) {
         let to = at.passing;
         let square = to.trailing_zeros() as usize;
-        let kinds = self.layer(at).kinds[1].iter().copied();
-        let mut passes = kinds.filter(|&kind| self.rules.kinds[kind].passing.is_some());
-        let Some(kind) = passes.find(|&kind| at.men[1][kind] & to != 0) else {
+        let Some(kind) = self.passing_kind(at) else {
             return;
         };
         let Some(step) = self.geometry.to(1, kind, square).double() else {
             return;
         };
         let before = self.layer(at).turned;
-        let mv = Taken {
+        let mv = UnMove {
             before: kind,
             now: kind,
             from: step.to,
@@ -154,7 +146,7 @@ impl Core {
                 for from in bits(takes) {
                     let from = 1 << from;
                     at.move_man(1, before, from);
-                    let mv = Taken {
+                    let mv = UnMove {
                         before,
                         now,
                         from,
@@ -211,7 +203,7 @@ impl Core {
                 (before, to),
                 goes,
                 |slot, turn, from| {
-                    let mv = Taken {
+                    let mv = UnMove {
                         before,
                         now,
                         from,
@@ -234,17 +226,13 @@ impl Core {
         for from in bits(goes) {
             let from = 1 << from;
             at.move_man(1, before, from);
-            self.emit(
-                at,
-                layer,
-                Taken {
-                    before,
-                    now,
-                    from,
-                    to,
-                },
-                visit,
-            );
+            let mv = UnMove {
+                before,
+                now,
+                from,
+                to,
+            };
+            self.emit(at, layer, mv, visit);
             at.move_man(1, before, from);
         }
         at.move_man(1, now, to);
@@ -257,7 +245,7 @@ impl Core {
         &self,
         at: &mut Placing,
         layer: LayerNumber,
-        mv: Taken,
+        mv: UnMove,
         visit: &mut impl FnMut(Placed),
     ) {
         self.emit_as(at, layer, 0, mv, visit);
@@ -272,7 +260,7 @@ impl Core {
         &self,
         at: &mut Placing,
         layer: LayerNumber,
-        mv: Taken,
+        mv: UnMove,
         visit: &mut impl FnMut(Placed),
     ) {
         let Some(kind) = self.materials.layers[layer as usize].passing_kind else {
@@ -300,7 +288,7 @@ impl Core {
         at: &Placing,
         layer: LayerNumber,
         passing: Squares,
-        mv: Taken,
+        mv: UnMove,
         visit: &mut impl FnMut(Placed),
     ) {
         if let Some(found) = self.index.find::<1>(&self.geometry, layer, at, passing) {

@@ -87,7 +87,7 @@ fn has_taking(rules: &Rules) -> bool {
 
 /// How a kind moves.
 fn moves_of(rules: &Rules, kind: &Kind) -> String {
-    // Steps that differ in their direction alone are told together.
+    // One sentence lists all directions of steps that are alike otherwise.
     let mut groups: Vec<(Step, Vec<Vector>)> = Vec::new();
     for &step in &kind.steps {
         let alike = Step {

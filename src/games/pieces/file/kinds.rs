@@ -396,6 +396,12 @@ impl Reader<'_> {
             let message = "a royal man is not taken in passing; leave 'e' out";
             return fault(message.to_owned());
         }
+        if let Some(other) = kinds.iter().find(|other| other.passing.is_some()) {
+            return fault(format!(
+                "{} is taken in passing already, and one kind can be; leave 'e' out",
+                other.letter
+            ));
+        }
         let mut doubles = kind.steps.iter().filter(|step| step.initial && step.lame);
         let (Some(double), None) = (doubles.next(), doubles.next()) else {
             let message = "'e' takes men of this kind after their double step; give it one, such as imfnD, or leave 'e' out";
