@@ -8,8 +8,7 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::notation::{can_be_in_hand, has_hands, written_kinds};
-use super::rules::{KindNumber, MOST_KINDS, Material, Rules};
+use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
 use super::state::{Move, Origin, Position, Side, State};
 use crate::base::text::plural;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Point, Slide, Tone};
@@ -32,8 +31,8 @@ struct Layout {
 
 impl Layout {
     fn new(rules: &Rules) -> Self {
-        let kinds = written_kinds(rules).map(|(kind, _)| kind);
-        let mut held: Vec<_> = kinds.filter(|&kind| can_be_in_hand(rules, kind)).collect();
+        let kinds = rules.written_kinds().map(|(kind, _)| kind);
+        let mut held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
         if !rules.to_hand && held.len() == 1 {
             // The men on the board tell how many are in hand.
             held.clear();
@@ -121,7 +120,7 @@ impl Pieces {
             "pawn" => Man::Pawn,
             _ => Man::Letter(kind.letter),
         };
-        let alike = man.paths().is_none() && written_kinds(rules).count() == 1;
+        let alike = man.paths().is_none() && rules.written_kinds().count() == 1;
         let tone = SIDES[side].tone(rules.names);
         let glyph = if alike && count == 1 {
             Glyph::Piece(tone)
@@ -165,7 +164,7 @@ impl Pieces {
     fn items(&self) -> Vec<Men> {
         let rules = self.rules();
         let single =
-            (0..2).flat_map(|side| written_kinds(rules).map(move |(kind, _)| (side, kind, 1)));
+            (0..2).flat_map(|side| rules.written_kinds().map(move |(kind, _)| (side, kind, 1)));
         let mut items: Vec<_> = single.collect();
         for side in 0..2 {
             for kind in Layout::new(rules).held {
@@ -178,7 +177,7 @@ impl Pieces {
     /// The most men of a kind in a hand: those of all kinds that can become this one.
     fn most_in_hand(&self, kind: KindNumber) -> u8 {
         let rules = self.rules();
-        let Material::Start { men, hands } = &rules.material else {
+        let Setup::Start { men, hands } = &rules.setup else {
             return 2;
         };
         let mut becomes = [false; MOST_KINDS];
@@ -256,7 +255,9 @@ impl Pieces {
             if listed.is_empty() {
                 "no man on the board".clone_into(&mut listed);
             }
-            let held = written_kinds(rules).filter(|&(kind, _)| seen.hands[side][kind] > 0);
+            let held = rules
+                .written_kinds()
+                .filter(|&(kind, _)| seen.hands[side][kind] > 0);
             let held = held.map(|(number, kind)| counted(seen.hands[side][number], &kind.name));
             let held = held.collect::<Vec<_>>().join(", ");
             if !held.is_empty() {
@@ -274,7 +275,7 @@ impl Pieces {
         for (side, kind) in
             (0..2).flat_map(|side| (0..rules.kinds.len()).map(move |kind| (side, kind)))
         {
-            if !can_be_in_hand(rules, kind) {
+            if !rules.can_be_in_hand(kind) {
                 continue;
             }
             let drawn = layout.hand(side, kind);
@@ -283,7 +284,7 @@ impl Pieces {
             let men = men.filter_map(|&(_, place)| items.get(place));
             let men = men.filter(|men| (men.0, men.1) == (side, kind));
             let mut count = men.map(|men| usize::from(men.2)).sum();
-            if let (None, Material::Start { men, hands }) = (drawn, &rules.material) {
+            if let (None, Setup::Start { men, hands }) = (drawn, &rules.setup) {
                 let all = men[side][kind].count_ones() as usize + usize::from(hands[side][kind]);
                 count = all.saturating_sub(count);
             }
@@ -435,7 +436,7 @@ impl Playable for Pieces {
         let mut text = (0..rows).map(row).collect::<Vec<_>>().join("/");
         // Where anything may stand, the board does not tell what is in hand.
         let open = things.iter().any(|&(_, place)| place >= items.len());
-        if has_hands(rules) && !(open && layout.held.is_empty()) {
+        if rules.has_hands() && !(open && layout.held.is_empty()) {
             let _ = write!(text, "[{}]", self.letters_in_hand(things, &items));
         }
         let name = SIDES[usize::from(second)].name(rules.names).to_lowercase();
@@ -484,7 +485,7 @@ impl Playable for Pieces {
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let text = text.trim_end();
         let rules = self.rules();
-        let ((columns, rows), kinds) = (rules.board.size(), written_kinds(rules).count());
+        let ((columns, rows), kinds) = (rules.board.size(), rules.written_kinds().count());
         let fault = |at| {
             let shape = format!(
                 "a pattern is {rows} rows of {columns} squares from the top, with / between them: letters for men, a number for free squares side by side, x for any man and ? for anything; in games with hands, the men in hand may follow in brackets"
@@ -540,7 +541,7 @@ impl Playable for Pieces {
             let last = end - 1;
             let odd =
                 letters.find(|&(at, letter)| man(letter).is_none() && (at, letter) != (last, ']'));
-            if odd.is_some() || !text.ends_with(']') || !has_hands(rules) {
+            if odd.is_some() || !text.ends_with(']') || !rules.has_hands() {
                 return fault(odd.map_or(end, |(at, _)| at));
             }
         }
@@ -552,7 +553,7 @@ impl Playable for Pieces {
 
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
         let rules = self.rules();
-        let kinds = written_kinds(rules).count();
+        let kinds = rules.written_kinds().count();
         let hands = pattern.text.split_once('[').map(|(_, hands)| hands);
         let mut images = self.symmetries().iter().map(|&symmetry| State {
             at: state.at.image(rules, symmetry),

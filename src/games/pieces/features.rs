@@ -4,7 +4,6 @@ use super::Pieces;
 use super::core::Core;
 use super::index::Placing;
 use super::movegen::Step;
-use super::notation::{can_be_in_hand, takes_in_passing, written_kinds};
 use super::rules::{Kind, KindNumber, Rules, Squares};
 use super::state::Position;
 use crate::base::subsets::bits;
@@ -120,20 +119,20 @@ impl Column {
 /// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     let mut columns = vec![Column::Men(0), Column::Men(1)];
-    for (kind, man) in written_kinds(rules) {
+    for (kind, man) in rules.written_kinds() {
         if !man.royal {
             columns.extend([0, 1].map(|side| Column::OfKind(side, kind)));
         }
     }
-    for (kind, _) in written_kinds(rules) {
-        if can_be_in_hand(rules, kind) {
+    for (kind, _) in rules.written_kinds() {
+        if rules.can_be_in_hand(kind) {
             columns.extend([0, 1].map(|side| Column::InHand(side, kind)));
         }
     }
     if rules.has_royal() {
         columns.extend([Column::InCheck, Column::Checkers, Column::RoyalDistance]);
     }
-    if takes_in_passing(rules) {
+    if rules.takes_in_passing() {
         columns.push(Column::EnPassant);
     }
     if advancing(rules).next().is_some() {
@@ -147,7 +146,7 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
 fn advancing(rules: &Rules) -> impl Iterator<Item = KindNumber> {
     let advances =
         |(_, kind): &(KindNumber, &Kind)| !kind.promotes_to.is_empty() || kind.wins_on_far_rank;
-    written_kinds(rules).filter(advances).map(|(kind, _)| kind)
+    rules.written_kinds().filter(advances).map(|(kind, _)| kind)
 }
 
 fn advance(rules: &Rules, at: &Position, side: usize) -> usize {

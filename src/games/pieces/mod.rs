@@ -79,10 +79,6 @@ impl Pieces {
         &self.symmetries
     }
 
-    fn has_royal(&self) -> bool {
-        !self.core.royal_kinds.is_empty()
-    }
-
     /// Whether a royal man of the side to move can be taken at once if it stays.
     fn in_check(&self, at: &Position) -> bool {
         let placed = self.core.known(at);
@@ -148,8 +144,8 @@ impl Pieces {
 
     /// The side to move in positions of a material.
     fn side_of(&self, material: &Material) -> Side {
-        let second = match &self.rules().material {
-            rules::Material::Ending => {
+        let second = match &self.rules().setup {
+            rules::Setup::Ending => {
                 let worth = |side: usize| {
                     let men = (0..).zip(&material.board[side]);
                     men.map(|(kind, &men)| self.worth(kind) * u32::from(men))
@@ -158,7 +154,7 @@ impl Pieces {
                 worth(0) < worth(1)
             }
             // Where men are dropped in turn, the hands tell whose turn it is.
-            rules::Material::Start { hands, .. } if self.rules().drop_first => {
+            rules::Setup::Start { hands, .. } if self.rules().drop_first => {
                 let left = |hands: &[[u8; rules::MOST_KINDS]; 2]| {
                     let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum());
                     let difference: i32 = own;
@@ -167,7 +163,7 @@ impl Pieces {
                 let begun = material.hands.iter().flatten().any(|&men| men > 0);
                 begun && left(&material.hands) != left(hands)
             }
-            rules::Material::Start { .. } => false,
+            rules::Setup::Start { .. } => false,
         };
         if second { Side::Second } else { Side::First }
     }
@@ -369,7 +365,7 @@ impl Pieces {
 
     /// The first state: that of the rules, or one of the largest ending.
     fn first_state(&self) -> State {
-        if let rules::Material::Start { men, hands } = &self.rules().material {
+        if let rules::Setup::Start { men, hands } = &self.rules().setup {
             return State {
                 at: Position {
                     men: *men,

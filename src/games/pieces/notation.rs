@@ -8,7 +8,7 @@
 //! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`.
 
 use super::Pieces;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Material, Rules, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Squares};
 use super::state::{Move, Origin, Position, Side, State};
 use crate::game::NotationError;
 
@@ -17,37 +17,6 @@ const MOST_LETTERS: usize = 1000;
 
 /// The most men in a hand.
 const MOST_IN_HAND: u32 = 64;
-
-/// The kinds that have letters of their own, with their numbers.
-pub(super) fn written_kinds(rules: &Rules) -> impl Iterator<Item = (KindNumber, &Kind)> {
-    let kinds = rules.kinds.iter().enumerate();
-    kinds.filter(|(_, kind)| kind.passing_of.is_none())
-}
-
-/// Whether sides have hands.
-pub(super) fn has_hands(rules: &Rules) -> bool {
-    rules.to_hand
-        || rules.drop_first
-        || written_kinds(rules).any(|(kind, _)| begins_in_hand(rules, kind))
-}
-
-/// Whether men of a kind can be in hand.
-pub(super) fn can_be_in_hand(rules: &Rules, kind: KindNumber) -> bool {
-    let comes_there = |(_, taken): (_, &Kind)| !taken.royal && taken.in_hand == kind;
-    begins_in_hand(rules, kind) || rules.to_hand && written_kinds(rules).any(comes_there)
-}
-
-fn begins_in_hand(rules: &Rules, kind: KindNumber) -> bool {
-    match &rules.material {
-        Material::Ending => false,
-        Material::Start { hands, .. } => hands.iter().any(|hand| hand[kind] > 0),
-    }
-}
-
-/// Whether men can be taken in passing.
-pub(super) fn takes_in_passing(rules: &Rules) -> bool {
-    rules.kinds.iter().any(|kind| kind.passing.is_some())
-}
 
 /// The letter of a kind, a capital one.
 fn letter(rules: &Rules, kind: KindNumber) -> char {
@@ -84,12 +53,12 @@ fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
 pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     let at = state.seen_by_first(rules);
     let mut text = format_board(rules, &at);
-    if has_hands(rules) {
+    if rules.has_hands() {
         text += &format_hands(rules, &at);
     }
     text.push(' ');
     text.push(letter_to_move(rules, state.side));
-    if takes_in_passing(rules) {
+    if rules.takes_in_passing() {
         let passed = state.at.passed(rules);
         let name = passed.map(|square| rules.board.name(turned_for(rules, state.side, square)));
         text += " - ";
@@ -124,7 +93,7 @@ fn format_board(rules: &Rules, at: &Position) -> String {
 fn format_hands(rules: &Rules, at: &Position) -> String {
     let mut text = "[".to_owned();
     for (side, hand) in at.hands.iter().enumerate() {
-        for (kind, _) in written_kinds(rules) {
+        for (kind, _) in rules.written_kinds() {
             let letter = letter_of_side(rules, side, kind);
             text.extend(std::iter::repeat_n(letter, hand[kind].into()));
         }
@@ -251,7 +220,10 @@ impl Reader<'_> {
         if let Some(kind) = self.rules.kind_of(letter.to_ascii_uppercase()) {
             return Ok((usize::from(letter.is_ascii_lowercase()), kind));
         }
-        let letters = written_kinds(self.rules).map(|(_, kind)| kind.letter.to_string());
+        let letters = self
+            .rules
+            .written_kinds()
+            .map(|(_, kind)| kind.letter.to_string());
         let letters = letters.collect::<Vec<_>>().join(", ");
         let [first, second] = [0, 1].map(|side| self.name(side));
         Err(self.fault(
@@ -329,7 +301,9 @@ impl Reader<'_> {
         if !self.rules.has_royal() {
             return Ok(());
         }
-        let royal: Vec<_> = written_kinds(self.rules)
+        let royal: Vec<_> = self
+            .rules
+            .written_kinds()
             .filter(|(_, kind)| kind.royal)
             .collect();
         let names: Vec<&str> = royal.iter().map(|(_, kind)| &kind.name[..]).collect();
@@ -368,7 +342,7 @@ impl Reader<'_> {
     fn hands(&self, at: usize, hands: &str) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
         let mut held = [[0; MOST_KINDS]; 2];
         if hands.is_empty() {
-            return if has_hands(self.rules) {
+            return if self.rules.has_hands() {
                 Err(self.fault(
                     at,
                     "write the men in hand here in brackets, [] if there are none",
@@ -389,7 +363,7 @@ impl Reader<'_> {
                 };
             }
             let (side, kind) = self.man(at, letter)?;
-            if !can_be_in_hand(self.rules, kind) {
+            if !self.rules.can_be_in_hand(kind) {
                 let name = &self.rules.kinds[kind].name;
                 return Err(self.fault(
                     at,
@@ -431,7 +405,7 @@ impl Reader<'_> {
         if word == "-" {
             return Ok(0);
         }
-        if !takes_in_passing(self.rules) {
+        if !self.rules.takes_in_passing() {
             return Err(self.fault(at, "no man is taken in passing in this game: write - here"));
         }
         let square = self.rules.board.read_name(word).map_err(|error| {
@@ -485,10 +459,10 @@ pub(super) fn parse_move(rules: &Rules, text: &str) -> Result<Move, NotationErro
         None => Ok(()),
     };
     if let Some((letters, _)) = text.split_once('@') {
-        let kind = kind_named(rules, letters).filter(|&(kind, _)| can_be_in_hand(rules, kind));
+        let kind = kind_named(rules, letters).filter(|&(kind, _)| rules.can_be_in_hand(kind));
         let (_, kind) = kind.ok_or_else(|| {
-            let held = |&(kind, _): &(KindNumber, &Kind)| can_be_in_hand(rules, kind);
-            let kinds = written_kinds(rules).filter(held);
+            let held = |&(kind, _): &(KindNumber, &Kind)| rules.can_be_in_hand(kind);
+            let kinds = rules.written_kinds().filter(held);
             let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
             fault(
                 0,
@@ -528,7 +502,7 @@ pub(super) fn parse_move(rules: &Rules, text: &str) -> Result<Move, NotationErro
         };
         let kind = kind_named(rules, letter.encode_utf8(&mut [0; 4]));
         let (_, kind) = kind.filter(|&(kind, _)| is_promoted(kind)).ok_or_else(|| {
-            let kinds = written_kinds(rules).filter(|&(kind, _)| is_promoted(kind));
+            let kinds = rules.written_kinds().filter(|&(kind, _)| is_promoted(kind));
             let letters: Vec<_> = kinds
                 .map(|(_, kind)| kind.letter.to_ascii_lowercase().to_string())
                 .collect();
@@ -582,8 +556,8 @@ fn form(rules: &Rules) -> String {
     let to = rules.board.name(columns - 1);
     let mut text =
         format!("a move is the square it leaves and the square it goes to, as in {from}{to}");
-    let mut kinds = written_kinds(rules);
-    if let Some((_, kind)) = kinds.find(|&(kind, _)| can_be_in_hand(rules, kind)) {
+    let mut kinds = rules.written_kinds();
+    if let Some((_, kind)) = kinds.find(|&(kind, _)| rules.can_be_in_hand(kind)) {
         let letter = kind.letter;
         text.push_str("; a man from the hand is written ");
         text.extend([letter, '@']);

@@ -303,11 +303,15 @@ impl Retrograde for Pieces {
     }
 
     fn criterion(&self) -> &'static str {
-        if self.has_royal() { "royal" } else { "all" }
+        if self.rules().has_royal() {
+            "royal"
+        } else {
+            "all"
+        }
     }
 
     fn classes(&self) -> Vec<String> {
-        if !self.has_royal() {
+        if !self.rules().has_royal() {
             return vec!["all".to_owned()];
         }
         let board = self.rules().board;

@@ -97,10 +97,10 @@ pub(super) enum Try {
     Safe,
 }
 
-/// How the material of positions is told.
+/// Which positions the rules are for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a game has one")]
-pub(super) enum Material {
+pub(super) enum Setup {
     /// By the spec, such as `chess:KQ-KR`: the men of either side.
     Ending,
     /// By an initial position: all that play can make of it.
@@ -160,7 +160,7 @@ pub struct Rules {
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
-    pub(super) material: Material,
+    pub(super) setup: Setup,
 }
 
 impl Rules {
@@ -205,5 +205,35 @@ impl Rules {
     pub(super) fn kind_of(&self, letter: char) -> Option<KindNumber> {
         let has = |kind: &Kind| kind.letter == letter && kind.passing_of.is_none();
         self.kinds.iter().position(has)
+    }
+
+    /// The kinds that have letters of their own, with their numbers.
+    pub(super) fn written_kinds(&self) -> impl Iterator<Item = (KindNumber, &Kind)> {
+        let kinds = self.kinds.iter().enumerate();
+        kinds.filter(|(_, kind)| kind.passing_of.is_none())
+    }
+
+    /// Whether sides have hands.
+    pub(super) fn has_hands(&self) -> bool {
+        let mut kinds = self.written_kinds();
+        self.to_hand || self.drop_first || kinds.any(|(kind, _)| self.begins_in_hand(kind))
+    }
+
+    /// Whether men of a kind can be in hand.
+    pub(super) fn can_be_in_hand(&self, kind: KindNumber) -> bool {
+        let comes_there = |taken: &Kind| !taken.royal && taken.in_hand == kind;
+        self.begins_in_hand(kind) || self.to_hand && self.kinds.iter().any(comes_there)
+    }
+
+    fn begins_in_hand(&self, kind: KindNumber) -> bool {
+        match &self.setup {
+            Setup::Ending => false,
+            Setup::Start { hands, .. } => hands.iter().any(|hand| hand[kind] > 0),
+        }
+    }
+
+    /// Whether men can be taken in passing.
+    pub(super) fn takes_in_passing(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.passing.is_some())
     }
 }

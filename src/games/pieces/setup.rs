@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 use super::core::Core;
 use super::file::{self, RulesError};
 use super::index::MOST_EQUAL;
-use super::material::Material as Men;
-use super::rules::{KindNumber, MOST_KINDS, Material, Rules};
+use super::material::Material;
+use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
 use crate::game::{Game, NotationError, SizeError};
 use crate::games::settings;
@@ -111,28 +111,28 @@ impl Pieces {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
         let name = parts.name;
         let end = spec.chars().count();
-        let (starts, spec) = match (&rules.material, parts.men) {
-            (Material::Start { .. }, Some((_, at))) => {
+        let (starts, spec) = match (&rules.setup, parts.men) {
+            (Setup::Start { .. }, Some((_, at))) => {
                 return fault(
                     at,
                     format!("{name} has a starting position; leave the men out"),
                 );
             }
-            (Material::Start { men, hands }, None) => {
+            (Setup::Start { men, hands }, None) => {
                 let count = |men: &[u64; MOST_KINDS]| {
                     men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
                 };
                 let board = [count(&men[0]), count(&men[1])];
                 let hands = *hands;
-                (vec![Men { board, hands }], name.to_owned())
+                (vec![Material { board, hands }], name.to_owned())
             }
-            (Material::Ending, None) => {
+            (Setup::Ending, None) => {
                 let message = format!(
                     "the rules do not say which men there are; write them, e.g. {name}{separator}KQ-KR"
                 );
                 return fault(end, message);
             }
-            (Material::Ending, Some((text, at))) => {
+            (Setup::Ending, Some((text, at))) => {
                 let starts = read_men(&rules, spec, text, at)?;
                 let names: Vec<_> = starts.iter().map(|men| men.name(&rules)).collect();
                 let names = match text.strip_prefix("men=") {
@@ -143,8 +143,8 @@ impl Pieces {
             }
         };
         let mut all = starts.clone();
-        if rules.material == Material::Ending {
-            all.extend(starts.iter().map(Men::turned));
+        if rules.setup == Setup::Ending {
+            all.extend(starts.iter().map(Material::turned));
         }
         let core = Core::new(rules, &spec, &all)?;
         let common =
@@ -158,7 +158,7 @@ impl Pieces {
             spec,
             core,
         };
-        let begins = matches!(game.rules().material, Material::Start { .. });
+        let begins = matches!(game.rules().setup, Setup::Start { .. });
         let fault = begins.then(|| game.fault_of(&game.initial())).flatten();
         match fault {
             Some(fault) => Err(SetupError::Start(fault)),
@@ -169,7 +169,7 @@ impl Pieces {
 
 /// The path of a file, its digest, and men, in what follows `rules:`.
 fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    // Men are letters and hyphens, with commas between; the name of a file ends otherwise.
+    // Material are letters and hyphens, with commas between; the name of a file ends otherwise.
     let is_men = |part: &str| {
         let sides = part.split_once('-');
         let letters = |side: &str| !side.is_empty() && side.bytes().all(|b| b.is_ascii_uppercase());
@@ -199,7 +199,12 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
 }
 
 /// Reads men such as `KQ-KR,KRP-KR` or `men=4`. They begin at a character of the spec.
-fn read_men(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Vec<Men>, NotationError> {
+fn read_men(
+    rules: &Rules,
+    spec: &str,
+    text: &str,
+    at: usize,
+) -> Result<Vec<Material>, NotationError> {
     if let Some(number) = text.strip_prefix("men=") {
         let number = number
             .parse()
@@ -224,7 +229,7 @@ fn read_men(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Vec<Men>
 }
 
 /// The side that comes first in the order of kinds: more men, then stronger kinds.
-fn stronger_first(rules: &Rules, men: Men) -> Men {
+fn stronger_first(rules: &Rules, men: Material) -> Material {
     let key = |side: usize| {
         let counts = &men.board[side];
         let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
@@ -234,7 +239,12 @@ fn stronger_first(rules: &Rules, men: Men) -> Men {
 }
 
 /// Reads the men of one ending, such as `KQ-KR`.
-fn read_ending(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Men, NotationError> {
+fn read_ending(
+    rules: &Rules,
+    spec: &str,
+    text: &str,
+    at: usize,
+) -> Result<Material, NotationError> {
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
     let letters: String = rules
         .kinds
@@ -242,7 +252,7 @@ fn read_ending(rules: &Rules, spec: &str, text: &str, at: usize) -> Result<Men, 
         .filter(|kind| kind.passing_of.is_none())
         .map(|kind| kind.letter)
         .collect();
-    let mut men = Men::default();
+    let mut men = Material::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
         if letter == '-' && side == 0 {
@@ -290,7 +300,7 @@ fn royal_kinds(rules: &Rules) -> Vec<KindNumber> {
 }
 
 /// All men up to a number, each with the stronger side first.
-fn all_men(rules: &Rules, most: u8) -> Vec<Men> {
+fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
     let royal = royal_kinds(rules);
     let others: Vec<KindNumber> = (0..rules.kinds.len())
         .filter(|&kind| !rules.kinds[kind].royal && rules.kinds[kind].passing_of.is_none())
@@ -315,7 +325,7 @@ fn all_men(rules: &Rules, most: u8) -> Vec<Men> {
     let mut found = Vec::new();
     for &(own, count) in &sides {
         for &(other, more) in &sides {
-            let men = Men {
+            let men = Material {
                 board: [own, other],
                 hands: [[0; MOST_KINDS]; 2],
             };

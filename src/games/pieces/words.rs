@@ -2,8 +2,7 @@
 
 use super::Pieces;
 use super::board::counted;
-use super::notation::{can_be_in_hand, has_hands, written_kinds};
-use super::rules::{Kind, Material, Rules, Squares, Step, Try};
+use super::rules::{Kind, Rules, Setup, Squares, Step, Try};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
@@ -43,16 +42,16 @@ fn start(rules: &Rules) -> Vec<String> {
     let (columns, rows) = rules.board.size();
     let mut text = vec![format!("The board has {columns} files and {rows} ranks.")];
     let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
-    match &rules.material {
-        Material::Ending => text.push(format!(
+    match &rules.setup {
+        Setup::Ending => text.push(format!(
             "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
         )),
-        Material::Start { men, hands } => {
+        Setup::Start { men, hands } => {
             if men.iter().flatten().all(|&men| men == 0) {
                 text.push("It is empty at first.".to_owned());
             }
             for (hand, side) in hands.iter().zip([first, second]) {
-                let held = written_kinds(rules).filter(|&(kind, _)| hand[kind] > 0);
+                let held = rules.written_kinds().filter(|&(kind, _)| hand[kind] > 0);
                 let held = held.map(|(number, kind)| counted(hand[number], &kind.name));
                 let held: Vec<_> = held.collect();
                 if !held.is_empty() {
@@ -67,7 +66,7 @@ fn start(rules: &Rules) -> Vec<String> {
 }
 
 fn moves(rules: &Rules) -> Vec<String> {
-    let kinds = written_kinds(rules).map(|(_, kind)| kind);
+    let kinds = rules.written_kinds().map(|(_, kind)| kind);
     let mut text: Vec<_> = kinds.map(|kind| moves_of(rules, kind)).collect();
     let steps = || rules.kinds.iter().flat_map(|kind| &kind.steps);
     if steps().any(|step| step.range != 1) {
@@ -275,7 +274,7 @@ fn taking(rules: &Rules) -> Vec<String> {
         return text;
     }
     text.push("The man that is taken goes to the hand of the side that took it.".to_owned());
-    for (number, kind) in written_kinds(rules) {
+    for (number, kind) in rules.written_kinds() {
         if kind.in_hand != number && !kind.royal {
             let becomes = &rules.kinds[kind.in_hand].name;
             text.push(format!(
@@ -290,12 +289,15 @@ fn taking(rules: &Rules) -> Vec<String> {
 
 fn in_passing(rules: &Rules) -> Vec<String> {
     let takes = |kind: &&Kind| kind.steps.iter().any(|step| step.takes_in_passing);
-    let takers: Vec<_> = written_kinds(rules)
+    let takers: Vec<_> = rules
+        .written_kinds()
         .map(|(_, kind)| kind)
         .filter(takes)
         .collect();
     let takers: Vec<_> = takers.iter().map(|kind| a(&kind.name)).collect();
-    let taken = written_kinds(rules).filter(|(_, kind)| kind.passing.is_some());
+    let taken = rules
+        .written_kinds()
+        .filter(|(_, kind)| kind.passing.is_some());
     let sentence = |(_, kind): (usize, &Kind)| {
         let (name, takers) = (&kind.name, either(&takers, "or"));
         format!(
@@ -308,7 +310,9 @@ fn in_passing(rules: &Rules) -> Vec<String> {
 }
 
 fn promotion(rules: &Rules) -> Vec<String> {
-    let promoting = written_kinds(rules).filter(|(_, kind)| !kind.promotes_to.is_empty());
+    let promoting = rules
+        .written_kinds()
+        .filter(|(_, kind)| !kind.promotes_to.is_empty());
     let sentence = |(_, kind): (usize, &Kind)| {
         let to: Vec<_> = kind
             .promotes_to
@@ -333,14 +337,14 @@ fn promotion(rules: &Rules) -> Vec<String> {
         )
     };
     let mut text: Vec<_> = promoting.map(sentence).collect();
-    if !text.is_empty() && has_hands(rules) {
+    if !text.is_empty() && rules.has_hands() {
         text.push("A man that is dropped there stays what it is.".to_owned());
     }
     text
 }
 
 fn drops(rules: &Rules) -> Vec<String> {
-    if !has_hands(rules) {
+    if !rules.has_hands() {
         return Vec::new();
     }
     let how = if rules.drop_first {
@@ -355,8 +359,8 @@ fn drops(rules: &Rules) -> Vec<String> {
             places(rules, rules.not_first)
         ));
     }
-    for (number, kind) in written_kinds(rules) {
-        if can_be_in_hand(rules, number) && kind.drop_squares != rules.all() {
+    for (number, kind) in rules.written_kinds() {
+        if rules.can_be_in_hand(number) && kind.drop_squares != rules.all() {
             let squares = places(rules, kind.drop_squares);
             text.push(format!(
                 "{} may be put on {squares} only.",
@@ -368,7 +372,7 @@ fn drops(rules: &Rules) -> Vec<String> {
 }
 
 fn end(rules: &Rules) -> Vec<String> {
-    let royal = written_kinds(rules).filter(|(_, kind)| kind.royal);
+    let royal = rules.written_kinds().filter(|(_, kind)| kind.royal);
     let royal: Vec<_> = royal.map(|(_, kind)| kind.name.clone()).collect();
     let royal = either(&royal, "or");
     let mut text = Vec::new();
@@ -389,7 +393,10 @@ fn end(rules: &Rules) -> Vec<String> {
             "A side whose {royal} comes to the far rank wins{unless}."
         ));
     }
-    for (_, kind) in written_kinds(rules).filter(|(_, kind)| kind.wins_on_far_rank) {
+    for (_, kind) in rules
+        .written_kinds()
+        .filter(|(_, kind)| kind.wins_on_far_rank)
+    {
         text.push(format!(
             "A side whose {} comes to the far rank wins.",
             kind.name

@@ -35,7 +35,7 @@ pub use source::RulesError;
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, MOST_BYTES, Source, Whole, is_set};
-use super::rules::{Kind, MOST_SQUARES, Material, Names, Rules, Squares, Step, Try};
+use super::rules::{Kind, MOST_SQUARES, Names, Rules, Setup, Squares, Step, Try};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
@@ -154,9 +154,9 @@ impl Rules {
         for goal in &self.goals {
             let _ = write!(text, " {goal:x}");
         }
-        match &self.material {
-            Material::Ending => text.push_str(" endings"),
-            Material::Start { men, hands } => {
+        match &self.setup {
+            Setup::Ending => text.push_str(" endings"),
+            Setup::Start { men, hands } => {
                 for (men, hands) in men.iter().zip(hands) {
                     text.push_str(" side");
                     for (men, hand) in men.iter().zip(hands).take(self.kinds.len()) {
@@ -262,12 +262,12 @@ impl Reader<'_> {
             alquerque: is_set(it.alquerque.as_ref()),
             kinds: Vec::new(),
             goals: Vec::new(),
-            material: Material::Ending,
+            setup: Setup::Ending,
         };
         rules.kinds = kinds::read(self.source, &rules, &it.piece.0)?;
         self.check_royal_rules(&rules)?;
         self.check_rules_of_men(&rules)?;
-        rules.material = self.material(&rules)?;
+        rules.setup = self.material(&rules)?;
         rules.not_first = self.not_first(&rules)?;
         self.check_hands(&rules)?;
         rules.goals = goals::read(
@@ -341,9 +341,9 @@ impl Reader<'_> {
             return Ok(0);
         };
         let fault = |message: &str| self.source.fault(names.span(), "not_first", message);
-        let begins_empty = match &rules.material {
-            Material::Ending => false,
-            Material::Start { men, .. } => men.as_flattened().iter().all(|&men| men == 0),
+        let begins_empty = match &rules.setup {
+            Setup::Ending => false,
+            Setup::Start { men, .. } => men.as_flattened().iter().all(|&men| men == 0),
         };
         if !begins_empty {
             return fault("this is for games that begin with an empty board; leave it out");
@@ -367,22 +367,14 @@ impl Reader<'_> {
     /// Checks that rules about hands have an effect.
     fn check_hands(&self, rules: &Rules) -> Result<(), RulesError> {
         let it = &self.written;
-        let can_be_in_hand = |number: usize| {
-            let starts = match &rules.material {
-                Material::Ending => false,
-                Material::Start { hands, .. } => hands.iter().any(|hand| hand[number] > 0),
-            };
-            let becomes = |kind: &Kind| !kind.royal && kind.in_hand == number;
-            starts || rules.to_hand && rules.kinds.iter().any(becomes)
-        };
-        if !(0..rules.kinds.len()).any(can_be_in_hand) {
+        if !(0..rules.kinds.len()).any(|kind| rules.can_be_in_hand(kind)) {
             let message = "no man is ever in hand, so this says nothing; leave it out, or add hands or captured = \"hand\"";
             self.source
                 .without_effect("drop_first", it.drop_first.as_ref(), message)?;
         }
         for (number, piece) in it.piece.0.iter().enumerate() {
             if let Some(span) = piece.get_ref().drop_ranks_span()
-                && !can_be_in_hand(number)
+                && !rules.can_be_in_hand(number)
             {
                 let message = "the man is never in hand, so this says nothing; leave it out";
                 return self.source.fault(span, "drop_ranks", message);

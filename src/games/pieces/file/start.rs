@@ -7,12 +7,12 @@ use toml::Spanned;
 use super::Reader;
 use super::source::{List, RulesError, is_set};
 use crate::base::text::plural;
-use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Material, Rules, Squares, Try};
+use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
 use crate::games::pieces::state::Side;
 
 /// The most men that a side can have.
 pub(super) fn most_men(rules: &Rules) -> u32 {
-    let Material::Start { men, hands } = &rules.material else {
+    let Setup::Start { men, hands } = &rules.setup else {
         return rules.squares().into();
     };
     let of_side = |side: usize| {
@@ -29,7 +29,7 @@ pub(super) fn most_men(rules: &Rules) -> u32 {
 
 impl Reader<'_> {
     /// How the material of positions is told.
-    pub(super) fn material(&self, rules: &Rules) -> Result<Material, RulesError> {
+    pub(super) fn material(&self, rules: &Rules) -> Result<Setup, RulesError> {
         let it = &self.written;
         let endings = it.endings.as_ref().filter(|value| is_set(Some(value)));
         let Some(start) = &it.start else {
@@ -37,7 +37,7 @@ impl Reader<'_> {
                 let message = "hands belong to a start, and with endings the spec names the men; leave this out";
                 return self.source.fault(hands.span(), "hands", message);
             }
-            return Ok(Material::Ending);
+            return Ok(Setup::Ending);
         };
         if let Some(endings) = endings {
             let message = "a game has either start or endings; leave one of them out";
@@ -45,7 +45,7 @@ impl Reader<'_> {
         }
         let men = self.men(rules, start)?;
         let hands = self.hands(rules)?;
-        Ok(Material::Start { men, hands })
+        Ok(Setup::Start { men, hands })
     }
 
     /// The men on the board, by side and kind.
@@ -130,8 +130,7 @@ impl Reader<'_> {
 
     /// Checks that play can begin.
     pub(super) fn check_start(&self, rules: &Rules) -> Result<(), RulesError> {
-        let (Material::Start { men, hands }, Some(start)) = (&rules.material, &self.written.start)
-        else {
+        let (Setup::Start { men, hands }, Some(start)) = (&rules.setup, &self.written.start) else {
             return Ok(());
         };
         let on_board = men.as_flattened().iter().map(|men| men.count_ones());

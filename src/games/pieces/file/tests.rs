@@ -8,9 +8,9 @@ fn game(name: &str) -> Rules {
 
 /// The men and hands of a start.
 fn start(rules: &Rules) -> ([[Squares; MOST_KINDS]; 2], [[u8; MOST_KINDS]; 2]) {
-    match rules.material {
-        Material::Start { men, hands } => (men, hands),
-        Material::Ending => panic!("this is for games with a start"),
+    match rules.setup {
+        Setup::Start { men, hands } => (men, hands),
+        Setup::Ending => panic!("this is for games with a start"),
     }
 }
 
@@ -37,7 +37,7 @@ fn chess() {
     assert_eq!(pawn.promotes_to, [1, 2, 3, 4]);
     assert_eq!(pawn.promotion_squares, 0xff);
     assert_eq!(pawn.name, "pawn");
-    assert_eq!(rules.material, Material::Ending);
+    assert_eq!(rules.setup, Setup::Ending);
 }
 
 #[test]

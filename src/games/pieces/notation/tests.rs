@@ -91,7 +91,7 @@ pub(in crate::games::pieces) fn chess() -> Rules {
         alquerque: false,
         kinds: vec![king, queen, rook, pawn, passing],
         goals: Vec::new(),
-        material: Material::Ending,
+        setup: Setup::Ending,
     }
 }
 
