@@ -5,9 +5,9 @@ use super::core::Core;
 use super::index::Placing;
 use super::movegen::Step;
 use super::rules::{Kind, KindNumber, Rules, Squares};
-use super::state::Position;
+use super::state::{Position, State};
 use crate::base::subsets::bits;
-use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
+use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 
 /// A column. Side 0 is the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,8 +94,8 @@ impl Column {
         feature.always()
     }
 
-    pub(super) fn value(self, game: &Pieces, allowed: &[usize], at: &Position) -> FeatureValue {
-        let rules = game.rules();
+    pub(super) fn value(self, game: &Pieces, state: &State) -> FeatureValue {
+        let (rules, at) = (game.rules(), &state.at);
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
         match self {
             Self::Men(side) => count(at.of_side(side)),
@@ -111,7 +111,7 @@ impl Column {
             Self::RoyalDistance => FeatureValue::known(royal_distance(rules, at)),
             Self::EnPassant => FeatureValue::flag(at.passing != 0),
             Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
-            Self::Symmetries => FeatureValue::count(symmetries(rules, allowed, at)),
+            Self::Symmetries => FeatureValue::count(game.symmetries_kept(state) as usize),
         }
     }
 }
@@ -177,12 +177,6 @@ fn royal_distance(rules: &Rules, at: &Position) -> Option<u8> {
     let (own, other) = (royal_square(rules, at, 0)?, royal_square(rules, at, 1)?);
     let right = (own % columns).abs_diff(other % columns);
     Some(right.max((own / columns).abs_diff(other / columns)))
-}
-
-/// The symmetries among these that keep a position; the identity always does.
-fn symmetries(rules: &Rules, allowed: &[usize], at: &Position) -> usize {
-    let keeps = |&&symmetry: &&usize| symmetry != 0 && at.image(rules, symmetry) == *at;
-    1 + allowed.iter().filter(keeps).count()
 }
 
 /// Kinds of move, a bit each.
@@ -278,15 +272,5 @@ mod tests {
             assert_eq!([0, 1].map(|side| advance(&rules, &at, side)), advances);
             assert_eq!(royal_distance(&rules, &at), Some(7));
         }
-    }
-
-    #[test]
-    fn symmetries_that_are_allowed_count() {
-        let rules = chess();
-        let on_diagonal = state(&rules, "7k/8/8/8/8/8/8/K7 w").at;
-        let all: Vec<usize> = (0..rules.board.symmetries()).collect();
-        assert_eq!(symmetries(&rules, &all, &on_diagonal), 2);
-        assert_eq!(symmetries(&rules, &[0], &on_diagonal), 1);
-        assert_eq!(symmetries(&rules, &[], &on_diagonal), 1);
     }
 }

@@ -309,9 +309,8 @@ impl Features for Pieces {
     }
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
-        let turns: Vec<usize> = self.turns(state).collect();
         let value = |&place: &usize| match self.columns.get(place) {
-            Some(column) => column.value(self, &turns, &state.at),
+            Some(column) => column.value(self, state),
             None => FeatureValue::NONE,
         };
         values.extend(wanted.iter().map(value));
