@@ -11,6 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::digits::{Binomials, Digit, Places, Role, binomials, choose, rank, unrank};
 use super::geometry::{Geometry, SYMMETRIES};
 use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Squares, Try};
@@ -73,74 +74,6 @@ pub(super) struct Found {
     pub symmetric: bool,
 }
 
-/// Men that a digit stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// All men of a side and kind.
-    All,
-    /// The man that can be taken in passing.
-    Passing,
-    /// The others of its kind.
-    Rest,
-}
-
-#[derive(Debug, Clone)]
-struct Digit {
-    side: usize,
-    kind: KindNumber,
-    men: usize,
-    role: Role,
-    fixed: bool,
-    /// The squares on which the men can stand, in the stored position.
-    squares: Squares,
-    /// The numbers of these squares, if the digit is fixed.
-    places: Arc<Places>,
-    size: u64,
-    /// The product of the sizes of the digits behind.
-    weight: u64,
-}
-
-/// The ranks of sets of equal men among some squares.
-#[derive(Debug)]
-struct Places {
-    /// By man, in the order of squares, and square: what it adds to the rank.
-    terms: Vec<[u64; 64]>,
-    /// The sets by rank, if they are few.
-    sets: Vec<Squares>,
-}
-
-/// The most sets that are kept by rank.
-const MOST_SETS: u64 = 1 << 16;
-
-impl Places {
-    fn new(binomials: &Binomials, squares: Squares, men: usize) -> Self {
-        let mut terms = vec![[0; 64]; men];
-        for (place, square) in bits(squares).enumerate() {
-            for (man, terms) in terms.iter_mut().enumerate() {
-                terms[usize::from(square)] = binomials[place][man + 1];
-            }
-        }
-        let size = binomials[squares.count_ones() as usize][men];
-        let kept = if size <= MOST_SETS { size } else { 0 };
-        let sets = (0..kept).map(|rank| unrank(binomials, rank, men, squares));
-        Self {
-            terms,
-            sets: sets.collect(),
-        }
-    }
-
-    /// The rank of a set of as many squares as there are men.
-    #[inline(always)]
-    fn rank(&self, set: Squares) -> u64 {
-        let (mut rank, mut left) = (0, set);
-        for terms in &self.terms {
-            rank += terms[(left.trailing_zeros() & 63) as usize];
-            left &= left.wrapping_sub(1);
-        }
-        rank
-    }
-}
-
 /// A stored placing of the anchors.
 #[derive(Debug)]
 struct Anchored {
@@ -189,21 +122,6 @@ pub(super) struct Index {
     shift: u32,
     binomials: Box<Binomials>,
     all: Squares,
-}
-
-type Binomials = [[u64; 16]; 65];
-
-fn binomials() -> Box<Binomials> {
-    let mut table = Box::new([[0_u64; 16]; 65]);
-    for n in 0..65 {
-        table[n][0] = 1;
-        for k in 1..16 {
-            if n > 0 {
-                table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
-            }
-        }
-    }
-    table
 }
 
 impl Index {
@@ -336,7 +254,7 @@ impl Index {
         let same = |a: &Digit, b: &Digit| (a.side, a.kind) == (b.side, b.kind);
         digits.retain(|digit| !anchors.iter().any(|anchor| same(anchor, digit)));
         let taken = anchors.iter().map(|digit| digit.men).sum();
-        self.choose(&mut digits, taken);
+        choose(&self.binomials, self.all, &mut digits, taken);
         let anchored = anchors.len();
         let fixed = digits.iter_mut().filter(|digit| digit.fixed);
         let ranked = fixed.map(|digit| (digit.squares, digit));
@@ -377,56 +295,6 @@ impl Index {
         }
     }
 
-    /// Chooses which digits are fixed: as few slots as possible, but all fixed if that takes less
-    /// than a fifth more. Fixed digits come first.
-    fn choose(&self, digits: &mut Vec<Digit>, taken: usize) {
-        let squares = self.all.count_ones() as usize;
-        let size = |digit: &Digit, taken: usize| {
-            let among = if digit.fixed {
-                digit.squares.count_ones() as usize
-            } else {
-                squares.saturating_sub(taken)
-            };
-            self.binomials[among][digit.men]
-        };
-        let with = |choice: u32| {
-            let mut chosen = digits.clone();
-            for (place, digit) in chosen.iter_mut().enumerate() {
-                digit.fixed = choice >> place & 1 == 1;
-            }
-            chosen.sort_by_key(|digit| !digit.fixed);
-            let (mut taken, mut product) = (taken, 1_u64);
-            for digit in &mut chosen {
-                digit.size = size(digit, taken);
-                product = product.saturating_mul(digit.size);
-                taken += digit.men;
-            }
-            (product, chosen)
-        };
-        // Every choice is tried for those that cannot stand everywhere; the others gain only from
-        // being tight.
-        let limited: u32 = (0..)
-            .zip(digits.iter())
-            .filter(|(_, digit)| digit.squares != self.all)
-            .fold(0, |set, (place, _)| set | 1 << place);
-        let mut choice = limited;
-        let mut best = with(choice);
-        while choice != 0 {
-            choice = (choice - 1) & limited;
-            let other = with(choice);
-            if other.0 < best.0 {
-                best = other;
-            }
-        }
-        let fixed = with(u32::MAX >> (32 - digits.len().clamp(1, 32)));
-        let chosen = if fixed.0 / 6 < best.0 / 5 {
-            fixed
-        } else {
-            best
-        };
-        *digits = chosen.1;
-    }
-
     fn anchors(
         &self,
         rules: &Rules,
@@ -446,7 +314,7 @@ impl Index {
         let rank = |sets: &[Squares]| {
             let digits = sets.iter().zip(&sizes);
             digits.fold(0, |raw, (&set, size)| {
-                raw * size + self.rank_set(set, self.all)
+                raw * size + rank(&self.binomials, set, self.all)
             })
         };
         for raw in 0..count {
@@ -491,19 +359,6 @@ impl Index {
             });
         }
         anchors
-    }
-
-    #[inline(always)]
-    fn rank_set(&self, set: Squares, among: Squares) -> u64 {
-        let (mut rank, mut count) = (0, 1);
-        let mut left = set;
-        while left != 0 {
-            let below = (left & left.wrapping_neg()) - 1;
-            left &= left - 1;
-            rank += self.binomials[(among & below).count_ones() as usize][count & 15];
-            count += 1;
-        }
-        rank
     }
 
     /// The men of a digit in a position, whose sides are exchanged if `SEEN` is 1.
@@ -556,7 +411,7 @@ impl Index {
             let rank = if digit.fixed {
                 digit.places.rank(men)
             } else {
-                self.rank_set(men, self.all & !taken)
+                rank(&self.binomials, men, self.all & !taken)
             };
             taken |= men;
             number = number * digit.size + rank;
@@ -739,36 +594,6 @@ pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
         left &= left - 1;
     }
     image
-}
-
-/// The set of some men with this rank.
-#[inline(always)]
-fn unrank(binomials: &Binomials, mut rank: u64, men: usize, among: Squares) -> Squares {
-    let mut place = among.count_ones() as usize;
-    let mut set = 0;
-    for count in (1..=men).rev() {
-        if count == 1 {
-            place = rank as usize;
-        } else {
-            while binomials[place][count & 15] > rank {
-                place = place.saturating_sub(1);
-            }
-            rank -= binomials[place][count & 15];
-        }
-        set |= nth(among, place);
-    }
-    set
-}
-
-/// The square of a set with a number.
-#[inline(always)]
-const fn nth(mut set: Squares, number: usize) -> Squares {
-    let mut left = number;
-    while left > 0 {
-        set &= set.wrapping_sub(1);
-        left -= 1;
-    }
-    set & set.wrapping_neg()
 }
 
 /// Whether anchors can stand like this.

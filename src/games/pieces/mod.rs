@@ -16,6 +16,7 @@
 mod betza;
 mod board;
 mod core;
+mod digits;
 mod features;
 mod file;
 mod geometry;

@@ -1,0 +1,183 @@
+//! Sets of equal men as digits of the number of a position.
+
+use std::sync::Arc;
+
+use super::rules::{KindNumber, Squares};
+use crate::base::subsets::bits;
+
+/// The most sets that are kept by rank.
+const MOST_SETS: u64 = 1 << 16;
+
+/// Men that a digit stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// All men of a side and kind.
+    All,
+    /// The man that can be taken in passing.
+    Passing,
+    /// The others of its kind.
+    Rest,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Digit {
+    pub side: usize,
+    pub kind: KindNumber,
+    pub men: usize,
+    pub role: Role,
+    pub fixed: bool,
+    /// The squares on which the men can stand, in the stored position.
+    pub squares: Squares,
+    /// The numbers of these squares, if the digit is fixed.
+    pub places: Arc<Places>,
+    pub size: u64,
+    /// The product of the sizes of the digits behind.
+    pub weight: u64,
+}
+
+/// The ranks of sets of equal men among some squares.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// By man, in the order of squares, and square: what it adds to the rank.
+    terms: Vec<[u64; 64]>,
+    /// The sets by rank, if they are few.
+    pub sets: Vec<Squares>,
+}
+
+impl Places {
+    pub(super) fn new(binomials: &Binomials, squares: Squares, men: usize) -> Self {
+        let mut terms = vec![[0; 64]; men];
+        for (place, square) in bits(squares).enumerate() {
+            for (man, terms) in terms.iter_mut().enumerate() {
+                terms[usize::from(square)] = binomials[place][man + 1];
+            }
+        }
+        let size = binomials[squares.count_ones() as usize][men];
+        let kept = if size <= MOST_SETS { size } else { 0 };
+        let sets = (0..kept).map(|rank| unrank(binomials, rank, men, squares));
+        Self {
+            terms,
+            sets: sets.collect(),
+        }
+    }
+
+    /// The rank of a set of as many squares as there are men.
+    #[inline(always)]
+    pub(super) fn rank(&self, set: Squares) -> u64 {
+        let (mut rank, mut left) = (0, set);
+        for terms in &self.terms {
+            rank += terms[(left.trailing_zeros() & 63) as usize];
+            left &= left.wrapping_sub(1);
+        }
+        rank
+    }
+}
+
+/// Chooses which digits are fixed: as few slots as possible, but all fixed if that takes less
+/// than a fifth more. Fixed digits come first.
+pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit>, taken: usize) {
+    let squares = all.count_ones() as usize;
+    let size = |digit: &Digit, taken: usize| {
+        let among = if digit.fixed {
+            digit.squares.count_ones() as usize
+        } else {
+            squares.saturating_sub(taken)
+        };
+        binomials[among][digit.men]
+    };
+    let with = |choice: u32| {
+        let mut chosen = digits.clone();
+        for (place, digit) in chosen.iter_mut().enumerate() {
+            digit.fixed = choice >> place & 1 == 1;
+        }
+        chosen.sort_by_key(|digit| !digit.fixed);
+        let (mut taken, mut product) = (taken, 1_u64);
+        for digit in &mut chosen {
+            digit.size = size(digit, taken);
+            product = product.saturating_mul(digit.size);
+            taken += digit.men;
+        }
+        (product, chosen)
+    };
+    // Every choice is tried for those that cannot stand everywhere; the others gain only from
+    // being tight.
+    let limited: u32 = (0..)
+        .zip(digits.iter())
+        .filter(|(_, digit)| digit.squares != all)
+        .fold(0, |set, (place, _)| set | 1 << place);
+    let mut choice = limited;
+    let mut best = with(choice);
+    while choice != 0 {
+        choice = (choice - 1) & limited;
+        let other = with(choice);
+        if other.0 < best.0 {
+            best = other;
+        }
+    }
+    let fixed = with(u32::MAX >> (32 - digits.len().clamp(1, 32)));
+    let chosen = if fixed.0 / 6 < best.0 / 5 {
+        fixed
+    } else {
+        best
+    };
+    *digits = chosen.1;
+}
+
+pub(super) type Binomials = [[u64; 16]; 65];
+
+pub(super) fn binomials() -> Box<Binomials> {
+    let mut table = Box::new([[0_u64; 16]; 65]);
+    for n in 0..65 {
+        table[n][0] = 1;
+        for k in 1..16 {
+            if n > 0 {
+                table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
+            }
+        }
+    }
+    table
+}
+
+/// The rank of a set among some squares.
+#[inline(always)]
+pub(super) fn rank(binomials: &Binomials, set: Squares, among: Squares) -> u64 {
+    let (mut rank, mut count) = (0, 1);
+    let mut left = set;
+    while left != 0 {
+        let below = (left & left.wrapping_neg()) - 1;
+        left &= left - 1;
+        rank += binomials[(among & below).count_ones() as usize][count & 15];
+        count += 1;
+    }
+    rank
+}
+
+/// The set of some men with this rank.
+#[inline(always)]
+pub(super) fn unrank(binomials: &Binomials, mut rank: u64, men: usize, among: Squares) -> Squares {
+    let mut place = among.count_ones() as usize;
+    let mut set = 0;
+    for count in (1..=men).rev() {
+        if count == 1 {
+            place = rank as usize;
+        } else {
+            while binomials[place][count & 15] > rank {
+                place = place.saturating_sub(1);
+            }
+            rank -= binomials[place][count & 15];
+        }
+        set |= nth(among, place);
+    }
+    set
+}
+
+/// The square of a set with a number.
+#[inline(always)]
+const fn nth(mut set: Squares, number: usize) -> Squares {
+    let mut left = number;
+    while left > 0 {
+        set &= set.wrapping_sub(1);
+        left -= 1;
+    }
+    set & set.wrapping_neg()
+}
