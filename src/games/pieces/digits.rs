@@ -36,7 +36,7 @@ pub(super) struct Digit {
 }
 
 /// The ranks of sets of equal men among some squares.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Places {
     /// By man, in the order of squares, and square: what it adds to the rank.
     terms: Vec<[u64; 64]>,

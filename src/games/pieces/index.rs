@@ -111,6 +111,16 @@ struct Plan {
     passing: Option<KindNumber>,
 }
 
+/// Tables that layers share.
+#[derive(Default)]
+struct Made {
+    places: HashMap<(Squares, usize), Arc<Places>>,
+    /// Those of tight digits, which need none.
+    none: Arc<Places>,
+    /// By symmetries, and by side, kind and number of the anchors.
+    anchors: HashMap<(u8, Vec<(usize, KindNumber, usize)>), Arc<Anchors>>,
+}
+
 /// The numbers of all positions.
 #[derive(Debug)]
 pub(super) struct Index {
@@ -138,8 +148,7 @@ impl Index {
         let by_kind: Vec<u8> = (0..rules.kinds.len())
             .map(|kind| geometry.symmetries_of(rules, kind))
             .collect();
-        let (mut known, mut places) = (HashMap::new(), HashMap::new());
-        let mut base = 0;
+        let (mut made, mut base) = (Made::default(), 0);
         for group in &materials.groups {
             // What promotes within a group moves like all that it may become.
             let kinds = group.iter().flat_map(|&layer| {
@@ -150,22 +159,11 @@ impl Index {
                     counts.sum::<u8>() > 0
                 })
             });
-            let symmetries = kinds.fold(u8::MAX, |kept, kind| kept & by_kind[kind]);
+            let all = u8::MAX >> (SYMMETRIES - geometry.symmetries);
+            let symmetries = kinds.fold(all, |kept, kind| kept & by_kind[kind]);
             for &layer in group {
                 let of = &materials.layers[layer as usize];
-                let mut plan = index.plan(rules, of, base, &mut places);
-                let anchors = &plan.digits[..plan.anchored];
-                let key: Vec<_> = anchors
-                    .iter()
-                    .map(|of| (of.side, of.kind, of.men))
-                    .collect();
-                let anchors = known.entry((symmetries, key)).or_insert_with(|| {
-                    Arc::new(index.anchors(rules, geometry, anchors, symmetries))
-                });
-                plan.anchors = Arc::clone(anchors);
-                plan.symmetries = symmetries & u8::MAX >> (SYMMETRIES - geometry.symmetries);
-                plan.keeps = plan.anchors.stored.iter().any(|stored| stored.kept != 1);
-                plan.size = plan.rest.checked_mul(plan.anchors.stored.len() as u64)?;
+                let plan = index.plan((rules, geometry), of, (base, symmetries), &mut made)?;
                 base = u64::checked_add(base, plan.size).filter(|&slots| slots <= 1 << 40)?;
                 index.order.push(layer);
                 index.plans[layer as usize] = Some(plan);
@@ -201,14 +199,14 @@ impl Index {
         plan.map_or(1, |plan| plan.symmetries)
     }
 
-    /// The digits of a layer, without anchors yet.
+    /// How the positions of a layer are numbered from a slot on; `None` if they are too many.
     fn plan(
         &self,
-        rules: &Rules,
+        (rules, geometry): (&Rules, &Geometry),
         of: &MaterialLayer,
-        base: u64,
-        places: &mut HashMap<(Squares, usize), Arc<Places>>,
-    ) -> Plan {
+        (base, symmetries): (u64, u8),
+        made: &mut Made,
+    ) -> Option<Plan> {
         let mut digits = Vec::new();
         for side in 0..2 {
             for (number, kind) in rules.kinds.iter().enumerate() {
@@ -232,7 +230,7 @@ impl Index {
                     role,
                     fixed: squares != self.all,
                     squares,
-                    places: Arc::new(Places::new(&self.binomials, squares, 0)),
+                    places: Arc::clone(&made.none),
                     size: 1,
                     weight: 1,
                 });
@@ -260,16 +258,16 @@ impl Index {
         let ranked = fixed.map(|digit| (digit.squares, digit));
         let of_anchors = anchors.iter_mut().map(|digit| (self.all, digit));
         for (squares, digit) in ranked.chain(of_anchors) {
-            let made = || Arc::new(Places::new(&self.binomials, squares, digit.men));
-            let known = places.entry((squares, digit.men)).or_insert_with(made);
+            let new = || Arc::new(Places::new(&self.binomials, squares, digit.men));
+            let known = made.places.entry((squares, digit.men)).or_insert_with(new);
             digit.places = Arc::clone(known);
         }
         anchors.append(&mut digits);
         let mut own = [None; MOST_KINDS];
-        let mut weight = 1;
+        let mut weight: u64 = 1;
         for (place, digit) in anchors.iter_mut().enumerate().skip(anchored).rev() {
             digit.weight = weight;
-            weight *= digit.size;
+            weight = weight.checked_mul(digit.size)?;
             if digit.side == 0 {
                 own[digit.kind] = u8::try_from(place).ok();
             }
@@ -277,22 +275,27 @@ impl Index {
         if anchors[anchored..].iter().any(|digit| !digit.fixed) || of.passing_kind.is_some() {
             own = [None; MOST_KINDS];
         }
-        Plan {
+        let key: Vec<_> = anchors[..anchored]
+            .iter()
+            .map(|of| (of.side, of.kind, of.men))
+            .collect();
+        let of_layer = &anchors[..anchored];
+        let new = || Arc::new(self.anchors(rules, geometry, of_layer, symmetries));
+        let known = made.anchors.entry((symmetries, key)).or_insert_with(new);
+        let known = Arc::clone(known);
+        Some(Plan {
             base,
-            size: 0,
+            size: weight.checked_mul(known.stored.len() as u64)?,
             rest: weight,
-            anchors: Arc::new(Anchors {
-                table: Vec::new(),
-                stored: Vec::new(),
-            }),
+            keeps: known.stored.iter().any(|stored| stored.kept != 1),
+            anchors: known,
             anchored,
             digits: anchors,
             own,
-            keeps: false,
-            symmetries: 1,
+            symmetries,
             plain: of.plain,
             passing: of.passing_kind,
-        }
+        })
     }
 
     fn anchors(

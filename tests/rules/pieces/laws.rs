@@ -151,6 +151,7 @@ fn specs_are_read_and_refused() {
         ("hexapawn:KQ-K", "leave the men out"),
         ("chess:KQQQQQQQQQQQQQQQQ-K", "at most 15"),
         ("chess:men=8", "leave out men"),
+        ("chess:KQQQQQQQQQQQQQQ-KQQQQQQQQQQQQQQ", "million million"),
         ("checkers", "no game"),
     ] {
         let error = Pieces::shipped(spec).unwrap_err().to_string();
