@@ -172,7 +172,6 @@ impl Core {
             taken: [at.of_side(0), at.of_side(1)],
             passing: at.passing,
             layer: self.materials.known(&material)?,
-            kept: false,
             symmetric: false,
         })
     }

@@ -42,9 +42,7 @@ pub(super) struct Placing {
     pub(super) passing: Squares,
     /// The layer with no man that can be taken in passing.
     pub(super) layer: LayerNumber,
-    /// Whether the anchors have symmetries of their own.
-    pub(super) kept: bool,
-    /// Whether the position has.
+    /// Whether it has a symmetry of its own, if it was found by its slot.
     pub(super) symmetric: bool,
 }
 
@@ -54,7 +52,6 @@ impl Placing {
         taken: [0; 2],
         passing: 0,
         layer: 0,
-        kept: false,
         symmetric: false,
     };
 
@@ -102,8 +99,6 @@ struct Plan {
     digits: Vec<Digit>,
     /// The digit of the men of the side to move of each kind, if it is fixed and no anchor.
     own: [Option<u8>; MOST_KINDS],
-    /// Whether some anchors have symmetries of their own.
-    keeps: bool,
     /// The symmetries that keep the rules for all men of the group, as a set.
     symmetries: u8,
     /// The layer with no man that can be taken in passing, and the kind of the man that can.
@@ -287,7 +282,6 @@ impl Index {
             base,
             size: weight.checked_mul(known.stored.len() as u64)?,
             rest: weight,
-            keeps: known.stored.iter().any(|stored| stored.kept != 1),
             anchors: known,
             anchored,
             digits: anchors,
@@ -551,7 +545,6 @@ impl Index {
         let stored = plan.anchors.stored.get(left as usize)?;
         let mut at = Placing {
             layer: plan.plain,
-            kept: stored.kept != 1,
             ..Placing::EMPTY
         };
         for (digit, set) in plan.digits[..plan.anchored].iter().zip(stored.sets) {
@@ -577,7 +570,7 @@ impl Index {
                 _ => at.men[digit.side][digit.kind] |= men,
             }
         }
-        if at.kept {
+        if stored.kept != 1 {
             let found = self.find::<0>(geometry, layer, &at, at.passing)?;
             if found.slot != slot {
                 return None;
