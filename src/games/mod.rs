@@ -6,6 +6,7 @@ pub mod ostle;
 pub mod pieces;
 pub mod placement;
 pub mod registry;
+pub mod rules_file;
 mod settings;
 mod side;
 pub mod sliding;

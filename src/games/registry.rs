@@ -9,6 +9,7 @@ use super::lineup::{self, LineUp};
 use super::ostle::Ostle;
 use super::pieces::{self, Pieces};
 use super::placement::{self, Graph, Placement, PlacementRules};
+use super::rules_file::RulesError;
 use super::settings;
 use super::sliding::Sliding;
 use super::tictactoe::{self, TicTacToe};
@@ -104,7 +105,7 @@ pub enum RegistryError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: lineup::file::RulesError,
+        source: RulesError,
     },
     /// The rules of a game of pieces are wrong, or its men.
     #[error("invalid rules {}: {source}", .path.display())]

@@ -17,13 +17,9 @@
 //!
 //! The page of these games explains every key.
 
-use std::fmt;
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, SeqAccess, Visitor};
-use thiserror::Error;
 use toml::Spanned;
 
 use super::LineUp;
@@ -32,46 +28,8 @@ use super::rules::{
     Adjacency, Corners, Directions, Fault, Goal, LONGEST_SIDE, Movement, NoMoves, Rules, Start,
 };
 use crate::game::Board;
+use crate::games::rules_file::{List, RulesError, Source, from_toml};
 use crate::games::settings;
-
-/// The most bytes of a file of rules: fifty times those that come with the program.
-const MOST_BYTES: usize = 1 << 16;
-
-/// A file of rules with a fault.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum RulesError {
-    /// The file is far longer than rules can be.
-    #[error("it has {0} bytes, and rules have at most {MOST_BYTES}; leave out what is no rule")]
-    Long(usize),
-    /// It is not TOML, or has a key or value of a wrong name or type. The message has the
-    /// line.
-    #[error("{0}")]
-    Toml(String),
-    /// Keys are missing.
-    #[error("missing {0}")]
-    Missing(String),
-    /// A value is wrong.
-    #[error("line {line}, {field}: {message}")]
-    Field {
-        /// The line, from 1.
-        line: usize,
-        /// The key.
-        field: String,
-        /// What is wrong, and what would be right.
-        message: String,
-    },
-    /// The rules are no longer those that a spec was made for.
-    #[error(
-        "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
-    )]
-    Changed {
-        /// The digest in the spec.
-        expected: String,
-        /// The digest of the rules.
-        found: String,
-    },
-}
 
 /// Rules as they are written, perhaps without keys that they must have.
 #[derive(Deserialize)]
@@ -117,11 +75,7 @@ impl Rules {
     /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
     /// rules make no game that can be solved. Messages have the line and the key.
     pub fn parse(text: &str) -> Result<Self, RulesError> {
-        if text.len() > MOST_BYTES {
-            return Err(RulesError::Long(text.len()));
-        }
-        let written: Written = toml::from_str(text)
-            .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))?;
+        let written = from_toml(text)?;
         Reader { text, written }.rules()
     }
 
@@ -141,10 +95,7 @@ impl LineUp {
         let rules = Rules::parse(text)?;
         let found = rules.digest();
         let (path, expected) = settings::split_digest(name);
-        if let Some(expected) = expected.filter(|expected| *expected != found) {
-            let expected = expected.to_owned();
-            return Err(RulesError::Changed { expected, found });
-        }
+        RulesError::unless_same(expected, &found)?;
         Ok(Self::new(format!("rules:{path}#{found}"), rules))
     }
 }
@@ -158,12 +109,7 @@ struct Reader<'t> {
 impl Reader<'_> {
     /// An error at a place of the text.
     fn fault(&self, span: Range<usize>, field: &str, message: impl Into<String>) -> RulesError {
-        let before = self.text.bytes().take(span.start);
-        RulesError::Field {
-            line: before.filter(|&byte| byte == b'\n').count() + 1,
-            field: field.to_owned(),
-            message: message.into(),
-        }
+        Source(self.text).error(span, field, message)
     }
 
     /// Where a key stands.
@@ -369,41 +315,6 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// A list. What is none is refused with words that say how to write one.
-pub(super) struct List<T>(pub Vec<T>);
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_seq(Elements(PhantomData)).map(Self)
-    }
-}
-
-struct Elements<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
-    type Value = Vec<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a list: values in brackets, or sections that begin with two brackets as in [[goal]]",
-        )
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
-        let mut found = Vec::new();
-        while let Some(next) = from.next_element()? {
-            found.push(next);
-        }
-        Ok(found)
     }
 }
 

@@ -34,7 +34,6 @@ mod words;
 
 use std::sync::OnceLock;
 
-pub use file::RulesError;
 pub use retro::Cursor;
 pub use rules::Rules;
 pub use setup::SetupError;

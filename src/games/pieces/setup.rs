@@ -8,12 +8,13 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use super::core::Core;
-use super::file::{self, RulesError};
+use super::file;
 use super::index::MOST_EQUAL;
 use super::material::Material;
 use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
 use crate::game::{Game, NotationError, SizeError};
+use crate::games::rules_file::RulesError;
 use crate::games::settings;
 
 /// The most men of `men=`: more would be more materials than fit.
@@ -92,10 +93,7 @@ impl Pieces {
         let rules = Rules::parse(text)?;
         let found = rules.digest();
         let (path, expected, men) = split_file(rest);
-        if let Some(expected) = expected.filter(|expected| *expected != found) {
-            let expected = expected.to_owned();
-            return Err(RulesError::Changed { expected, found }.into());
-        }
+        RulesError::unless_same(expected, &found)?;
         let name = format!("rules:{path}#{found}");
         let before = spec.chars().count();
         let men = men.map(|men| (men, before - men.chars().count()));

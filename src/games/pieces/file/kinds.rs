@@ -5,9 +5,9 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{List, RulesError, Source, Whole, is_set};
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
+use crate::games::rules_file::{List, RulesError, Source, Whole, is_set};
 
 /// The most letters of a name.
 const MOST_LETTERS: usize = 40;

@@ -21,7 +21,6 @@
 mod goals;
 mod kinds;
 mod shipped;
-mod source;
 mod start;
 
 use std::fmt::Write;
@@ -30,15 +29,14 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub(super) use shipped::{names, shipped};
-pub use source::RulesError;
 
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
-use self::source::{List, MOST_BYTES, Source, Whole, is_set};
 use super::rules::{Kind, MOST_SQUARES, Names, Rules, Setup, Squares, Step, Try};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
+use crate::games::rules_file::{List, RulesError, Source, Whole, from_toml, is_set};
 use crate::games::settings;
 
 /// The most columns or rows, so that every square has a name of two or three letters.
@@ -109,11 +107,7 @@ impl Rules {
     /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
     /// rules make no game. Messages have the line and the key.
     pub(super) fn parse(text: &str) -> Result<Self, RulesError> {
-        if text.len() > MOST_BYTES {
-            return Err(RulesError::Long(text.len()));
-        }
-        let written: Written = toml::from_str(text)
-            .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))?;
+        let written = from_toml(text)?;
         let source = Source(text);
         Reader { source, written }.rules()
     }

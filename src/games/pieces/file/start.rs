@@ -5,10 +5,10 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::Reader;
-use super::source::{List, RulesError, is_set};
 use crate::base::text::plural;
 use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
 use crate::games::pieces::state::Side;
+use crate::games::rules_file::{List, RulesError, is_set};
 
 /// The most men that a side can have.
 pub(super) fn most_men(rules: &Rules) -> u32 {

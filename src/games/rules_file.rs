@@ -1,16 +1,16 @@
-//! The text of a file, its faults, and values that say how to write them.
+//! Files of rules in TOML: their text, their faults, and values that say how to write them.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use thiserror::Error;
 use toml::Spanned;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
-pub(super) const MOST_BYTES: usize = 1 << 16;
+const MOST_BYTES: usize = 1 << 16;
 
 /// A file of rules with a fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -48,6 +48,30 @@ pub enum RulesError {
     },
 }
 
+impl RulesError {
+    /// Checks that rules of the digest `found` are those of the digest in a spec, if it has one.
+    pub(super) fn unless_same(expected: Option<&str>, found: &str) -> Result<(), Self> {
+        match expected.filter(|expected| *expected != found) {
+            None => Ok(()),
+            Some(expected) => Err(Self::Changed {
+                expected: expected.to_owned(),
+                found: found.to_owned(),
+            }),
+        }
+    }
+}
+
+/// Reads TOML.
+///
+/// # Errors
+/// If the text is too long or no TOML, or has a key or value of a wrong name or type.
+pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError> {
+    if text.len() > MOST_BYTES {
+        return Err(RulesError::Long(text.len()));
+    }
+    toml::from_str(text).map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))
+}
+
 /// The text of a file, for the numbers of lines.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'t>(pub &'t str);
@@ -60,12 +84,22 @@ impl Source<'_> {
         field: &str,
         message: impl Into<String>,
     ) -> Result<T, RulesError> {
+        Err(self.error(span, field, message))
+    }
+
+    /// The error itself.
+    pub(super) fn error(
+        self,
+        span: Range<usize>,
+        field: &str,
+        message: impl Into<String>,
+    ) -> RulesError {
         let before = self.0.bytes().take(span.start);
-        Err(RulesError::Field {
+        RulesError::Field {
             line: before.filter(|&byte| byte == b'\n').count() + 1,
             field: field.to_owned(),
             message: message.into(),
-        })
+        }
     }
 
     /// An error at a value, if there is one and it is not what it would be without the key.
