@@ -10,7 +10,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
-const MOST_BYTES: usize = 1 << 16;
+pub(super) const MOST_BYTES: usize = 1 << 16;
 
 /// A file of rules with a fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -178,7 +178,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a list: values in brackets, or sections that begin with two brackets as in [[piece]]",
+            "a list: values in brackets, or sections that begin with two brackets as in [[goal]]",
         )
     }
 

@@ -91,8 +91,6 @@ struct Anchors {
 struct Plan {
     base: u64,
     size: u64,
-    /// Slots for each placing of the anchors.
-    rest: u64,
     anchors: Arc<Anchors>,
     /// How many of the digits are anchors.
     anchored: usize,
@@ -106,14 +104,17 @@ struct Plan {
     passing: Option<KindNumber>,
 }
 
+/// Men of a side and a kind, and how many.
+type Men = (usize, KindNumber, usize);
+
 /// Tables that layers share.
 #[derive(Default)]
 struct Made {
     places: HashMap<(Squares, usize), Arc<Places>>,
     /// Those of tight digits, which need none.
     none: Arc<Places>,
-    /// By symmetries, and by side, kind and number of the anchors.
-    anchors: HashMap<(u8, Vec<(usize, KindNumber, usize)>), Arc<Anchors>>,
+    /// By symmetries and anchors.
+    anchors: HashMap<(u8, Vec<Men>), Arc<Anchors>>,
 }
 
 /// The numbers of all positions.
@@ -281,7 +282,6 @@ impl Index {
         Some(Plan {
             base,
             size: weight.checked_mul(known.stored.len() as u64)?,
-            rest: weight,
             anchors: known,
             anchored,
             digits: anchors,

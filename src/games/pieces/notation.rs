@@ -8,7 +8,7 @@
 //! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`.
 
 use super::Pieces;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
 use super::state::{Move, Origin, Position, Side, State};
 use crate::game::NotationError;
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::games::pieces::rules::{MOST_KINDS, Squares};
+use crate::games::rules_file::MOST_BYTES;
 
 /// The rules of a game that ships.
 fn game(name: &str) -> Rules {

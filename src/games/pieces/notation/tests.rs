@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::value::Outcome;
 use crate::game::Board;
-use crate::games::pieces::rules::{Names, Step, Try};
+use crate::games::pieces::rules::{Names, Setup, Step, Try};
 
 /// A step that goes and takes once.
 const STEP: Step = Step {
