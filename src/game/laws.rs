@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::base::value::Outcome;
-use crate::game::{Features, Game, MoveSummary, Moves, Next, Repetition, Retrograde, Symmetric};
+use crate::game::{
+    Features, Game, Held, MoveSummary, Moves, Next, Repetition, Retrograde, Symmetric,
+};
 
 /// A law that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -237,7 +239,8 @@ fn is_checkmate<G: Retrograde>(game: &G, index: u64) -> bool {
     wins
 }
 
-/// Checks that moves and un-moves agree between positions without a symmetry.
+/// Checks that moves and un-moves agree between positions without a symmetry. Those that are
+/// [`Held::Won`] do not count: un-moves may lead there by moves that the rules do not allow.
 ///
 /// # Errors
 /// A move that only one of the two has.
@@ -248,9 +251,10 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         let Some(cursor) = asymmetric(slot) else {
             continue;
         };
+        let is_won = matches!(game.examine(slot, |_| {}), Held::Won(_));
         game.edges_with_undo(cursor, |number, child, has_undo| {
             let child = game.place(child);
-            if asymmetric(child.slot).is_some() {
+            if !is_won && asymmetric(child.slot).is_some() {
                 let undo = has_undo.then_some(child.number);
                 let key = (slot, number, child.slot, undo);
                 *balance.entry(key).or_default() += 1;
@@ -258,7 +262,8 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         });
         game.unmoves_with_undo(cursor, |before, undo| {
             let before = game.place(before);
-            if !before.symmetric && game.cursor(before.slot).is_some() {
+            let held = game.examine(before.slot, |_| {});
+            if !before.symmetric && matches!(held, Held::Open(_)) {
                 let key = (before.slot, before.number, slot, undo);
                 *balance.entry(key).or_default() -= 1;
             }

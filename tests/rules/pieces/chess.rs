@@ -143,6 +143,31 @@ fn moves_and_ends_are_those_of_another_program() {
     );
 }
 
+#[test]
+fn a_pawn_that_is_pinned_cannot_take_in_passing() {
+    let game = Pieces::shipped("chess:KP-KRP").unwrap();
+    for (text, takes) in [
+        // Both pawns would leave the rank of king and rook.
+        ("7k/8/8/K2pP2r/8/8/8/8 w - d6", false),
+        ("7k/8/8/3pP2r/K7/8/8/8 w - d6", true),
+        // The pawn that takes would leave the file.
+        ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6", false),
+        // It takes the pawn that gives check.
+        ("7k/8/8/3pP3/4K3/8/8/7r w - d6", true),
+    ] {
+        let state = game.parse_state(text).unwrap();
+        let written = if takes {
+            text
+        } else {
+            &text.replace("d6", "-")
+        };
+        assert_eq!(game.format_state(&state), written);
+        let moves = game.moves(&state);
+        let takes_there = moves.iter().any(|&mv| game.format_move(mv) == "e5d6");
+        assert_eq!(takes_there, takes, "{text}");
+    }
+}
+
 /// Published counts by layer and what is counted. Those of equal men are not among them: other
 /// programs tell such men apart.
 fn published() -> BTreeMap<(String, String), u64> {

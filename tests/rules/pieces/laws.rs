@@ -1,10 +1,14 @@
 //! Laws of every game that ships, the slow solver, and specs.
 
+use std::collections::HashSet;
+
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Ranked, Retrograde, Symmetric, laws};
 use tesuji::games::pieces::Pieces;
+use tesuji::table::verify;
 
-use crate::common::{naive, records};
+use crate::common::{naive, records, table};
 
 /// A game for each kind of rule.
 const GAMES: [&str; 15] = [
@@ -25,6 +29,44 @@ const GAMES: [&str; 15] = [
     "tic-tac-toe",
 ];
 
+/// Drops, and promotions to two kinds that a man need not make, where a royal man can be taken.
+const DROPS: &str = r#"
+title = "Drops"
+columns = 3
+rows = 3
+no_move = "loss"
+captured = "hand"
+start = ["kp-", "---", "-PK"]
+piece = [
+  { letter = "K", moves = "K", royal = true },
+  { letter = "P", moves = "fWfF", promotes_to = "RB", promotion_optional = true },
+  { letter = "R", moves = "W", in_hand = "P" },
+  { letter = "B", moves = "F", in_hand = "P" },
+]
+"#;
+
+/// Small games that are solved: those that ship, and some of drops with each kind of end.
+fn small() -> Vec<Pieces> {
+    let shipped = [
+        "hexapawn",
+        "tic-tac-toe",
+        "three-mens-morris",
+        "tapatan",
+        "chess:KR-K",
+        "shatranj:KF-K",
+    ];
+    let shipped = shipped.map(|spec| Pieces::shipped(spec).unwrap());
+    let files = [
+        DROPS.to_owned(),
+        DROPS.replace("no_move = \"loss\"", "no_move = \"draw\"\ncheck = true"),
+        DROPS
+            .replace("no_move = \"loss\"", "no_move = \"win\"\ntry = \"safe\"")
+            .replace("promotion_optional = true", "promotion_optional = false"),
+    ];
+    let files = files.map(|text| Pieces::from_file("drops.toml", &text).unwrap());
+    shipped.into_iter().chain(files).collect()
+}
+
 fn check(game: &Pieces, slot: u64) -> bool {
     laws::ranking(game, slot).unwrap();
     laws::quick_moves(game, slot).unwrap();
@@ -33,6 +75,11 @@ fn check(game: &Pieces, slot: u64) -> bool {
         return false;
     };
     laws::notation(game, &state).unwrap();
+    let mut numbers = Vec::new();
+    let cursor = game.cursor(slot).unwrap();
+    game.moves_by_slot(cursor, u32::MAX, |listed| numbers.push(listed.number));
+    let distinct: HashSet<_> = numbers.iter().collect();
+    assert_eq!(distinct.len(), game.moves(&state).len(), "{numbers:?}");
     for (before, mv) in game.predecessors(&state) {
         assert_eq!(game.play(&before, mv), Next::State(state));
     }
@@ -65,15 +112,7 @@ fn laws_hold_on_a_sample_of_every_game_that_ships() {
 
 #[test]
 fn moves_and_unmoves_are_the_same_arrows() {
-    for spec in [
-        "hexapawn",
-        "tic-tac-toe",
-        "three-mens-morris",
-        "tapatan",
-        "chess:KR-K",
-        "shatranj:KF-K",
-    ] {
-        let game = Pieces::shipped(spec).unwrap();
+    for game in small() {
         laws::arrows(&game).unwrap();
         for slot in 0..game.slots().min(5_000) {
             check(&game, slot);
@@ -83,32 +122,24 @@ fn moves_and_unmoves_are_the_same_arrows() {
 
 #[test]
 fn small_games_have_the_slow_solvers_values() {
-    for spec in [
-        "hexapawn",
-        "tic-tac-toe",
-        "three-mens-morris",
-        "chess:KR-K",
-        "shatranj:KF-K",
-    ] {
-        let game = Pieces::shipped(spec).unwrap();
-        let records = records(&game);
+    for game in small() {
+        let spec = game.spec();
+        let table = table(&game);
         let states = (0..game.slots()).filter_map(|slot| game.unrank(slot));
         let slow = naive::solve(&game, states, |state| game.canonical(state));
         for slot in 0..game.slots() {
-            let record = records[usize::try_from(slot).unwrap()];
+            let record = table.record(slot).unwrap();
             match game.unrank(slot) {
                 Some(state) => {
                     let known = slow.value(&game.canonical(&state));
-                    assert_eq!(
-                        known,
-                        Some(record.best()),
-                        "{spec} {}",
-                        game.format_state(&state)
-                    );
+                    let written = game.format_state(&state);
+                    assert_eq!(known, Some(record.best()), "{spec} {written}");
                 }
                 None => assert!(record.is_vacant(), "{spec} {slot}"),
             }
         }
+        let verified = verify(&table, &game, &NoProgress).unwrap();
+        assert_eq!(verified.flawed, 0, "{spec}: {:?}", verified.flaws);
     }
 }
 
