@@ -471,6 +471,7 @@ pub trait Retrograde: Ranked {
 
     /// [`Retrograde::unmoves`], each with the number of the move of this position that
     /// takes the un-move's move back, if there is one.
+    #[inline(always)]
     fn unmoves_with_undo(
         &self,
         cursor: Self::Cursor,

@@ -153,13 +153,13 @@ impl Retrograde for Pieces {
         self.core().ended(&mut at).is_none().then_some(Cursor(at))
     }
 
-    #[inline]
+    #[inline(always)]
     fn decoded(&self, index: u64) -> Option<Cursor> {
         let core = self.core();
         core.index.placing(&core.geometry, index).map(Cursor)
     }
 
-    #[inline]
+    #[inline(always)]
     fn examine(&self, index: u64, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held<Cursor> {
         let core = self.core();
         let Some(mut at) = core.held(index) else {
@@ -281,13 +281,13 @@ impl Retrograde for Pieces {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     fn unmoves(&self, Cursor(at): Cursor, visit: impl FnMut(Placed)) {
         let mut at = at;
         self.core().unmoves(&mut at, visit);
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_symmetric(&self, Cursor(at): Cursor) -> bool {
         at.symmetric
     }

@@ -78,6 +78,7 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     }
 
     /// Looks up the collected un-moves, and applies the updates of the previous batch.
+    #[inline(always)]
     fn number(&mut self) {
         let group = self.group;
         for &(before, to) in &self.unmoves {
@@ -101,6 +102,7 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
         std::mem::swap(&mut self.fetching, &mut self.numbered);
     }
 
+    #[inline(always)]
     fn apply(&mut self) {
         if let Some(value_before) = self.value_before {
             for &update in &self.fetching {
@@ -130,15 +132,20 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     }
 }
 
-/// Compares words with patterns, eight at a time where the processor can.
-struct Matching<'w, W: WordWidth>(&'w [W::Atom], [(u64, u64); 2]);
+/// The propagation of one value of a chunk.
+struct Chunk<'p, 'r, 'a, G: Retrograde, W: WordWidth> {
+    number: usize,
+    value: Value<W>,
+    pending: &'p mut Propagation<'r, 'a, G, W>,
+}
 
-impl<W: WordWidth> CpuTask for Matching<'_, W> {
-    type Output = u64;
+impl<G: Retrograde, W: WordWidth> CpuTask for Chunk<'_, '_, '_, G, W> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> u64 {
-        W::matching(cpu, self.0, self.1)
+    fn run<C: Cpu>(self, cpu: C) {
+        let group = self.pending.group;
+        group.propagate_chunk(cpu, self.number, self.value, self.pending);
     }
 }
 
@@ -196,9 +203,14 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             let mut pending = Propagation::new(self);
             for value in self.values_at(depth) {
                 pending.value_before = value.through_move();
-                for &chunk in run {
+                for &number in run {
                     if !progress.cancelled() {
-                        self.propagate_chunk(chunk, value, &mut pending);
+                        let pending = &mut pending;
+                        dispatch(Chunk {
+                            number,
+                            value,
+                            pending,
+                        });
                     }
                 }
                 pending.flush();
@@ -236,8 +248,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         regular.into_iter().chain(irregular)
     }
 
-    fn propagate_chunk(
+    #[inline(always)]
+    fn propagate_chunk<C: Cpu>(
         &self,
+        cpu: C,
         chunk: usize,
         value: Value<W>,
         pending: &mut Propagation<'_, 'a, G, W>,
@@ -246,7 +260,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         let words = &self.words[first..first + self.chunk_len(chunk) as usize];
         let patterns = Work::deciding(value);
         for (place, some) in words.chunks(64).enumerate() {
-            let mut found = dispatch(Matching::<W>(some, patterns));
+            let mut found = W::matching(cpu, some, patterns);
             while found != 0 {
                 let at = found.trailing_zeros() as usize;
                 found &= found - 1;
