@@ -471,6 +471,10 @@ pub trait Retrograde: Ranked {
 
     /// [`Retrograde::unmoves`], each with the number of the move of this position that
     /// takes the un-move's move back, if there is one.
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined uses the special instructions of the processor"
+    )]
     #[inline(always)]
     fn unmoves_with_undo(
         &self,

@@ -5,11 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::dobutsu::Dobutsu;
-use super::lineup::{self, LineUp};
 use super::ostle::Ostle;
 use super::pieces::{self, Pieces};
 use super::placement::{self, Graph, Placement, PlacementRules};
-use super::rules_file::RulesError;
 use super::settings;
 use super::sliding::Sliding;
 use super::tictactoe::{self, TicTacToe};
@@ -32,8 +30,6 @@ pub enum AnyGame {
     Sliding(Sliding),
     /// Shogi mate problems with hidden information.
     Tsuitate(Tsuitate),
-    /// Line-up games: those that ship, and any file of rules.
-    LineUp(Box<LineUp>),
     /// Dobutsu shogi and its variants.
     Dobutsu(Dobutsu),
     /// Games of pieces: those that ship, and any file of rules.
@@ -99,17 +95,9 @@ pub enum RegistryError {
         /// The digests.
         source: placement::GraphChanged,
     },
-    /// The rules of a line-up game are wrong.
-    #[error("invalid rules {}: {source}", .path.display())]
-    Rules {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: RulesError,
-    },
     /// The rules of a game of pieces are wrong, or its men.
     #[error("invalid rules {}: {source}", .path.display())]
-    Pieces {
+    Rules {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
@@ -183,41 +171,24 @@ pub fn parse(
         "rules" if !rest.is_empty() => {
             let file = Pieces::path_of(rest).to_string_lossy().into_owned();
             let (path, text) = text_of("rules", &file)?;
-            if Pieces::describes(&text) {
-                let game = Pieces::from_file(rest, &text);
-                let game = game.map_err(|source| RegistryError::Pieces { path, source })?;
-                return without_repetition(AnyGame::Pieces(Box::new(game)), repetition);
-            }
-            let game = LineUp::from_file(rest, &text);
+            let game = Pieces::from_file(rest, &text);
             let game = game.map_err(|source| RegistryError::Rules { path, source })?;
-            AnyGame::LineUp(Box::new(game))
+            AnyGame::Pieces(Box::new(game))
         }
-        _ => match lineup::file::game(name) {
-            Some(game) if rest.is_empty() => AnyGame::LineUp(Box::new(game)),
-            Some(_) => return Err(wrong(spec)("this game has no settings")),
-            None if Pieces::ships(name) => {
-                let game = Pieces::shipped(spec).map_err(wrong(spec))?;
-                AnyGame::Pieces(Box::new(game))
-            }
-            None => {
-                return Err(RegistryError::Unknown(NotationError::new(
-                    spec,
-                    0,
-                    format!(
-                        "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, chess:KQ-KR, hexapawn or rules:FILE"
-                    ),
-                )));
-            }
-        },
+        _ if Pieces::ships(name) => {
+            let game = Pieces::shipped(spec).map_err(wrong(spec))?;
+            AnyGame::Pieces(Box::new(game))
+        }
+        _ => {
+            return Err(RegistryError::Unknown(NotationError::new(
+                spec,
+                0,
+                format!(
+                    "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, chess:KQ-KR, hexapawn or rules:FILE"
+                ),
+            )));
+        }
     };
-    without_repetition(game, repetition)
-}
-
-/// The game, unless it has no rule that was given a reading.
-fn without_repetition(
-    game: AnyGame,
-    repetition: Option<Repetition>,
-) -> Result<AnyGame, RegistryError> {
     if repetition.is_some() && !matches!(game, AnyGame::Ostle(_)) {
         return Err(RegistryError::NoRepetition(game.spec()));
     }
@@ -233,7 +204,6 @@ impl AnyGame {
             Self::TicTacToe(game) => visitor.table_game(game),
             Self::Sliding(game) => visitor.one_player_game(game),
             Self::Tsuitate(game) => visitor.hidden_game(game),
-            Self::LineUp(game) => visitor.table_game(*game),
             Self::Dobutsu(game) => visitor.table_game(game),
             Self::Pieces(game) => visitor.table_game(*game),
         }
@@ -247,7 +217,6 @@ impl AnyGame {
             Self::TicTacToe(game) => game.spec(),
             Self::Sliding(game) => game.spec(),
             Self::Tsuitate(game) => game.spec(),
-            Self::LineUp(game) => game.spec(),
             Self::Dobutsu(game) => game.spec(),
             Self::Pieces(game) => game.spec(),
         }

@@ -97,6 +97,14 @@ pub enum TableError {
         /// The spec of the game in the file.
         found: String,
     },
+    /// The positions of the table have other numbers than those of the game.
+    #[error("{}: positions of {game} had other numbers in the version of the program that made this table; solve the game again", path.display())]
+    OtherNumbers {
+        /// The file.
+        path: PathBuf,
+        /// The spec of the game.
+        game: String,
+    },
     /// The table is dense, in a format that is no longer read.
     #[error("{}: dense tables are no longer read; solve the game again, which takes less time than decoding this table took", path.display())]
     Dense {

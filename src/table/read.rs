@@ -314,8 +314,8 @@ impl Table {
     /// Checks that the table belongs to this game.
     ///
     /// # Errors
-    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::Invalid`] if
-    /// its number of slots is wrong.
+    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::OtherNumbers`] if
+    /// its layers have other slots.
     pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
         let expected = game.spec();
         if expected != self.description.game {
@@ -325,14 +325,11 @@ impl Table {
                 found: self.description.game.clone(),
             });
         }
-        if game.slots() != self.description.slots() {
-            return Err(TableError::Invalid {
+        let ends = game.layers().iter().map(|layer| layer.slots.end);
+        if !ends.eq(self.description.layers.iter().map(|layer| layer.end)) {
+            return Err(TableError::OtherNumbers {
                 path: self.path.clone(),
-                what: format!(
-                    "the table has {} slots, but the game has {}",
-                    self.description.slots(),
-                    game.slots()
-                ),
+                game: expected,
             });
         }
         Ok(())

@@ -10,7 +10,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use tesuji::base::progress::NoProgress;
 use tesuji::game::Game;
-use tesuji::games::lineup::{LineUp, State, file};
+use tesuji::games::pieces::{Pieces, State};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scope};
 use tesuji::table::{Table, statistics};
 
@@ -21,7 +21,7 @@ fn root() -> &'static Path {
 }
 
 /// All that shipped filters find.
-fn finds(game: &LineUp, table: &Table, names: &[&str]) -> Vec<Vec<Find<State>>> {
+fn finds(game: &Pieces, table: &Table, names: &[&str]) -> Vec<Vec<Find<State>>> {
     let catalogue = Catalogue::new(game);
     let predicate = |name: &&str| {
         let file = root().join(format!("filters/lineup/{name}.toml"));
@@ -41,7 +41,7 @@ fn turned(rows: &[Vec<u8>]) -> Vec<Vec<u8>> {
 
 /// The board from the view of the side to move, whose men are `b`: the first of its eight
 /// images in the order of their letters.
-fn canonical(game: &LineUp, state: &State) -> String {
+fn canonical(game: &Pieces, state: &State) -> String {
     let text = game.format_state(state);
     let (board, side) = text.split_once(' ').unwrap();
     let own = |letter: u8| match letter {
@@ -65,7 +65,7 @@ fn canonical(game: &LineUp, state: &State) -> String {
 }
 
 /// The canonical boards of finds, sorted, a line each; every one occurs once.
-fn lines(game: &LineUp, finds: &[&Find<State>]) -> String {
+fn lines(game: &Pieces, finds: &[&Find<State>]) -> String {
     let boards: BTreeSet<_> = finds
         .iter()
         .map(|find| canonical(game, &find.state) + "\n")
@@ -101,7 +101,7 @@ const PUZZLES: [(u16, usize, &str); 4] = [
 
 #[test]
 fn mondrago_is_solved_and_mined_as_published() {
-    let game = file::game("mondrago").unwrap();
+    let game = Pieces::shipped("mondrago").unwrap();
     let table = common::table(&game);
 
     // MONDRAGO_STATS.txt; it counts a finished position as lost in 0 plies, and plies to

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Moves, Next, Symmetric, TableGame};
 use tesuji::games::dobutsu::Dobutsu;
-use tesuji::games::lineup::file;
+use tesuji::games::pieces::Pieces;
 use tesuji::games::tictactoe::TicTacToe;
 use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope};
 use tesuji::session::{MiningOptions, SessionError};
@@ -66,7 +66,7 @@ fn what_games_reach_is_what_playing_every_move_reaches() {
     );
     let captures = "dobutsu:pieces=lion+elephant,drops=no,try=held";
     compare(&Dobutsu::from_spec(captures).unwrap(), true);
-    compare(&file::game("tapatan").unwrap(), false);
+    compare(&Pieces::shipped("tapatan").unwrap(), false);
     compare(&TicTacToe::default(), false);
 }
 

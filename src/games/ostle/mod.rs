@@ -46,6 +46,7 @@ mod row_index;
 mod rows;
 mod runs;
 mod setup;
+mod side;
 mod state;
 
 use std::sync::OnceLock;

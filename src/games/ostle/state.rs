@@ -1,7 +1,7 @@
 //! Sides, moves, states, and effects of moves.
 
+pub(crate) use super::side::Side;
 use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
-pub(crate) use crate::games::side::Side;
 
 /// A move of a piece of the mover, or of the hole, by one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

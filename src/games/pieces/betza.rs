@@ -9,7 +9,7 @@
 //! | `D` | two squares straight | `A` | two squares diagonally |
 //! | `H` | three squares straight | `G` | three squares diagonally |
 //! | `N` | a knight's | `C` or `L` | three squares and one aside |
-//! | | | `Z` or `J` | three squares and two aside |
+//! | `U` | any other square | `Z` or `J` | three squares and two aside |
 //!
 //! A doubled atom is repeated over free squares any number of times, `W3` up to three times and
 //! `W0` any number of times. `R` is `WW`, `B` is `FF`, `Q` is both, and `K` is `WF`; `R3` is `W3`.
@@ -109,6 +109,20 @@ fn targets_of(step: Step) -> impl Iterator<Item = Vector> {
     (1..=last.cast_signed()).map(move |times| (step.right * times, step.forward * times))
 }
 
+/// The parts of an atom that leads anywhere.
+const ANYWHERE: [Vector; 135] = {
+    let (mut parts, mut place, mut long) = ([(0, 0); 135], 0, 1);
+    while long < MOST_RANGE.cast_signed() {
+        let mut short = 0;
+        while short <= long {
+            parts[place] = (short, long);
+            (short, place) = (short + 1, place + 1);
+        }
+        long += 1;
+    }
+    parts
+};
+
 /// The steps of which an atom consists; none if the letter is no atom.
 const fn parts(letter: char) -> &'static [Vector] {
     match letter {
@@ -122,6 +136,7 @@ const fn parts(letter: char) -> &'static [Vector] {
         'C' | 'L' => &[(1, 3)],
         'Z' | 'J' => &[(2, 3)],
         'G' => &[(3, 3)],
+        'U' => &ANYWHERE,
         _ => &[],
     }
 }
@@ -180,7 +195,7 @@ impl Reader<'_> {
         };
         if parts(letter).is_empty() {
             let message = format!(
-                "'{letter}' is no atom; there are W, F, D, N, A, H, C, Z, G, and R, B, Q, K"
+                "'{letter}' is no atom; there are W, F, D, N, A, H, C, Z, G, U, and R, B, Q, K"
             );
             return self.fault(self.at, message);
         }

@@ -8,13 +8,13 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
+use super::notation::{format_board, letter_of_side};
+use super::rules::{KindNumber, MOST_KINDS, Rules, Setup, counted};
 use super::state::{Move, Origin, Position, Side, State};
-use crate::base::text::plural;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
-    Pattern, Playable, SizeError, Standing, drawn, fits_picture, marked, slid,
+    Pattern, Playable, SizeError, Standing, Symmetric, drawn, fits_picture, marked, slid,
 };
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
@@ -33,7 +33,7 @@ impl Layout {
     fn new(rules: &Rules) -> Self {
         let kinds = rules.written_kinds().map(|(kind, _)| kind);
         let mut held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
-        if !rules.to_hand && held.len() == 1 {
+        if held.len() == 1 && rules.all_men().is_some() {
             // The men on the board tell how many are in hand.
             held.clear();
         }
@@ -94,15 +94,6 @@ impl Layout {
         let cells = (0..columns)
             .flat_map(move |column| (0..rows).map(move |row| BoardSquare::new(column, row)));
         cells.filter(|&cell| self.square(cell).is_none() && self.held_on(cell).is_none())
-    }
-}
-
-/// A number of men of a kind: `1 chick`, `3 men`.
-pub(super) fn counted(count: u8, name: &str) -> String {
-    let text = plural(count.into(), name);
-    match text.strip_suffix("mans") {
-        Some(stem) => format!("{stem}men"),
-        None => text,
     }
 }
 
@@ -199,16 +190,6 @@ impl Pieces {
         u8::try_from(count).unwrap_or(u8::MAX)
     }
 
-    /// The letter of a side's men of a kind.
-    fn letter(&self, side: usize, kind: KindNumber) -> char {
-        let letter = self.rules().kinds[kind].letter;
-        if side == 0 {
-            letter
-        } else {
-            letter.to_ascii_lowercase()
-        }
-    }
-
     /// The square, as the first side sees it, of the man that a move takes.
     fn taken(&self, state: &State, mv: Move) -> Option<u8> {
         let (_, step, _) = self.made(state, mv)?;
@@ -241,6 +222,7 @@ impl Pieces {
     /// A description of the position.
     fn words(&self, state: &State) -> String {
         let (rules, seen) = (self.rules(), state.seen_by_first(self.rules()));
+        let alone = rules.written_kinds().count() == 1;
         let mut text = String::new();
         for (side, whose) in SIDES.into_iter().enumerate() {
             let men = rules
@@ -248,8 +230,10 @@ impl Pieces {
                 .iter()
                 .zip(seen.men[side])
                 .flat_map(|(kind, men)| {
-                    Board::squares_in(men)
-                        .map(|square| format!("{} {}", kind.name, rules.board.name(square)))
+                    Board::squares_in(men).map(move |square| match rules.board.name(square) {
+                        name if alone => name,
+                        name => format!("{} {name}", kind.name),
+                    })
                 });
             let mut listed = men.collect::<Vec<_>>().join(", ");
             if listed.is_empty() {
@@ -283,12 +267,11 @@ impl Pieces {
             let men = things.iter().filter(|&&(cell, _)| there(cell));
             let men = men.filter_map(|&(_, place)| items.get(place));
             let men = men.filter(|men| (men.0, men.1) == (side, kind));
-            let mut count = men.map(|men| usize::from(men.2)).sum();
-            if let (None, Setup::Start { men, hands }) = (drawn, &rules.setup) {
-                let all = men[side][kind].count_ones() as usize + usize::from(hands[side][kind]);
-                count = all.saturating_sub(count);
-            }
-            letters.extend(std::iter::repeat_n(self.letter(side, kind), count));
+            let count = men.map(|men| usize::from(men.2)).sum();
+            letters.extend(std::iter::repeat_n(
+                letter_of_side(rules, side, kind),
+                count,
+            ));
         }
         letters
     }
@@ -412,31 +395,14 @@ impl Playable for Pieces {
 
     fn arranged(&self, things: &Arrangement, second: bool) -> String {
         let (rules, layout, items) = (self.rules(), Layout::new(self.rules()), self.items());
-        let (columns, rows) = rules.board.size();
-        let row = |row: u8| {
-            let (mut text, mut free) = (String::new(), 0);
-            for square in row * columns..(row + 1) * columns {
-                let cell = layout.cell(square);
-                let Some((_, place)) = things.iter().rev().find(|(at, _)| *at == cell) else {
-                    free += 1;
-                    continue;
-                };
-                if free > 0 {
-                    text += &free.to_string();
-                }
-                free = 0;
-                let men = items.get(*place);
-                text.push(men.map_or('?', |&(side, kind, _)| self.letter(side, kind)));
-            }
-            if free > 0 {
-                text += &free.to_string();
-            }
-            text
+        let letter = |square| {
+            let cell = layout.cell(square);
+            let (_, place) = things.iter().rev().find(|(at, _)| *at == cell)?;
+            let men = items.get(*place);
+            Some(men.map_or('?', |&(side, kind, _)| letter_of_side(rules, side, kind)))
         };
-        let mut text = (0..rows).map(row).collect::<Vec<_>>().join("/");
-        // Where anything may stand, the board does not tell what is in hand.
-        let open = things.iter().any(|&(_, place)| place >= items.len());
-        if rules.has_hands() && !(open && layout.held.is_empty()) {
+        let mut text = format_board(rules, letter);
+        if rules.has_hands() && rules.all_men().is_none() {
             let _ = write!(text, "[{}]", self.letters_in_hand(things, &items));
         }
         let name = SIDES[usize::from(second)].name(rules.names).to_lowercase();
@@ -472,7 +438,7 @@ impl Playable for Pieces {
             side: state.side.other(),
         };
         let mut at = self.core().placing(&passed)?;
-        if !self.core().occurs(&mut at) {
+        if !self.core().occurs(&mut at) || !self.fits_side(&passed) {
             return None;
         }
         let ended = self.core().ended(&mut at);
@@ -493,8 +459,8 @@ impl Playable for Pieces {
             Err(NotationError::new(text, at, shape))
         };
         let man = |letter: char| {
-            let kind = rules.kind_of(letter.to_ascii_uppercase())?;
-            Some(kind + kinds * usize::from(letter.is_ascii_lowercase()))
+            let (side, kind) = rules.man_of(letter)?;
+            Some(kind + kinds * side)
         };
         let mut sets = vec![0; 2 * kinds + 1];
         let (mut row, mut column) = (0, 0);
@@ -508,7 +474,9 @@ impl Playable for Pieces {
                 continue;
             }
             let (mut count, mut places) = (1, 0..sets.len());
-            if let Some(digit) = letter.to_digit(10) {
+            if letter == '.' {
+                places.start = 2 * kinds;
+            } else if let Some(digit) = letter.to_digit(10) {
                 count = digit;
                 while let Some(next) = letters.peek().and_then(|(_, next)| next.to_digit(10)) {
                     count = count.saturating_mul(10).saturating_add(next);
@@ -555,9 +523,11 @@ impl Playable for Pieces {
         let rules = self.rules();
         let kinds = rules.written_kinds().count();
         let hands = pattern.text.split_once('[').map(|(_, hands)| hands);
+        // Colours are only names, as in canonical states.
+        let side = self.canonical(state).side;
         let mut images = self.symmetries().iter().map(|&symmetry| State {
             at: state.at.image(rules, symmetry),
-            ..*state
+            side,
         });
         images.find(|image| {
             let seen = image.seen_by_first(rules);
@@ -571,7 +541,7 @@ impl Playable for Pieces {
                     .is_some_and(|set| set >> square & 1 == 1)
             });
             let held = |hands: &str, side: usize, kind: KindNumber| {
-                let letter = self.letter(side, kind);
+                let letter = letter_of_side(rules, side, kind);
                 let held = hands.chars().filter(|&held| held == letter).count();
                 held == usize::from(seen.hands[side][kind])
             };

@@ -1,6 +1,6 @@
 //! Everything that moves and numbers need, worked out from the rules once.
 
-use super::geometry::Geometry;
+use super::geometry::{Geometry, Steps};
 use super::index::{Index, MOST_EQUAL, Placing};
 use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Squares};
@@ -37,6 +37,8 @@ pub(super) struct Core {
     /// What a man of each kind is worth: the mean number of squares it goes to or takes on from a
     /// square of an empty board, in tenths.
     pub worth: [u32; MOST_KINDS],
+    /// The least steps of men; none without goals.
+    pub steps: Steps,
 }
 
 /// The numbers of moves: those of a man in the order of the squares it could go to on an empty
@@ -135,6 +137,11 @@ impl Core {
                 }
             }),
             other_stands: seen(&|kind| kind.squares),
+            steps: if rules.goals.is_empty() {
+                Vec::new()
+            } else {
+                geometry.least_steps(&rules)
+            },
             royal_kinds: (0..rules.kinds.len())
                 .filter(|&kind| rules.kinds[kind].royal)
                 .collect(),
@@ -160,18 +167,11 @@ impl Core {
     /// A position with its layer, though it may be the other side's turn; `None` if there is no
     /// layer of its material.
     pub(super) fn known(&self, at: &Position) -> Option<Placing> {
-        let men = |men: &[Squares; MOST_KINDS]| {
-            men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
-        };
-        let material = Material {
-            board: [men(&at.men[0]), men(&at.men[1])],
-            hands: at.hands,
-        };
         Some(Placing {
             men: at.men,
             taken: [at.of_side(0), at.of_side(1)],
             passing: at.passing,
-            layer: self.materials.known(&material)?,
+            layer: self.materials.known(&at.material())?,
             symmetric: false,
         })
     }

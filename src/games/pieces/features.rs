@@ -2,6 +2,7 @@
 
 use super::Pieces;
 use super::core::Core;
+use super::goals::{self, GoalColumn};
 use super::index::Placing;
 use super::movegen::Step;
 use super::rules::{Kind, KindNumber, Rules, Squares};
@@ -12,12 +13,16 @@ use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 /// A column. Side 0 is the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
+    /// Whether the sides still put their men on the board.
+    Dropping,
     /// Men of a side on the board.
     Men(usize),
     /// Men of a side and a kind on the board.
     OfKind(usize, KindNumber),
     /// Men of a side and a kind in hand.
     InHand(usize, KindNumber),
+    /// A column about goals, of a side.
+    Goals(usize, GoalColumn),
     InCheck,
     Checkers,
     RoyalDistance,
@@ -30,7 +35,10 @@ pub(super) enum Column {
 impl Column {
     /// Whether it is the same in all positions with the same men and hands.
     pub(super) const fn is_material(self) -> bool {
-        matches!(self, Self::Men(_) | Self::OfKind(..) | Self::InHand(..))
+        matches!(
+            self,
+            Self::Dropping | Self::Men(_) | Self::OfKind(..) | Self::InHand(..)
+        )
     }
 
     pub(super) fn feature(self, rules: &Rules) -> Feature {
@@ -39,6 +47,10 @@ impl Column {
         let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
         let name = |kind: KindNumber| &rules.kinds[kind].name;
         let feature = match self {
+            Self::Dropping => {
+                Feature::flag("dropping", "the side to move puts a man on the board")
+            }
+            Self::Goals(side, column) => column.feature(side),
             Self::Men(side) => {
                 let royal = if rules.has_royal() {
                     ", the royal one included"
@@ -91,13 +103,18 @@ impl Column {
             )
             .counts("symmetries"),
         };
-        feature.always()
+        match self {
+            Self::Goals(_, GoalColumn::Distance) => feature,
+            _ => feature.always(),
+        }
     }
 
     pub(super) fn value(self, game: &Pieces, state: &State) -> FeatureValue {
         let (rules, at) = (game.rules(), &state.at);
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
         match self {
+            Self::Dropping => FeatureValue::flag(game.is_dropping(&at.material())),
+            Self::Goals(side, column) => column.value(game, at, side),
             Self::Men(side) => count(at.of_side(side)),
             Self::OfKind(side, kind) => count(at.men[side][kind]),
             Self::InHand(side, kind) => FeatureValue::count(at.hands[side][kind].into()),
@@ -118,15 +135,25 @@ impl Column {
 
 /// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<Column> {
-    let mut columns = vec![Column::Men(0), Column::Men(1)];
+    let mut columns = Vec::new();
+    if rules.drop_first {
+        columns.push(Column::Dropping);
+    }
+    columns.extend([0, 1].map(Column::Men));
+    let alone = rules.written_kinds().count() == 1;
     for (kind, man) in rules.written_kinds() {
-        if !man.royal {
+        if !man.royal && !alone {
             columns.extend([0, 1].map(|side| Column::OfKind(side, kind)));
         }
     }
     for (kind, _) in rules.written_kinds() {
-        if rules.can_be_in_hand(kind) {
+        if rules.can_be_in_hand(kind) && !(alone && rules.all_men().is_some()) {
             columns.extend([0, 1].map(|side| Column::InHand(side, kind)));
+        }
+    }
+    if !rules.goals.is_empty() {
+        for column in GoalColumn::ALL {
+            columns.extend([0, 1].map(|side| Column::Goals(side, column)));
         }
     }
     if rules.has_royal() {
@@ -193,9 +220,31 @@ pub(super) const KINDS: [MoveKind; 9] = [
     MoveKind::new("quiet", false, "gives no check, takes nothing, drops nothing and promotes nothing"),
 ];
 
-/// The kinds of a move, a bit set over [`KINDS`]; `after` is the position after it, as the side
-/// sees it that moved.
-pub(super) fn kinds_of(core: &Core, after: &Placing, step: Step) -> u32 {
+/// The kinds of moves of a game.
+pub(super) fn kinds(rules: &Rules) -> &'static [MoveKind] {
+    if decides_by_goals(rules) {
+        &goals::KINDS
+    } else {
+        &KINDS
+    }
+}
+
+/// Whether goals win, and nothing else is taken account of in the kinds of moves.
+pub(super) fn decides_by_goals(rules: &Rules) -> bool {
+    !rules.goals.is_empty() && !rules.has_royal()
+}
+
+/// What the kinds of all moves of a position depend on: the threats of both sides.
+pub(super) fn before(core: &Core, at: &Placing) -> Option<[u32; 2]> {
+    decides_by_goals(&core.rules).then(|| core.both_threats(at))
+}
+
+/// The kinds of a move, a bit set over [`kinds`]; `before` is what [`before`] says of the position,
+/// and `after` the position after the move, as the side sees it that moved.
+pub(super) fn kinds_of(core: &Core, before: Option<[u32; 2]>, after: &Placing, step: Step) -> u32 {
+    if let Some(before) = before {
+        return core.goal_kinds(before, after, step);
+    }
     let kinds = &core.rules.kinds;
     let royal = core.royals(after, 1);
     let taken = after.all();

@@ -6,6 +6,12 @@ use crate::base::subsets::bits;
 /// The number of symmetries of a square board.
 pub(super) const SYMMETRIES: usize = 8;
 
+/// In a table of steps: there is no way.
+pub(super) const NO_WAY: u8 = u8::MAX;
+
+/// The least steps of a man from a square to each other one, over a free board, by kind and side.
+pub(super) type Steps = Vec<[Box<[[u8; 64]; 64]>; 2]>;
+
 /// A way over free squares, to the first man that stands on it.
 #[expect(
     clippy::struct_excessive_bools,
@@ -185,6 +191,30 @@ impl Geometry {
             .fold(0, |set, symmetry| set | 1 << symmetry)
     }
 
+    /// The least steps of all men.
+    pub(super) fn least_steps(&self, rules: &Rules) -> Steps {
+        let of = |side, kind| {
+            let near = |square: u8| self.from(side, kind, square.into()).near();
+            let mut steps = Box::new([[NO_WAY; 64]; 64]);
+            for (from, steps) in (0..rules.squares()).zip(steps.iter_mut()) {
+                let (mut reached, mut new, mut far) = (0, 1 << from, 0);
+                while new != 0 {
+                    for to in bits(new) {
+                        steps[usize::from(to)] = far;
+                    }
+                    reached |= new;
+                    new = bits(new).fold(0, |all, square| all | near(square)) & !reached;
+                    far += 1;
+                }
+            }
+            steps
+        };
+        let kinds = 0..rules.kinds.len();
+        kinds
+            .map(|kind| [0, 1].map(|side| of(side, kind)))
+            .collect()
+    }
+
     fn is_image(&self, symmetry: usize, from: &Reach, to: &Reach) -> bool {
         let image = |set| self.image(0, symmetry, set);
         let rays = |reach: &Reach, image: &dyn Fn(Squares) -> Squares| {
@@ -324,6 +354,15 @@ impl Ray {
         }
     }
 
+    /// The first square of the way.
+    const fn first(&self) -> Squares {
+        if self.rises {
+            self.squares & self.squares.wrapping_neg()
+        } else {
+            1 << self.squares.ilog2()
+        }
+    }
+
     /// The furthest of some squares of the way.
     #[inline(always)]
     const fn last(&self, squares: Squares) -> Squares {
@@ -370,6 +409,14 @@ impl Reach {
         let lame = self.lame.iter().map(|step| step.to);
         let leaps = self.goes | self.takes | self.passes;
         rays.chain(lame).fold(leaps, |all, squares| all | squares)
+    }
+
+    /// The squares that one step leads to over a free board.
+    pub(super) fn near(&self) -> Squares {
+        let rays = self.rays.iter().map(Ray::first);
+        let lame = self.lame.iter().map(|step| step.to);
+        rays.chain(lame)
+            .fold(self.goes | self.takes, |all, squares| all | squares)
     }
 
     /// Of a table of squares from which men come: those of `men` that can take on its square.

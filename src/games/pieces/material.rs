@@ -145,7 +145,11 @@ impl Material {
 
     /// The material in letters: `KQ-KR`, with hands in brackets.
     pub(super) fn name(&self, rules: &Rules) -> String {
+        let alone = rules.written_kinds().count() == 1;
         let letters = |counts: &[u8; MOST_KINDS]| {
+            if alone {
+                return counts.iter().sum::<u8>().to_string();
+            }
             let mut text = String::new();
             for (kind, &count) in rules.kinds.iter().zip(counts) {
                 for _ in 0..count {
@@ -159,7 +163,8 @@ impl Material {
         };
         let [own, other] = &self.board;
         let mut name = format!("{}-{}", letters(own), letters(other));
-        if self.hands.iter().flatten().any(|&men| men > 0) {
+        let held = self.hands.iter().flatten().any(|&men| men > 0);
+        if held && rules.all_men().is_none() {
             let [own, other] = &self.hands;
             let (own, other) = (letters(own), letters(other));
             name.extend(["[", &own, "-", &other, "]"]);

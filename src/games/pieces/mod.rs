@@ -20,6 +20,7 @@ mod digits;
 mod features;
 mod file;
 mod geometry;
+mod goals;
 mod index;
 mod material;
 mod movegen;
@@ -34,6 +35,7 @@ mod words;
 
 use std::sync::OnceLock;
 
+pub use file::RulesError;
 pub use retro::Cursor;
 pub use rules::Rules;
 pub use setup::SetupError;
@@ -100,6 +102,14 @@ impl Pieces {
     /// Why a state does not occur in an unfinished game, in words that say what to change; `None`
     /// if it does.
     fn fault_of(&self, state: &State) -> Option<String> {
+        let other = State {
+            at: state.at.turned(self.rules()),
+            side: state.side.other(),
+        };
+        if !self.fits_side(state) && self.fits_side(&other) {
+            let other = self.name(other.side);
+            return Some(format!("with these men, {other} is to move"));
+        }
         let Some(mut at) = self.core.placing(state) else {
             return Some(format!(
                 "no game of {} comes to these men; put others on the board or in hand",
@@ -154,18 +164,31 @@ impl Pieces {
                 worth(0) < worth(1)
             }
             // Where men are dropped in turn, the hands tell whose turn it is.
-            rules::Setup::Start { hands, .. } if self.rules().drop_first => {
+            rules::Setup::Start { hands, .. } if self.is_dropping(material) => {
                 let left = |hands: &[[u8; rules::MOST_KINDS]; 2]| {
                     let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum());
                     let difference: i32 = own;
                     difference - other
                 };
-                let begun = material.hands.iter().flatten().any(|&men| men > 0);
-                begun && left(&material.hands) != left(hands)
+                left(&material.hands) != left(hands)
             }
             rules::Setup::Start { .. } => false,
         };
         if second { Side::Second } else { Side::First }
+    }
+
+    /// Whether the sides still put their men on the board.
+    fn is_dropping(&self, material: &Material) -> bool {
+        self.rules().drop_first && material.hands.iter().flatten().any(|&men| men > 0)
+    }
+
+    /// Whether it can be the turn of the side that is to move.
+    fn fits_side(&self, state: &State) -> bool {
+        let Some(at) = self.core.placing(state) else {
+            return false;
+        };
+        let material = &self.core.layer(&at).material;
+        !self.is_dropping(material) || self.side_of(material) == state.side
     }
 
     /// A step of the side to move as a move.
@@ -232,9 +255,13 @@ impl Game for Pieces {
         self.spec.clone()
     }
 
-    /// All games of pieces have the same filters.
+    /// Games that goals decide have columns of their own.
     fn family(&self) -> String {
-        "pieces".to_owned()
+        if features::decides_by_goals(self.rules()) {
+            "lineup".to_owned()
+        } else {
+            "pieces".to_owned()
+        }
     }
 
     fn initial(&self) -> State {
@@ -291,13 +318,15 @@ impl Moves for Pieces {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &features::KINDS
+        features::kinds(self.rules())
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
+        let placing = self.core.placing(state);
+        let before = placing.and_then(|at| features::before(&self.core, &at));
         let made = self.made(state, mv);
         made.map_or(0, |(after, step, _)| {
-            features::kinds_of(&self.core, &after, step)
+            features::kinds_of(&self.core, before, &after, step)
         })
     }
 }

@@ -2,13 +2,15 @@
 //!
 //! A position is written in FEN: the rows from the top with `/` between them, capital letters for
 //! the men of the side that begins, small ones for those of the other side, a number for free
-//! squares side by side. Games with hands go on with the men in hand in brackets, as crazyhouse
-//! has them. The side to move follows, and in games where men are taken in passing, `-` for
+//! squares side by side. Where the rules give the men of either side letters of their own, these
+//! stand there, and a dot for each free square. Games with hands go on with the men in hand in
+//! brackets, as crazyhouse has them, unless these are all that are not on the board. The side to
+//! move follows, and in games where men are taken in passing, `-` for
 //! castling, which is not known here, and the square that a man has just passed, or `-`. A move is
 //! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`.
 
 use super::Pieces;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, counted};
 use super::state::{Move, Origin, Position, Side, State};
 use crate::game::NotationError;
 
@@ -24,14 +26,10 @@ fn letter(rules: &Rules, kind: KindNumber) -> char {
     rules.kinds[kind].letter
 }
 
-/// The letter of a kind as a side's men have it: side 0 has capital ones.
-fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
-    let letter = letter(rules, kind);
-    if side == 0 {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
+/// The letter of a side's men of a kind on the board.
+pub(super) fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
+    let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
+    rules.kinds[kind].letters[side]
 }
 
 /// The letter of a side to move.
@@ -52,8 +50,12 @@ fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
 
 pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     let at = state.seen_by_first(rules);
-    let mut text = format_board(rules, &at);
-    if rules.has_hands() {
+    let letter = |square| {
+        let (side, kind) = at.on(square)?;
+        Some(letter_of_side(rules, side, kind))
+    };
+    let mut text = format_board(rules, letter);
+    if rules.has_hands() && rules.all_men().is_none() {
         text += &format_hands(rules, &at);
     }
     text.push(' ');
@@ -67,19 +69,21 @@ pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     text
 }
 
-fn format_board(rules: &Rules, at: &Position) -> String {
+/// Writes a board of letters, by square.
+pub(super) fn format_board(rules: &Rules, letter: impl Fn(u8) -> Option<char>) -> String {
     let (columns, rows) = rules.board.size();
+    let dot = rules.has_dots().then_some('.');
     let row = |row: u8| {
         let (mut text, mut free) = (String::new(), 0);
         for square in row * columns..(row + 1) * columns {
-            let Some((side, kind)) = at.on(square) else {
+            let Some(letter) = letter(square).or(dot) else {
                 free += 1;
                 continue;
             };
             if free > 0 {
                 text += &free.to_string();
             }
-            text.push(letter_of_side(rules, side, kind));
+            text.push(letter);
             free = 0;
         }
         if free > 0 {
@@ -140,7 +144,7 @@ fn read_state(rules: &Rules, text: &str) -> Result<State, NotationError> {
     seen.men = reader.men(at, board)?;
     let at = at + board.chars().count();
     reader.royal_men(at, &seen)?;
-    seen.hands = reader.hands(at, hands)?;
+    seen.hands = reader.hands(at, hands, &seen.men)?;
 
     let side = reader.side(words.next().unwrap_or((end, "")))?;
     let mut state = State {
@@ -217,19 +221,16 @@ impl Reader<'_> {
 
     /// The side and the kind of the man of a letter.
     fn man(&self, at: usize, letter: char) -> Result<(usize, KindNumber), NotationError> {
-        if let Some(kind) = self.rules.kind_of(letter.to_ascii_uppercase()) {
-            return Ok((usize::from(letter.is_ascii_lowercase()), kind));
-        }
-        let letters = self
-            .rules
-            .written_kinds()
-            .map(|(_, kind)| kind.letter.to_string());
-        let letters = letters.collect::<Vec<_>>().join(", ");
-        let [first, second] = [0, 1].map(|side| self.name(side));
-        Err(self.fault(
-            at,
-            format!("men are {letters}, capital letters for {first} and small ones for {second}"),
-        ))
+        self.rules.man_of(letter).ok_or_else(|| {
+            let [first, second] = [0, 1].map(|side| {
+                let kinds = self.rules.written_kinds();
+                let letters: Vec<_> = kinds
+                    .map(|(_, kind)| kind.letters[side].to_string())
+                    .collect();
+                format!("{} for {}", letters.join(", "), self.name(side))
+            });
+            self.fault(at, format!("men are {first} and {second}"))
+        })
     }
 
     /// Reads a board that begins at a place of the text.
@@ -254,6 +255,8 @@ impl Reader<'_> {
                     return Err(self.fault(at, self.shape()));
                 }
                 column += free;
+            } else if letter == '.' && column < columns {
+                column += 1;
             } else {
                 let (side, kind) = self.man(at, letter)?;
                 if column == columns {
@@ -330,18 +333,26 @@ impl Reader<'_> {
     /// The place of a side's second royal man in the text, which begins with the board.
     fn second_royal_man(&self, side: usize) -> Option<usize> {
         let is_royal = |&(_, letter): &(usize, char)| {
-            let kind = self.rules.kind_of(letter.to_ascii_uppercase());
-            usize::from(letter.is_ascii_lowercase()) == side
-                && kind.is_some_and(|kind| self.rules.kinds[kind].royal)
+            let man = self.rules.man_of(letter);
+            man.is_some_and(|(of, kind)| of == side && self.rules.kinds[kind].royal)
         };
         let mut men = self.text.chars().enumerate().filter(is_royal);
         men.nth(1).map(|(place, _)| place)
     }
 
-    /// Reads hands that begin at a place of the text, brackets included.
-    fn hands(&self, at: usize, hands: &str) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    /// Reads hands that begin at a place of the text, brackets included, where these men are on the
+    /// board.
+    fn hands(
+        &self,
+        at: usize,
+        hands: &str,
+        men: &Men,
+    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
         let mut held = [[0; MOST_KINDS]; 2];
         if hands.is_empty() {
+            if let Some(all) = self.rules.all_men() {
+                return self.left(all, men);
+            }
             return if self.rules.has_hands() {
                 Err(self.fault(
                     at,
@@ -381,6 +392,38 @@ impl Reader<'_> {
         }
         let end = at + hands.chars().count();
         Err(self.fault(end, "the hands end with a closing bracket: add ]"))
+    }
+
+    /// The men of all that are not on the board.
+    fn left(
+        &self,
+        all: [[u8; MOST_KINDS]; 2],
+        men: &Men,
+    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+        let mut held = all;
+        for (side, held) in held.iter_mut().enumerate() {
+            for (kind, _) in self.rules.written_kinds() {
+                let count = men[side][kind].count_ones();
+                let left = u32::from(all[side][kind]).checked_sub(count);
+                let Some(left) = left.filter(|&left| left == 0 || self.rules.can_be_in_hand(kind))
+                else {
+                    let name = counted(
+                        u8::try_from(count).unwrap_or(u8::MAX),
+                        &self.rules.kinds[kind].name,
+                    );
+                    return Err(self.fault(
+                        0,
+                        format!(
+                            "{} has {name} here, of {}",
+                            self.name(side),
+                            all[side][kind]
+                        ),
+                    ));
+                };
+                held[kind] = u8::try_from(left).unwrap_or(u8::MAX);
+            }
+        }
+        Ok(held)
     }
 
     fn side(&self, (at, word): (usize, &str)) -> Result<Side, NotationError> {
@@ -484,7 +527,23 @@ pub(super) fn parse_move(rules: &Rules, text: &str) -> Result<Move, NotationErro
             promotes: None,
         });
     }
-    let (from, middle) = read_square(rules, text, 0)?;
+    let (from, mut middle) = read_square(rules, text, 0)?;
+    match text.chars().nth(middle) {
+        // Line-up games are also written `b2-c3`, and `c3` for a drop.
+        Some('-') => middle += 1,
+        None => {
+            let kinds = rules.written_kinds().map(|(kind, _)| kind);
+            let held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
+            if let [kind] = held[..] {
+                return Ok(Move {
+                    from: Origin::Hand(u8::try_from(kind).unwrap_or(u8::MAX)),
+                    to: from,
+                    promotes: None,
+                });
+            }
+        }
+        _ => {}
+    }
     let (to, end) = read_square(rules, text, middle)?;
     if from == to {
         return Err(fault(

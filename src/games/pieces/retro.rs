@@ -247,8 +247,9 @@ impl Retrograde for Pieces {
         mut visit: impl FnMut(ListedMove<Placed>),
     ) {
         let core = self.core();
+        let before = features::before(core, &at);
         core.each_child(&at, |after, step, number, lead| {
-            let of_move = features::kinds_of(core, after, step);
+            let of_move = features::kinds_of(core, before, after, step);
             if kinds != u32::MAX && of_move & kinds == 0 {
                 return;
             }
@@ -306,13 +307,13 @@ impl Retrograde for Pieces {
         if self.rules().has_royal() {
             "royal"
         } else {
-            "all"
+            "phase"
         }
     }
 
     fn classes(&self) -> Vec<String> {
         if !self.rules().has_royal() {
-            return vec!["all".to_owned()];
+            return ["drop", "move"].map(str::to_owned).into();
         }
         let board = self.rules().board;
         (0..board.squares())
@@ -321,11 +322,10 @@ impl Retrograde for Pieces {
     }
 
     fn class(&self, Cursor(at): Cursor) -> usize {
-        let royals = self.core().royals(&at, 0);
-        if royals == 0 {
-            0
-        } else {
-            royals.trailing_zeros() as usize
+        if self.rules().has_royal() {
+            return self.core().royals(&at, 0).trailing_zeros() as usize;
         }
+        let material = &self.core().layer(&at).material;
+        usize::from(!self.is_dropping(material))
     }
 }

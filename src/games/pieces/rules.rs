@@ -6,6 +6,7 @@
 use serde::Deserialize;
 
 use crate::base::subsets::bits;
+use crate::base::text::plural;
 use crate::base::value::Outcome;
 use crate::game::Board;
 
@@ -53,6 +54,9 @@ pub(super) struct Step {
 pub(super) struct Kind {
     /// Its letter in the notation, a capital one.
     pub letter: char,
+    /// The letters of either side's men on the board: that one and its small one, unless the rules
+    /// name others.
+    pub letters: [char; 2],
     /// What it is called, in small letters.
     pub name: String,
     /// Whether the side that loses it has lost.
@@ -207,6 +211,23 @@ impl Rules {
         self.kinds.iter().position(has)
     }
 
+    /// The side and the kind of the men with a letter on the board.
+    pub(super) fn man_of(&self, letter: char) -> Option<(usize, KindNumber)> {
+        self.written_kinds().find_map(|(number, kind)| {
+            let side = kind.letters.iter().position(|&own| own == letter)?;
+            Some((side, number))
+        })
+    }
+
+    /// Whether positions are written with a dot for each free square: where letters are not those
+    /// of FEN.
+    pub(super) fn has_dots(&self) -> bool {
+        let own = |(_, kind): (KindNumber, &Kind)| {
+            kind.letters != [kind.letter, kind.letter.to_ascii_lowercase()]
+        };
+        self.written_kinds().any(own)
+    }
+
     /// The kinds that have letters of their own, with their numbers.
     pub(super) fn written_kinds(&self) -> impl Iterator<Item = (KindNumber, &Kind)> {
         let kinds = self.kinds.iter().enumerate();
@@ -225,6 +246,23 @@ impl Rules {
         self.begins_in_hand(kind) || self.to_hand && self.kinds.iter().any(comes_there)
     }
 
+    /// The men of each side, by kind, if all that are not on the board are in its hand.
+    pub(super) fn all_men(&self) -> Option<[[u8; MOST_KINDS]; 2]> {
+        let Setup::Start { men, hands } = &self.setup else {
+            return None;
+        };
+        let changes =
+            |kind: &Kind| !kind.promotes_to.is_empty() || kind.steps.iter().any(|step| step.takes);
+        if self.kinds.iter().any(changes) {
+            return None;
+        }
+        let mut all = *hands;
+        for (all, men) in all.iter_mut().flatten().zip(men.as_flattened()) {
+            *all = all.saturating_add(u8::try_from(men.count_ones()).unwrap_or(u8::MAX));
+        }
+        Some(all)
+    }
+
     fn begins_in_hand(&self, kind: KindNumber) -> bool {
         match &self.setup {
             Setup::Ending => false,
@@ -235,5 +273,14 @@ impl Rules {
     /// Whether men can be taken in passing.
     pub(super) fn takes_in_passing(&self) -> bool {
         self.kinds.iter().any(|kind| kind.passing.is_some())
+    }
+}
+
+/// A number of men of a kind: `1 chick`, `3 men`.
+pub(super) fn counted(count: u8, name: &str) -> String {
+    let text = plural(count.into(), name);
+    match text.strip_suffix("mans") {
+        Some(stem) => format!("{stem}men"),
+        None => text,
     }
 }

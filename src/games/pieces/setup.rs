@@ -9,12 +9,12 @@ use std::sync::OnceLock;
 
 use super::core::Core;
 use super::file;
+use super::file::RulesError;
 use super::index::MOST_EQUAL;
 use super::material::Material;
 use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
 use crate::game::{Game, NotationError, SizeError};
-use crate::games::rules_file::RulesError;
 use crate::games::settings;
 
 /// The most men of `men=`: more would be more materials than fit.
@@ -74,13 +74,6 @@ impl Pieces {
     /// The path in what follows `rules:`, without digest and men.
     pub(crate) fn path_of(rest: &str) -> &Path {
         Path::new(split_file(rest).0)
-    }
-
-    /// Whether a file of rules is one of a game of pieces: it has no key of line-up games.
-    pub(crate) fn describes(text: &str) -> bool {
-        let key = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
-        let mut keys = text.lines().filter_map(key);
-        !keys.any(|key| ["men", "adjacency", "no_moves"].contains(&&key[..]))
     }
 
     /// The game of a file of rules. `rest` is what follows `rules:` in the spec: the path, perhaps

@@ -1,5 +1,6 @@
 //! Sides, positions, states and moves.
 
+use super::material::Material;
 use super::rules::{Kind, KindNumber, MOST_KINDS, Names, Rules, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
@@ -65,6 +66,17 @@ impl Position {
     /// The squares of a side's men.
     pub(super) fn of_side(&self, side: usize) -> Squares {
         self.men[side].iter().fold(0, |all, men| all | men)
+    }
+
+    /// The numbers of its men.
+    pub(super) fn material(&self) -> Material {
+        let men = |men: &[Squares; MOST_KINDS]| {
+            men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
+        };
+        Material {
+            board: [men(&self.men[0]), men(&self.men[1])],
+            hands: self.hands,
+        }
     }
 
     /// The man on a square: its side, 0 for the side to move, and its kind.

@@ -1,11 +1,13 @@
 //! The rules in words, as they are printed in a book.
 
 use super::Pieces;
-use super::board::counted;
-use super::rules::{Kind, Rules, Setup, Squares, Step, Try};
+use super::rules::{Kind, Rules, Setup, Squares, Step, Try, counted};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
+
+/// The number of leaps of a man that goes anywhere.
+const ANYWHERE: usize = 31 * 31 - 9;
 
 /// Columns to the right and ranks forward.
 type Vector = (i8, i8);
@@ -109,8 +111,14 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
             (false, false) => "It".to_owned(),
             (false, true) => format!("From its rank {}, it", kind.initial_rank),
         };
-        let (near, far): (Vec<_>, Vec<_>) = ways.into_iter().partition(|&way| length(way) == 1);
         let mut clauses = Vec::new();
+        let (mut near, mut far): (Vec<_>, Vec<_>) =
+            ways.into_iter().partition(|&way| length(way) == 1);
+        if far.len() == ANYWHERE {
+            let squares = if step.takes { "other" } else { "free" };
+            clauses.push(format!("moves to any {squares} square"));
+            (near, far) = (Vec::new(), Vec::new());
+        }
         if !near.is_empty() {
             clauses.push(clause(step, false, &directions(&near)));
         }

@@ -7,7 +7,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::group::{CHUNK, Group};
-use crate::base::cpu::{Cpu, CpuTask};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
@@ -50,13 +50,13 @@ impl Batch {
 }
 
 /// Symmetric positions by slot, with their floors.
-type Symmetric<W> = Vec<(u64, Option<Value<W>>)>;
+pub(super) type Symmetric<W> = Vec<(u64, Option<Value<W>>)>;
 
 /// The first pass over a chunk.
-pub(super) struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
-    pub group: &'p Group<'a, G, W>,
-    pub chunk: usize,
-    pub earlier: &'p Codes,
+struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
+    group: &'p Group<'a, G, W>,
+    chunk: usize,
+    earlier: &'p Codes,
 }
 
 impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
@@ -64,15 +64,23 @@ impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _cpu: C) -> Symmetric<W> {
-        self.group.begin_chunk(self.chunk, self.earlier)
+        self.group.first_pass(self.chunk, self.earlier)
     }
 }
 
 impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     /// Stores the first records of a chunk and returns its symmetric positions with their
     /// floors.
+    pub(super) fn begin_chunk(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
+        dispatch(FirstPass {
+            group: self,
+            chunk,
+            earlier,
+        })
+    }
+
     #[inline(always)]
-    fn begin_chunk(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
+    fn first_pass(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
         let first = self.slots.start + (chunk * CHUNK) as u64;
         let end = first + self.chunk_len(chunk);
         let mut symmetric = Vec::new();

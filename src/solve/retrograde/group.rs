@@ -11,9 +11,7 @@ use rayon::prelude::*;
 use super::super::codes::Codes;
 use super::super::memory::WordArray;
 use super::super::work::Work;
-use super::begin::FirstPass;
 use super::stage::{Snapshot, SnapshotSink, SolveError, Stage};
-use crate::base::cpu::dispatch;
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
@@ -109,11 +107,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             .with_min_len(8)
             .for_each(|chunk| {
                 if !progress.cancelled() {
-                    let found = dispatch(FirstPass {
-                        group: self,
-                        chunk,
-                        earlier,
-                    });
+                    let found = self.begin_chunk(chunk, earlier);
                     if !found.is_empty() {
                         symmetric
                             .lock()

@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 use tesuji::draw::Style;
 use tesuji::export::{read_csv, write_csv};
 use tesuji::game::{FeatureValue, Game, Moves, Ranked};
-use tesuji::games::lineup::LineUp;
 use tesuji::games::ostle::Ostle;
 use tesuji::games::pieces::Pieces;
 use tesuji::games::placement::{Graph, Placement};
@@ -120,7 +119,6 @@ pub fn position(bytes: &[u8]) {
             }
         }
         Some((AnyGame::TicTacToe(game), text)) => ranks(game, text),
-        Some((AnyGame::LineUp(game), text)) => ranks(&**game, text),
         Some((AnyGame::Dobutsu(game), text)) => ranks(game, text),
         Some((AnyGame::Pieces(game), text)) => ranks(&**game, text),
         _ => {}
@@ -140,7 +138,6 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
-        Some((AnyGame::LineUp(game), text)) => reads(&**game, text),
         Some((AnyGame::Dobutsu(game), text)) => reads(game, text),
         Some((AnyGame::Pieces(game), text)) => reads(&**game, text),
         _ => {}
@@ -229,18 +226,6 @@ pub fn rules(bytes: &[u8]) {
             let name = spec.strip_prefix("rules:").expect("a file's spec");
             let again = Pieces::from_file(name, text).expect("the same rules");
             assert_eq!(again.spec(), spec);
-            let initial = game.initial();
-            assert_eq!(game.parse_state(&game.format_state(&initial)), Ok(initial));
-            assert!(!game.moves(&initial).is_empty());
-        }
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-    match LineUp::from_file("x.toml", text) {
-        Ok(game) => {
-            let spec = game.spec();
-            let name = spec.strip_prefix("rules:").expect("a file's spec");
-            let again = LineUp::from_file(name, text).expect("the same rules");
-            assert_eq!((again.rules(), again.spec()), (game.rules(), spec));
             let initial = game.initial();
             assert_eq!(game.parse_state(&game.format_state(&initial)), Ok(initial));
             assert!(!game.moves(&initial).is_empty());

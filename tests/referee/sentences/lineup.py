@@ -13,7 +13,7 @@ from common import Move, Value, turns_of
 
 SWAP = str.maketrans("xy", "yx")
 STRAIGHT, SLANTED = [(1, 0), (-1, 0), (0, 1), (0, -1)], [(1, 1), (-1, -1), (1, -1), (-1, 1)]
-NO_MOVES = {"lose": -1, "draw": 0, "win": 1}
+NO_MOVE = {"loss": -1, "draw": 0, "win": 1}
 
 
 class LineUp:
@@ -24,11 +24,14 @@ class LineUp:
     def __init__(self, spec, file):
         self.spec = spec
         rules = self.rules = tomllib.loads(file.read_text())
-        self.columns, self.rows, self.men = rules["columns"], rules["rows"], rules["men"]
+        self.columns, self.rows = rules["columns"], rules["rows"]
+        self.drops = rules.get("drop_first", False)
+        self.men = len(rules["hands"][0]) if self.drops else "".join(rules["start"]).count("b")
+        [piece] = rules["piece"]
+        self.way = piece["moves"].removeprefix("m")
         self.squares = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         self.number = {square: i for i, square in enumerate(self.squares)}
-        self.drops = rules["start"] == "drop"
-        self.stuck = NO_MOVES[rules["no_moves"]]
+        self.stuck = NO_MOVE[rules["no_move"]]
         self.steps = [self.steps_from(*square) for square in self.squares]
         self.goals = sorted({tuple(sorted(self.number[s] for s in goal)) for goal in self._goals()})
         self.turns = self._turns()
@@ -36,9 +39,8 @@ class LineUp:
 
     def steps_from(self, row, column):
         """The directions in which a square has a neighbour."""
-        adjacency = self.rules["adjacency"]
-        slanted = adjacency in ("diagonal", "both") or adjacency == "alquerque" and (row + column) % 2 == 0
-        steps = STRAIGHT * (adjacency != "diagonal") + SLANTED * slanted
+        lined = not self.rules.get("alquerque") or (self.rows - 1 - row + column) % 2 == 0
+        steps = STRAIGHT * (self.way[-1] in "WRKQ") + SLANTED * (self.way[-1] in "FBKQ" and lined)
         return [(a, b) for a, b in steps if (row + a, column + b) in self.number]
 
     def _goals(self):
@@ -82,7 +84,7 @@ class LineUp:
 
     def targets(self, board, i):
         """Where the man on a square can go."""
-        if self.rules["moves"] == "fly":
+        if self.way == "U":
             return [j for j, sign in enumerate(board) if sign == "."]
         found = []
         for a, b in self.steps[i]:
@@ -90,7 +92,7 @@ class LineUp:
             j = self.number[row + a, column + b]
             if board[j] != ".":
                 continue
-            while self.rules["moves"] == "slide":
+            while self.way.startswith("u"):
                 row, column = self.squares[j]
                 further = self.number.get((row + a, column + b))
                 if further is None or board[further] != ".":
@@ -111,8 +113,8 @@ class LineUp:
         def put(board, i, sign):
             return board[:i] + sign + board[i + 1 :]
         if self.dropping(board):
-            return [(self.name(i), i, put(board, i, "x")) for i, sign in enumerate(board) if sign == "."]
-        return [(f"{self.name(i)}-{self.name(j)}", j, put(put(board, i, "."), j, "x"))
+            return [(f"M@{self.name(i)}", i, put(board, i, "x")) for i, sign in enumerate(board) if sign == "."]
+        return [(self.name(i) + self.name(j), j, put(put(board, i, "."), j, "x"))
                 for i, sign in enumerate(board) if sign == "x" for j in self.targets(board, i)]
 
     def name(self, i):
@@ -201,7 +203,7 @@ class LineUp:
     @cache
     def walk(self, start):
         """The least steps of a man from a square to each other one, alone on the board."""
-        if self.rules["moves"] == "fly":
+        if self.way == "U":
             return {i: int(i != start) for i in range(len(self.squares))}
         found, wave = {start: 0}, [start]
         for i in wave:

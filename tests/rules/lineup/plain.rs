@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, NotationError};
-use tesuji::games::lineup::LineUp;
+use tesuji::games::pieces::Pieces;
 
 /// A game in the plainest terms: squares are columns and rows from the upper left.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub struct Plain {
     pub men: usize,
     pub adjacency: &'static str,
     pub moves: &'static str,
-    pub no_moves: &'static str,
+    pub no_move: &'static str,
     /// The rows of the board at the start; empty if men are dropped.
     pub start: &'static [&'static str],
     /// Lines: their length, and the ways in which they run.
@@ -32,15 +32,33 @@ impl Plain {
             let words: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
             format!("[{}]", words.join(", "))
         };
+        let free = ".".repeat(usize::try_from(self.columns).unwrap());
+        let empty = vec![&free[..]; usize::try_from(self.rows).unwrap()];
         let start = if self.start.is_empty() {
-            "\"drop\"".to_owned()
+            let hand = "M".repeat(self.men);
+            let hands = quoted(&[&hand, &hand]);
+            format!("{}\nhands = {hands}\ndrop_first = true", quoted(&empty))
         } else {
             quoted(self.start)
         };
+        let moves = match (self.moves, self.adjacency) {
+            ("fly", _) => "mU",
+            ("step", "orthogonal") => "mW",
+            ("step", "diagonal") => "mF",
+            ("step", _) => "mK",
+            (_, "orthogonal") => "muR",
+            (_, "diagonal") => "muB",
+            _ => "muQ",
+        };
         let mut text = format!(
-            "title = 'T'\ncolumns = {}\nrows = {}\nmen = {}\nadjacency = '{}'\nmoves = '{}'\nno_moves = '{}'\nstart = {start}\n",
-            self.columns, self.rows, self.men, self.adjacency, self.moves, self.no_moves
+            "title = 'T'\ncolumns = {}\nrows = {}\nsides = 'black-white'\nno_move = '{}'\nstart = {start}\n",
+            self.columns, self.rows, self.no_move
         );
+        if self.adjacency == "alquerque" && self.moves != "fly" {
+            text += "alquerque = true\n";
+        }
+        let man = "[[piece]]\nletter = 'M'\nside_letters = 'bw'\nname = 'man'";
+        write!(text, "{man}\nmoves = '{moves}'\n").unwrap();
         let (length, ways) = self.lines;
         if length > 0 {
             let ways = quoted(ways);
@@ -52,8 +70,8 @@ impl Plain {
         text
     }
 
-    pub fn game(&self) -> LineUp {
-        LineUp::from_file("plain.toml", &self.file()).unwrap()
+    pub fn game(&self) -> Pieces {
+        Pieces::from_file("plain.toml", &self.file()).unwrap()
     }
 
     pub fn read(text: &str) -> Text {
@@ -181,7 +199,7 @@ impl Plain {
             for to in self.of(text, b'.') {
                 let mut after = rows.clone();
                 set(&mut after, to, *side);
-                found.push((self.name(to), (after, other)));
+                found.push((format!("M@{}", self.name(to)), (after, other)));
             }
             return found;
         }
@@ -190,10 +208,7 @@ impl Plain {
                 let mut after = rows.clone();
                 set(&mut after, from, b'.');
                 set(&mut after, to, *side);
-                found.push((
-                    format!("{}-{}", self.name(from), self.name(to)),
-                    (after, other),
-                ));
+                found.push((self.name(from) + &self.name(to), (after, other)));
             }
         }
         found
@@ -295,8 +310,8 @@ impl Moves for Plain {
             return Next::Over(Outcome::Win);
         }
         if self.listed(&next).is_empty() {
-            return Next::Over(match self.no_moves {
-                "lose" => Outcome::Win,
+            return Next::Over(match self.no_move {
+                "loss" => Outcome::Win,
                 "draw" => Outcome::Draw,
                 _ => Outcome::Loss,
             });
@@ -311,7 +326,7 @@ pub const MORRIS: Plain = Plain {
     men: 3,
     adjacency: "alquerque",
     moves: "step",
-    no_moves: "lose",
+    no_move: "loss",
     start: &[],
     lines: (3, &["orthogonal", "diagonal"]),
     squares: "",
@@ -327,9 +342,8 @@ pub const TEEKO: Plain = Plain {
     ..MORRIS
 };
 
-/// The games that ship, by name, as this second writing has them, with the number of sets
-/// that win.
-pub fn twins() -> [(&'static str, Plain, usize); 6] {
+/// The games that ship, by name, as this second writing has them.
+pub fn twins() -> [(&'static str, Plain); 6] {
     [
         (
             "advanced-teeko",
@@ -337,7 +351,6 @@ pub fn twins() -> [(&'static str, Plain, usize); 6] {
                 squares: "upright",
                 ..TEEKO
             },
-            58,
         ),
         (
             "mondrago",
@@ -347,7 +360,6 @@ pub fn twins() -> [(&'static str, Plain, usize); 6] {
                 squares: "any",
                 ..TEEKO
             },
-            50,
         ),
         (
             "neutreeko",
@@ -359,17 +371,15 @@ pub fn twins() -> [(&'static str, Plain, usize); 6] {
                 squares: "",
                 ..TEEKO
             },
-            48,
         ),
-        ("tapatan", MORRIS, 8),
-        ("teeko", TEEKO, 44),
+        ("tapatan", MORRIS),
+        ("teeko", TEEKO),
         (
             "three-mens-morris",
             Plain {
                 adjacency: "orthogonal",
                 ..MORRIS
             },
-            8,
         ),
     ]
 }

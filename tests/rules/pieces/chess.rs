@@ -168,6 +168,22 @@ fn a_pawn_that_is_pinned_cannot_take_in_passing() {
     }
 }
 
+#[test]
+fn small_chess_has_the_published_numbers_of_positions_by_men() {
+    // K. Kryukov: unique legal positions of 4x4 chess.
+    let published = BTreeMap::from([(3, 3_378), (4, 227_362), (5, 8_803_638)]);
+    let game = Pieces::shipped("chess-4x4:men=5").unwrap();
+    let mut counts = BTreeMap::new();
+    for layer in game.layers() {
+        let men = layer.name.chars().filter(char::is_ascii_uppercase).count();
+        let holds = |&slot: &u64| !matches!(game.examine(slot, |_| {}), Held::Nothing);
+        *counts.entry(men).or_default() += layer.slots.clone().filter(holds).count();
+    }
+    // Two kings alone are no endings of his.
+    counts.remove(&2);
+    assert_eq!(counts, published);
+}
+
 /// Published counts by layer and what is counted. Those of equal men are not among them: other
 /// programs tell such men apart.
 fn published() -> BTreeMap<(String, String), u64> {

@@ -11,9 +11,10 @@ use tesuji::table::verify;
 use crate::common::{naive, records, table};
 
 /// A game for each kind of rule.
-const GAMES: [&str; 15] = [
+const GAMES: [&str; 16] = [
     "advanced-teeko",
     "breakthrough",
+    "chess-4x4:KP-KP",
     "chess:KP-KP",
     "chess:KQ-KR",
     "chess:KRP-KN",

@@ -1,11 +1,11 @@
 //! Goals: sets of squares that win.
 
+use ::toml::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
+use super::toml::{List, RulesError, Source, Whole};
 use crate::game::Board;
 use crate::games::pieces::rules::Squares;
-use crate::games::rules_file::{List, RulesError, Source, Whole};
 
 /// The most goals of a file. Each one is all rows or squares of a kind.
 const MOST_GOALS: usize = 16;

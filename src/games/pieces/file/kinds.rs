@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use ::toml::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
+use super::toml::{List, RulesError, Source, Whole, is_set};
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
-use crate::games::rules_file::{List, RulesError, Source, Whole, is_set};
 
 /// The most letters of a name.
 const MOST_LETTERS: usize = 40;
@@ -17,6 +17,7 @@ const MOST_LETTERS: usize = 40;
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenKind {
     letter: Option<Spanned<String>>,
+    side_letters: Option<Spanned<String>>,
     name: Option<Spanned<String>>,
     moves: Option<Spanned<String>>,
     royal: Option<Spanned<bool>>,
@@ -150,6 +151,7 @@ impl Reader<'_> {
         }
         Ok(Kind {
             letter,
+            letters: self.side_letters(letter)?,
             name: self.name(letter)?,
             royal,
             initial_rank: self.initial_rank(&steps, squares)?,
@@ -177,6 +179,22 @@ impl Reader<'_> {
             _ => {
                 let message = "give one of the letters A to Z, a capital one";
                 self.source.fault(letter.span(), "letter", message)
+            }
+        }
+    }
+
+    /// The letters of either side's men on the board.
+    fn side_letters(&self, letter: char) -> Result<[char; 2], RulesError> {
+        let Some(letters) = &self.written().side_letters else {
+            return Ok([letter, letter.to_ascii_lowercase()]);
+        };
+        let fits = |&letter: &char| letter.is_ascii_alphabetic() && letter != 'x';
+        let found: Vec<char> = letters.get_ref().chars().collect();
+        match found[..] {
+            [first, second] if first != second && found.iter().all(fits) => Ok([first, second]),
+            _ => {
+                let message = "give two letters, that of the side that begins first, such as \"bw\"; x stands for any man";
+                self.source.fault(letters.span(), "side_letters", message)
             }
         }
     }
@@ -258,6 +276,14 @@ impl Reader<'_> {
                 let message =
                     format!("another piece has the letter {letter} already; give this one another");
                 return self.source.fault(span(&it.letter), "letter", message);
+            }
+            if let Some(letter) = (kind.letters.iter()).find(|own| other.letters.contains(own)) {
+                let message = format!(
+                    "another piece has the letter {letter} on the board already; give this one others"
+                );
+                let span = it.side_letters.as_ref().or(it.letter.as_ref());
+                let span = span.map_or(self.piece.span(), Spanned::span);
+                return self.source.fault(span, "side_letters", message);
             }
             if other.name == kind.name {
                 let message = format!(

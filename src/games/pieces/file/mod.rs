@@ -22,21 +22,23 @@ mod goals;
 mod kinds;
 mod shipped;
 mod start;
+mod toml;
 
 use std::fmt::Write;
 
+use ::toml::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
+pub use self::toml::RulesError;
 pub(super) use shipped::{names, shipped};
 
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
+use self::toml::{List, Source, Whole, from_toml, is_set};
 use super::rules::{Kind, MOST_SQUARES, Names, Rules, Setup, Squares, Step, Try};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
-use crate::games::rules_file::{List, RulesError, Source, Whole, from_toml, is_set};
 use crate::games::settings;
 
 /// The most columns or rows, so that every square has a name of two or three letters.
@@ -168,7 +170,7 @@ fn write_kind(text: &mut String, kind: &Kind) {
     let _ = write!(
         text,
         "; {} royal {} on {:x} from {} to {:?} on {:x} or not {} hand {} on {:x} far {} passing {:?}",
-        kind.letter,
+        String::from_iter(kind.letters),
         kind.royal,
         kind.squares,
         kind.initial_rank,

@@ -1,12 +1,13 @@
 //! The games that come with the program.
 
 /// Their names, with their files.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     (
         "advanced-teeko",
         include_str!("../shipped/advanced-teeko.toml"),
     ),
     ("breakthrough", include_str!("../shipped/breakthrough.toml")),
+    ("chess-4x4", include_str!("../shipped/chess-4x4.toml")),
     ("chess", include_str!("../shipped/chess.toml")),
     ("dobutsu", include_str!("../shipped/dobutsu.toml")),
     ("hexapawn", include_str!("../shipped/hexapawn.toml")),

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use toml::Spanned;
+use ::toml::Spanned;
 
 use super::Reader;
+use super::toml::{List, RulesError, is_set};
 use crate::base::text::plural;
 use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
 use crate::games::pieces::state::Side;
-use crate::games::rules_file::{List, RulesError, is_set};
 
 /// The most men that a side can have.
 pub(super) fn most_men(rules: &Rules) -> u32 {
@@ -70,10 +70,9 @@ impl Reader<'_> {
             if matches!(letter, '-' | '.') {
                 continue;
             }
-            let side = usize::from(letter.is_ascii_lowercase());
-            let Some(kind) = rules.kind_of(letter.to_ascii_uppercase()) else {
+            let Some((side, kind)) = rules.man_of(letter) else {
                 return fault(format!(
-                    "'{letter}' on {} is no piece; use letters of the [[piece]] sections, capitals for the side that begins, and '-' for free squares",
+                    "'{letter}' on {} is no piece; use side_letters of the [[piece]] sections or, without them, letters, capitals for the side that begins, and '-' for free squares",
                     rules.board.name(square)
                 ));
             };

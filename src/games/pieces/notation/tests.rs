@@ -21,6 +21,7 @@ const STEP: Step = Step {
 fn kind(letter: char, name: &str, steps: Vec<Step>) -> Kind {
     Kind {
         letter,
+        letters: [letter, letter.to_ascii_lowercase()],
         name: name.to_owned(),
         royal: false,
         steps,

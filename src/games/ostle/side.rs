@@ -29,7 +29,7 @@ impl Side {
     }
 
     /// The tone of its pieces.
-    pub(super) const fn tone(self) -> Tone {
+    pub(crate) const fn tone(self) -> Tone {
         match self {
             Self::Black => Tone::Dark,
             Self::White => Tone::Light,

@@ -4,10 +4,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use ::toml::Spanned;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use thiserror::Error;
-use toml::Spanned;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
 pub(super) const MOST_BYTES: usize = 1 << 16;
@@ -50,7 +50,10 @@ pub enum RulesError {
 
 impl RulesError {
     /// Checks that rules of the digest `found` are those of the digest in a spec, if it has one.
-    pub(super) fn unless_same(expected: Option<&str>, found: &str) -> Result<(), Self> {
+    pub(in crate::games::pieces) fn unless_same(
+        expected: Option<&str>,
+        found: &str,
+    ) -> Result<(), Self> {
         match expected.filter(|expected| *expected != found) {
             None => Ok(()),
             Some(expected) => Err(Self::Changed {
@@ -69,7 +72,8 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError
     if text.len() > MOST_BYTES {
         return Err(RulesError::Long(text.len()));
     }
-    toml::from_str(text).map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))
+    ::toml::from_str(text)
+        .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))
 }
 
 /// The text of a file, for the numbers of lines.

@@ -1,0 +1,254 @@
+//! How near sides are to goals: columns, and the kinds of moves where goals win.
+
+use super::Pieces;
+use super::core::Core;
+use super::geometry::NO_WAY;
+use super::index::Placing;
+use super::movegen::Step;
+use super::rules::{KindNumber, MOST_KINDS, Squares};
+use super::state::Position;
+use crate::base::subsets::bits;
+use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
+
+/// The numbers of men in hand, by side and kind.
+type Hands = [[u8; MOST_KINDS]; 2];
+
+/// A column about one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GoalColumn {
+    Mobility,
+    Threats,
+    /// Goals that lack so many men.
+    Open(u32),
+    Distance,
+    OnRim,
+}
+
+impl GoalColumn {
+    pub(super) const ALL: [Self; 6] = [
+        Self::Mobility,
+        Self::Threats,
+        Self::Open(1),
+        Self::Open(2),
+        Self::Distance,
+        Self::OnRim,
+    ];
+
+    pub(super) fn feature(self, side: usize) -> Feature {
+        let prefix = ["own", "opp"][side];
+        let whose = ["the side to move", "the other side"][side];
+        let other = ["the other side", "the side to move"][side];
+        let (name, meaning, unit) = match self {
+            Self::Mobility => {
+                let meaning = [
+                    "moves of the side to move",
+                    "moves that the other side would have if it were to move",
+                ][side];
+                ("mobility".to_owned(), meaning.to_owned(), "moves")
+            }
+            Self::Threats => {
+                let meaning = [
+                    "moves of the side to move that complete a goal",
+                    "moves that would complete a goal of the other side if it were to move",
+                ][side];
+                ("threats".to_owned(), meaning.to_owned(), "moves")
+            }
+            Self::Open(men) => {
+                let lacks = ["one man", "two men"][usize::from(men > 1)];
+                let meaning =
+                    format!("goals that {whose} lacks {lacks} of, with no man of {other} in them");
+                (format!("open_{men}"), meaning, "goals")
+            }
+            Self::Distance => {
+                let meaning = format!(
+                    "least drops, and steps over an otherwise free board, by which {whose} comes to a goal in which {other} does not stand; NULL if there is none"
+                );
+                ("distance".to_owned(), meaning, "steps")
+            }
+            Self::OnRim => {
+                let meaning = format!("men of {whose} on the rim of the board");
+                ("on_rim".to_owned(), meaning, "men")
+            }
+        };
+        Feature::number(format!("{prefix}_{name}"), meaning).counts(unit)
+    }
+
+    pub(super) fn value(self, game: &Pieces, at: &Position, side: usize) -> FeatureValue {
+        let (core, board) = (game.core(), game.rules().board);
+        let Some(placing) = core.known(at) else {
+            return FeatureValue::NONE;
+        };
+        let count = |count: u32| FeatureValue::count(count as usize);
+        match self {
+            Self::Mobility => count(core.mobility(&placing, &at.hands, side)),
+            Self::Threats => count(core.threats(&placing, &at.hands, side).0),
+            Self::Open(men) => {
+                let open = core.free_goals(&placing, side);
+                let lacking = |goal: &Squares| (goal & !placing.taken[side]).count_ones() == men;
+                FeatureValue::count(open.filter(lacking).count())
+            }
+            Self::Distance => {
+                let goals = core.free_goals(&placing, side);
+                let steps = goals.filter_map(|goal| core.steps_to(goal, at, side));
+                FeatureValue::known(steps.min())
+            }
+            Self::OnRim => {
+                let (columns, rows) = board.size();
+                let inner = |at: u8, side: u8| at > 0 && at + 1 < side;
+                let on_rim = |square: &u8| {
+                    !(inner(square % columns, columns) && inner(square / columns, rows))
+                };
+                FeatureValue::count(bits(placing.taken[side]).filter(on_rim).count())
+            }
+        }
+    }
+}
+
+/// Kinds of move where goals win, a bit each.
+#[rustfmt::skip]
+pub(super) const KINDS: [MoveKind; 4] = [
+    MoveKind::new("block", true, "leaves the other side fewer moves that complete a goal than it had before"),
+    MoveKind::new("threat", true, "makes more moves that complete a goal next"),
+    MoveKind::new("fork", false, "makes a threat, and no one free square stops all: goals can be completed on two squares or more"),
+    MoveKind::new("quiet", false, "completes nothing, makes no threat and blocks none"),
+];
+
+impl Core {
+    /// Where men of a side may come from the hand, by kind.
+    fn drops(&self, at: &Placing, hands: &Hands, side: usize) -> impl Iterator<Item = Squares> {
+        let taken = at.all();
+        let held = (0..self.rules.kinds.len()).filter(move |&kind| hands[side][kind] > 0);
+        held.map(move |kind| {
+            let squares = self.rules.kinds[kind].drop_squares & !self.not_first(taken);
+            match side {
+                0 => squares & !taken,
+                _ => self.rules.set_seen_by_other(squares) & !taken,
+            }
+        })
+    }
+
+    /// The squares on which no man is dropped, where these are taken.
+    fn not_first(&self, taken: Squares) -> Squares {
+        if taken == 0 { self.rules.not_first } else { 0 }
+    }
+
+    /// The men of a side that may move: kind, square and targets.
+    fn movers(
+        &self,
+        at: &Placing,
+        hands: &Hands,
+        side: usize,
+    ) -> impl Iterator<Item = (u8, Squares)> {
+        let rests = self.rules.drop_first && hands[side].iter().any(|&men| men > 0);
+        let kinds = 0..if rests { 0 } else { self.rules.kinds.len() };
+        let (taken, others) = (at.all(), at.taken[1 - side]);
+        kinds.flat_map(move |kind| {
+            bits(at.men[side][kind]).map(move |square| {
+                let reach = self.geometry.from(side, kind, square.into());
+                let (goes, takes) = reach.targets(taken, others);
+                (square, goes | takes)
+            })
+        })
+    }
+
+    /// The moves of a side, if it were to move.
+    fn mobility(&self, at: &Placing, hands: &Hands, side: usize) -> u32 {
+        let moves = self.movers(at, hands, side).map(|(_, targets)| targets);
+        let all = moves.chain(self.drops(at, hands, side));
+        all.map(Squares::count_ones).sum()
+    }
+
+    /// The moves of a side that complete a goal, if it were to move: their number, and the squares
+    /// to which they lead.
+    fn threats(&self, at: &Placing, hands: &Hands, side: usize) -> (u32, Squares) {
+        let own = at.taken[side];
+        let lacking = self.rules.goals.iter().map(|goal| goal & !own);
+        let one = lacking.filter(|missing| missing.is_power_of_two());
+        let near = one.fold(0, |all, square| all | square);
+        if near == 0 {
+            return (0, 0);
+        }
+        let (mut count, mut squares) = (0, 0);
+        for dropped in self.drops(at, hands, side) {
+            count += (dropped & near).count_ones();
+            squares |= dropped & near;
+        }
+        for (from, targets) in self.movers(at, hands, side) {
+            for to in bits(targets & near) {
+                let men = own & !(1 << from) | 1 << to;
+                let mut goals = self.goals[usize::from(to)].iter();
+                if goals.any(|goal| goal & !men == 0) {
+                    count += 1;
+                    squares |= 1 << to;
+                }
+            }
+        }
+        (count, squares)
+    }
+
+    /// How many moves of each side complete a goal, the side to move first. The kinds of all moves
+    /// of a position depend on them.
+    pub(super) fn both_threats(&self, at: &Placing) -> [u32; 2] {
+        let hands = &self.layer(at).material.hands;
+        [0, 1].map(|side| self.threats(at, hands, side).0)
+    }
+
+    /// The kinds of a move, a bit set over [`KINDS`], of a position with these
+    /// [threats](Self::both_threats); `after` is the position after it, as the side sees it that
+    /// moved.
+    pub(super) fn goal_kinds(&self, before: [u32; 2], after: &Placing, step: Step) -> u32 {
+        let mut goals = self.goals[step.to & 63].iter();
+        if goals.any(|goal| goal & !after.taken[0] == 0) {
+            return 0;
+        }
+        let mut hands = self.layer(after).material.hands;
+        if step.from.is_none() {
+            hands[0][step.kind] = hands[0][step.kind].saturating_sub(1);
+        }
+        let (own, squares) = self.threats(after, &hands, 0);
+        let block = before[1] > 0 && self.threats(after, &hands, 1).0 < before[1];
+        let threat = own > before[0];
+        let fork = threat && squares.count_ones() > 1;
+        kinds_in([block, threat, fork, !threat && !block])
+    }
+
+    /// The goals in which the other side does not stand.
+    fn free_goals(&self, at: &Placing, side: usize) -> impl Iterator<Item = Squares> {
+        let others = at.taken[1 - side];
+        let goals = self.rules.goals.iter().copied();
+        goals.filter(move |goal| goal & others == 0)
+    }
+
+    /// The least steps that fill a goal: its squares are filled one by one, and `least` has the
+    /// fewest steps for each set of the men used so far. `None` if the men cannot fill it.
+    fn steps_to(&self, goal: Squares, at: &Position, side: usize) -> Option<u16> {
+        let kinds = 0..self.rules.kinds.len();
+        let men: Vec<(KindNumber, u8)> = kinds
+            .flat_map(|kind| bits(at.men[side][kind]).map(move |square| (kind, square)))
+            .collect();
+        let in_hand: u32 = at.hands[side].iter().copied().map(u32::from).sum();
+        let mut least: Vec<Option<u16>> = vec![None; 1 << men.len()];
+        least[0] = Some(0);
+        for (filled, square) in (0..).zip(bits(goal)) {
+            let mut next = vec![None; least.len()];
+            let mut offer = |used: usize, steps: u16| {
+                let known: &mut Option<u16> = &mut next[used];
+                *known = Some(known.map_or(steps, |known| known.min(steps)));
+            };
+            for (used, steps) in least.iter().enumerate() {
+                let Some(steps) = steps else { continue };
+                for (place, &(kind, man)) in men.iter().enumerate() {
+                    let way = self.steps[kind][side][usize::from(man)][usize::from(square)];
+                    if way != NO_WAY && used >> place & 1 == 0 {
+                        offer(used | 1 << place, steps + u16::from(way));
+                    }
+                }
+                if filled - used.count_ones() < in_hand {
+                    offer(used, steps + 1);
+                }
+            }
+            least = next;
+        }
+        least.into_iter().flatten().min()
+    }
+}
