@@ -251,7 +251,7 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         let Some(cursor) = asymmetric(slot) else {
             continue;
         };
-        let is_won = matches!(game.examine(slot, |_| {}), Held::Won(_));
+        let is_won = matches!(game.examine(slot, |_| {}), Held::Won);
         game.edges_with_undo(cursor, |number, child, has_undo| {
             let child = game.place(child);
             if !is_won && asymmetric(child.slot).is_some() {
@@ -263,7 +263,7 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         game.unmoves_with_undo(cursor, |before, undo| {
             let before = game.place(before);
             let held = game.examine(before.slot, |_| {});
-            if !before.symmetric && matches!(held, Held::Open(_)) {
+            if !before.symmetric && matches!(held, Held::Open { .. }) {
                 let key = (before.slot, before.number, slot, undo);
                 *balance.entry(key).or_default() -= 1;
             }

@@ -250,16 +250,19 @@ pub struct Placed {
 
 /// What a slot holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Held<C> {
+pub enum Held {
     /// No position.
     Nothing,
     /// A position in which the game has ended, with the outcome for the side to move.
-    Ended(C, Outcome),
+    Ended(Outcome),
     /// A position in which a move wins at once, and whose predecessors all report their moves to
     /// it as [`MoveSummary::IntoCheckmate`].
-    Won(C),
+    Won,
     /// A position of an unfinished game.
-    Open(C),
+    Open {
+        /// Whether it has a symmetry of its own.
+        symmetric: bool,
+    },
 }
 
 /// A move of a position as [`moves_by_slot`](Retrograde::moves_by_slot) lists it.
@@ -317,16 +320,14 @@ pub trait Retrograde: Ranked {
     /// [`Held::Won`] are reported as [`MoveSummary::IntoCheckmate`], other moves into checkmate
     /// positions are not.
     #[inline]
-    fn examine(
-        &self,
-        index: u64,
-        visit: impl FnMut(MoveSummary<Self::Unplaced>),
-    ) -> Held<Self::Cursor> {
+    fn examine(&self, index: u64, visit: impl FnMut(MoveSummary<Self::Unplaced>)) -> Held {
         let Some(cursor) = self.cursor(index) else {
             return Held::Nothing;
         };
         self.summarize_moves(cursor, visit);
-        Held::Open(cursor)
+        Held::Open {
+            symmetric: self.is_symmetric(cursor),
+        }
     }
 
     /// Decodes a slot that is known to hold a position of an unfinished game, as

@@ -202,7 +202,7 @@ pub fn statistics<G: Retrograde>(
                 for (slot, record) in slots.clone().zip(block.records()) {
                     let Some(cursor) = game.cursor(slot) else {
                         if let Some(ended) = &mut counted.ended
-                            && let Held::Ended(_, outcome) = game.examine(slot, |_| {})
+                            && let Held::Ended(outcome) = game.examine(slot, |_| {})
                         {
                             ended[outcome as usize] += 1;
                         }

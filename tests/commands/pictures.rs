@@ -376,12 +376,12 @@ fn every_kind_of_move_can_be_put_in_motion() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for (spec, position, moves, words) in [
-        ("tapatan", "b.w/.b./... w", "c1", "1.c1"),
+        ("tapatan", "b.w/.b./... w", "c1", "1.M@c1"),
         (
             "neutreeko",
             ".w.w./..b../...../..w../.b.b. b",
             "b1-b4,c2-a4",
-            "c2-a4",
+            "c2a4",
         ),
         ("dobutsu", "S/gle/-c-/-C-/ELG/-", "Cb3xb2,Lb1xb2", "Lb1xb2"),
         ("dobutsu", "S/l--/--C/---/--L/EGGec", "G*b3", "1.G*b3"),

@@ -33,6 +33,21 @@ pub(super) struct Digit {
     pub size: u64,
     /// The product of the sizes of the digits behind.
     pub weight: u64,
+    /// 2 to the 64 divided by the size, rounded up; 0 if that is no good for division.
+    pub inverse: u64,
+}
+
+impl Digit {
+    /// Divides a number by the size: quotient and rest. Multiplication is much faster than
+    /// division.
+    #[inline(always)]
+    pub(super) const fn divide(&self, number: u64) -> (u64, u64) {
+        let quotient = match self.inverse {
+            0 => number / self.size,
+            inverse => ((number as u128 * inverse as u128) >> 64) as u64,
+        };
+        (quotient, number - quotient * self.size)
+    }
 }
 
 /// The ranks of sets of equal men among some squares.
@@ -138,15 +153,16 @@ pub(super) fn binomials() -> Box<Binomials> {
     table
 }
 
-/// The rank of a set among some squares.
+/// The rank of a set that is not empty among some squares.
 #[inline(always)]
 pub(super) fn rank(binomials: &Binomials, set: Squares, among: Squares) -> u64 {
-    let (mut rank, mut count) = (0, 1);
-    let mut left = set;
+    let below = |left: Squares| (among & (left & left.wrapping_neg()).wrapping_sub(1)).count_ones();
+    // The first man counts the squares below.
+    let (mut rank, mut count) = (u64::from(below(set)), 2);
+    let mut left = set & set.wrapping_sub(1);
     while left != 0 {
-        let below = (left & left.wrapping_neg()) - 1;
+        rank += binomials[below(left) as usize][count & 15];
         left &= left - 1;
-        rank += binomials[(among & below).count_ones() as usize][count & 15];
         count += 1;
     }
     rank

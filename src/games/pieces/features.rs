@@ -136,7 +136,7 @@ impl Column {
 /// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     let mut columns = Vec::new();
-    if rules.drop_first {
+    if rules.drop_first || decides_by_goals(rules) {
         columns.push(Column::Dropping);
     }
     columns.extend([0, 1].map(Column::Men));

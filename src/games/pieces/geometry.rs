@@ -170,10 +170,12 @@ impl Geometry {
                 let seen = rules.set_seen_by_other(set);
                 image(set) == set && image(seen) == seen
             };
+            let is_file = |set| rules.files_of(set) == set;
             let goals_far = kind.wins_on_far_rank || kind.royal && rules.try_rule != Try::Never;
             let zones = kept(kind.squares)
                 && (kind.promotes_to.is_empty() || kept(kind.promotion_squares))
                 && (!drops || kept(kind.drop_squares))
+                && (!kind.one_per_file || is_file(image(rules.files_of(1))))
                 && (!goals_far || kept(far))
                 && image(rules.not_first) == rules.not_first;
             zones

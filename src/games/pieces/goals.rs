@@ -116,20 +116,8 @@ pub(super) const KINDS: [MoveKind; 4] = [
 impl Core {
     /// Where men of a side may come from the hand, by kind.
     fn drops(&self, at: &Placing, hands: &Hands, side: usize) -> impl Iterator<Item = Squares> {
-        let taken = at.all();
         let held = (0..self.rules.kinds.len()).filter(move |&kind| hands[side][kind] > 0);
-        held.map(move |kind| {
-            let squares = self.rules.kinds[kind].drop_squares & !self.not_first(taken);
-            match side {
-                0 => squares & !taken,
-                _ => self.rules.set_seen_by_other(squares) & !taken,
-            }
-        })
-    }
-
-    /// The squares on which no man is dropped, where these are taken.
-    fn not_first(&self, taken: Squares) -> Squares {
-        if taken == 0 { self.rules.not_first } else { 0 }
+        held.map(move |kind| self.drop_targets(at, side, kind))
     }
 
     /// The men of a side that may move: kind, square and targets.

@@ -47,7 +47,7 @@ pub(super) struct Placing {
 }
 
 impl Placing {
-    const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         men: [[0; MOST_KINDS]; 2],
         taken: [0; 2],
         passing: 0,
@@ -123,6 +123,8 @@ pub(super) struct Index {
     plans: Vec<Option<Plan>>,
     /// The layers in the order of their slots.
     order: Vec<LayerNumber>,
+    /// Where the slots of each of them end.
+    ends: Vec<u64>,
     /// The places in `order` of the layers at every 2^`shift`-th slot.
     coarse: Vec<u32>,
     shift: u32,
@@ -136,6 +138,7 @@ impl Index {
         let mut index = Self {
             plans: materials.layers.iter().map(|_| None).collect(),
             order: Vec::new(),
+            ends: Vec::new(),
             coarse: Vec::new(),
             shift: 0,
             binomials: binomials(),
@@ -162,23 +165,19 @@ impl Index {
                 let plan = index.plan((rules, geometry), of, (base, symmetries), &mut made)?;
                 base = u64::checked_add(base, plan.size).filter(|&slots| slots <= 1 << 40)?;
                 index.order.push(layer);
+                index.ends.push(base);
                 index.plans[layer as usize] = Some(plan);
             }
         }
         index.shift = (64 - base.leading_zeros()).saturating_sub(12);
         let mut place = 0;
         for stretch in 0..=base >> index.shift {
-            while place + 1 < index.order.len() && index.end(place) <= stretch << index.shift {
+            while place + 1 < index.order.len() && index.ends[place] <= stretch << index.shift {
                 place += 1;
             }
             index.coarse.push(u32::try_from(place).unwrap_or(u32::MAX));
         }
         Some(index)
-    }
-
-    fn end(&self, place: usize) -> u64 {
-        let plan = self.plans[self.order[place] as usize].as_ref();
-        plan.map_or(0, |plan| plan.base + plan.size)
     }
 
     /// The layers in the order of their slots, with these.
@@ -229,6 +228,7 @@ impl Index {
                     places: Arc::clone(&made.none),
                     size: 1,
                     weight: 1,
+                    inverse: 0,
                 });
             }
         }
@@ -279,9 +279,16 @@ impl Index {
         let new = || Arc::new(self.anchors(rules, geometry, of_layer, symmetries));
         let known = made.anchors.entry((symmetries, key)).or_insert_with(new);
         let known = Arc::clone(known);
+        let size = weight.checked_mul(known.stored.len() as u64)?;
+        for digit in &mut anchors[anchored..] {
+            // The rounding shows only where the product passes 64 bits.
+            if size.checked_mul(digit.size).is_some() {
+                digit.inverse = (u64::MAX / digit.size).wrapping_add(1);
+            }
+        }
         Some(Plan {
             base,
-            size: weight.checked_mul(known.stored.len() as u64)?,
+            size,
             anchors: known,
             anchored,
             digits: anchors,
@@ -516,37 +523,25 @@ impl Index {
     #[inline(always)]
     pub(super) fn layer_of(&self, slot: u64) -> Option<LayerNumber> {
         let mut place = *self.coarse.get((slot >> self.shift) as usize)? as usize;
-        while self.end(place) <= slot {
+        while *self.ends.get(place)? <= slot {
             place += 1;
-            if place == self.order.len() {
-                return None;
-            }
         }
         Some(self.order[place])
     }
 
-    /// The placing of men in a slot; `None` if men collide, or a smaller image is stored.
+    /// Puts the men of a slot on an [empty](Placing::EMPTY) board; `None` if they collide, or a
+    /// smaller image is stored.
     #[inline(always)]
-    pub(super) fn placing(&self, geometry: &Geometry, slot: u64) -> Option<Placing> {
+    pub(super) fn fill(&self, geometry: &Geometry, slot: u64, at: &mut Placing) -> Option<()> {
         let layer = self.layer_of(slot)?;
         let plan = self.plans[layer as usize].as_ref()?;
         let mut left = slot - plan.base;
         let mut ranks = [0; 2 * MOST_KINDS];
         for (digit, rank) in plan.digits.iter().zip(&mut ranks).skip(plan.anchored).rev() {
-            // A division of 32 bits is much faster.
-            if let (Ok(short), Ok(size)) = (u32::try_from(left), u32::try_from(digit.size)) {
-                *rank = u64::from(short % size);
-                left = u64::from(short / size);
-            } else {
-                *rank = left % digit.size;
-                left /= digit.size;
-            }
+            (left, *rank) = digit.divide(left);
         }
         let stored = plan.anchors.stored.get(left as usize)?;
-        let mut at = Placing {
-            layer: plan.plain,
-            ..Placing::EMPTY
-        };
+        at.layer = plan.plain;
         for (digit, set) in plan.digits[..plan.anchored].iter().zip(stored.sets) {
             at.men[digit.side][digit.kind] = set;
             at.taken[digit.side] |= set;
@@ -571,13 +566,13 @@ impl Index {
             }
         }
         if stored.kept != 1 {
-            let found = self.find::<0>(geometry, layer, &at, at.passing)?;
+            let found = self.find::<0>(geometry, layer, at, at.passing)?;
             if found.slot != slot {
                 return None;
             }
             at.symmetric = found.symmetric;
         }
-        Some(at)
+        Some(())
     }
 }
 

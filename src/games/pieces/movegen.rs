@@ -237,11 +237,7 @@ impl Core {
             return;
         }
         for &kind in &layer.in_hand {
-            let mut free = self.rules.kinds[kind].drop_squares & !taken;
-            if taken == 0 {
-                free &= !self.rules.not_first;
-            }
-            for to in squares(free) {
+            for to in squares(self.drop_targets(at, 0, kind)) {
                 let step = Step {
                     kind,
                     from: None,
@@ -255,6 +251,27 @@ impl Core {
                 }
             }
         }
+    }
+
+    /// The squares to which a man of a side and kind may come from the hand.
+    #[inline(always)]
+    pub(super) fn drop_targets(&self, at: &Placing, side: usize, kind: KindNumber) -> Squares {
+        let (of, taken) = (&self.rules.kinds[kind], at.all());
+        let mut squares = match side {
+            0 => of.drop_squares,
+            _ => self.other_drops[kind],
+        };
+        if taken == 0 {
+            let not_first = self.rules.not_first;
+            squares &= !match side {
+                0 => not_first,
+                _ => self.rules.set_seen_by_other(not_first),
+            };
+        }
+        if of.one_per_file {
+            squares &= !self.rules.files_of(at.men[side][kind]);
+        }
+        squares & !taken
     }
 
     /// The squares on which a man of the side to move may complete a goal.

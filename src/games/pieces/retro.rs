@@ -16,11 +16,12 @@ use crate::game::{
 pub struct Cursor(pub(super) Placing);
 
 impl Core {
-    /// The position of a slot, perhaps an ended one.
+    /// The position of a slot, whether or not it occurs.
     #[inline(always)]
-    fn held(&self, index: u64) -> Option<Placing> {
-        let mut at = self.index.placing(&self.geometry, index)?;
-        self.occurs(&mut at).then_some(at)
+    fn placing_in(&self, index: u64) -> Option<Placing> {
+        let mut at = Placing::EMPTY;
+        self.index.fill(&self.geometry, index, &mut at)?;
+        Some(at)
     }
 
     /// The outcome for the side to move, if it has no move.
@@ -94,7 +95,7 @@ impl Core {
                 After::Won => Lead::Over(Outcome::Win),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
-                    let ended = self.index.placing(&self.geometry, child.slot);
+                    let ended = self.placing_in(child.slot);
                     match ended.and_then(|mut child| self.ended(&mut child)) {
                         Some(outcome) => Lead::Over(outcome.reversed()),
                         None => Lead::To(child, self.group_of(next) == group),
@@ -149,24 +150,26 @@ impl Retrograde for Pieces {
 
     #[inline]
     fn cursor(&self, index: u64) -> Option<Cursor> {
-        let mut at = self.core().held(index)?;
-        self.core().ended(&mut at).is_none().then_some(Cursor(at))
+        let (core, mut at) = (self.core(), self.core().placing_in(index)?);
+        let goes_on = core.occurs(&mut at) && core.ended(&mut at).is_none();
+        goes_on.then_some(Cursor(at))
     }
 
     #[inline(always)]
     fn decoded(&self, index: u64) -> Option<Cursor> {
-        let core = self.core();
-        core.index.placing(&core.geometry, index).map(Cursor)
+        self.core().placing_in(index).map(Cursor)
     }
 
     #[inline(always)]
-    fn examine(&self, index: u64, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held<Cursor> {
-        let core = self.core();
-        let Some(mut at) = core.held(index) else {
+    fn examine(&self, index: u64, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held {
+        // A position is large, so it stays in its place.
+        let (core, mut at) = (self.core(), Placing::EMPTY);
+        let filled = core.index.fill(&core.geometry, index, &mut at);
+        if filled.is_none() || !core.occurs(&mut at) {
             return Held::Nothing;
-        };
+        }
         if core.takes_royal(&at) {
-            return Held::Won(Cursor(at));
+            return Held::Won;
         }
         let can_be_taken = !core.rules.check && !core.royal_kinds.is_empty();
         let layer = core.layer_with(at.layer, at.passing);
@@ -215,13 +218,15 @@ impl Retrograde for Pieces {
             },
         );
         if !any && bulk_count == 0 {
-            return Held::Ended(Cursor(at), core.outcome_of_stuck(&at));
+            return Held::Ended(core.outcome_of_stuck(&at));
         }
         visit(MoveSummary::Within {
             count: count + bulk_count,
             xor: xor ^ bulk_xor,
         });
-        Held::Open(Cursor(at))
+        Held::Open {
+            symmetric: at.symmetric,
+        }
     }
 
     #[inline(always)]

@@ -77,6 +77,8 @@ pub(super) struct Kind {
     pub in_hand: KindNumber,
     /// The squares on which it can be dropped.
     pub drop_squares: Squares,
+    /// Whether it is not dropped on a file with another man of its side and kind.
+    pub one_per_file: bool,
     /// Whether its side wins when it comes to the far rank.
     pub wins_on_far_rank: bool,
     /// The kind of a man of this kind that has just made a double step and can be taken in
@@ -188,6 +190,17 @@ impl Rules {
     /// The squares of the far rank.
     pub(super) fn far(&self) -> Squares {
         self.rank(self.board.size().1)
+    }
+
+    /// The files on which a set has squares.
+    pub(super) fn files_of(&self, set: Squares) -> Squares {
+        let columns = self.board.size().0;
+        let first = (0..self.squares()).step_by(columns.into());
+        let file = first.fold(0, |file, square| file | 1 << square);
+        let files = (0..columns).map(|column| file << column);
+        files
+            .filter(|file| file & set != 0)
+            .fold(0, |all, file| all | file)
     }
 
     /// A square as the other side sees it.

@@ -71,10 +71,6 @@ impl Core {
         for &(kind, before) in &layer.undrops {
             for square in bits(at.men[1][kind] & self.other_drops[kind]) {
                 let to = 1 << square;
-                let first = at.all() == to;
-                if first && self.rules.set_seen_by_other(self.rules.not_first) & to != 0 {
-                    continue;
-                }
                 let mv = UnMove {
                     before: kind,
                     now: kind,
@@ -82,7 +78,9 @@ impl Core {
                     to,
                 };
                 at.move_man(1, kind, to);
-                self.emit(at, before, mv, &mut visit);
+                if self.drop_targets(at, 1, kind) & to != 0 {
+                    self.emit(at, before, mv, &mut visit);
+                }
                 at.move_man(1, kind, to);
             }
         }

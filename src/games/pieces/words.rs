@@ -375,6 +375,13 @@ fn drops(rules: &Rules) -> Vec<String> {
                 capital(&a(&kind.name))
             ));
         }
+        if kind.one_per_file {
+            let name = &kind.name;
+            text.push(format!(
+                "{} may not be put on a file that has another {name} of its side.",
+                capital(&a(name))
+            ));
+        }
     }
     text
 }

@@ -117,7 +117,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             let code = earlier.get(slot);
             let entry = &mut batch.begun[usize::from(place)];
             if code == Value::<W>::VACANT.code() {
-                if let Held::Ended(_, outcome) = self.game.examine(slot as u64, |_| {}) {
+                if let Held::Ended(outcome) = self.game.examine(slot as u64, |_| {}) {
                     self.ends(entry, outcome.reversed());
                 }
             } else {
@@ -167,9 +167,9 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         });
         match held {
             Held::Nothing => {}
-            Held::Ended(_, outcome) => begun.kind = SlotKind::Ended(outcome),
-            Held::Won(_) => begun.kind = SlotKind::Told,
-            Held::Open(_) if checkmate => {
+            Held::Ended(outcome) => begun.kind = SlotKind::Ended(outcome),
+            Held::Won => begun.kind = SlotKind::Told,
+            Held::Open { .. } if checkmate => {
                 wanted.truncate(first);
                 begun.kind = if self.game.has_ended_positions() {
                     SlotKind::Checkmate
@@ -177,9 +177,11 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                     SlotKind::Told
                 };
             }
-            Held::Open(cursor) if self.game.is_symmetric(cursor) => {
+            Held::Open { symmetric: true } => {
                 begun.kind = SlotKind::Symmetric;
-                if self.game.has_ended_positions() {
+                if self.game.has_ended_positions()
+                    && let Some(cursor) = self.game.cursor(slot)
+                {
                     self.game.moves_by_slot(cursor, u32::MAX, |listed| {
                         if let Leads::Over(outcome) = listed.leads {
                             self.ends(&mut begun, outcome);
@@ -187,7 +189,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                     });
                 }
             }
-            Held::Open(_) => begun.kind = SlotKind::Plain,
+            Held::Open { symmetric: false } => begun.kind = SlotKind::Plain,
         }
         begun
     }
@@ -213,7 +215,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             };
             W::store(&self.words[index], Work::<W>::VACANT.bits());
             let slot = self.slots.start + index as u64;
-            let Held::Ended(cursor, _) = self.game.examine(slot, |_| {}) else {
+            let Some(cursor) = self.game.decoded(slot) else {
                 continue;
             };
             origins.clear();

@@ -212,7 +212,7 @@ fn endings_have_the_published_counts_and_longest_wins() {
                     if best.outcome() == Outcome::Win {
                         longest = longest.max(best.plies().unwrap());
                     }
-                } else if let Held::Ended(_, outcome) = game.examine(slot, |_| {}) {
+                } else if let Held::Ended(outcome) = game.examine(slot, |_| {}) {
                     counts[outcome as usize] += 1;
                 }
             }

@@ -46,6 +46,13 @@ piece = [
 ]
 "#;
 
+/// The same with a palace for kings, and files that take one pawn.
+fn bans() -> String {
+    DROPS
+        .replace("optional = true", "optional = true, one_per_file = true")
+        .replace("royal", "squares = ['a1', 'b1', 'c1', 'b2'], royal")
+}
+
 /// Small games that are solved: those that ship, and some of drops with each kind of end.
 fn small() -> Vec<Pieces> {
     let shipped = [
@@ -63,6 +70,7 @@ fn small() -> Vec<Pieces> {
         DROPS
             .replace("no_move = \"loss\"", "no_move = \"win\"\ntry = \"safe\"")
             .replace("promotion_optional = true", "promotion_optional = false"),
+        bans(),
     ];
     let files = files.map(|text| Pieces::from_file("drops.toml", &text).unwrap());
     shipped.into_iter().chain(files).collect()
@@ -118,6 +126,27 @@ fn moves_and_unmoves_are_the_same_arrows() {
         for slot in 0..game.slots().min(5_000) {
             check(&game, slot);
         }
+    }
+}
+
+#[test]
+fn palaces_and_files_that_have_a_man_are_not_entered() {
+    let game = Pieces::from_file("bans.toml", &bans()).unwrap();
+    for (text, expected) in [
+        (
+            "k2/3/P1K[P] w",
+            "P@b1 P@b2 P@b3 P@c2 P@c3 a1a2 a1b2 c1b1 c1b2",
+        ),
+        (
+            "p1k/3/K2[p] b",
+            "P@b1 P@b2 P@b3 P@c1 P@c2 a3a2 a3b2 c3b2 c3b3",
+        ),
+    ] {
+        let state = game.parse_state(text).unwrap();
+        let moves = game.moves(&state).into_iter();
+        let mut moves: Vec<_> = moves.map(|mv| game.format_move(mv)).collect();
+        moves.sort_unstable();
+        assert_eq!(moves.join(" "), expected, "{text}");
     }
 }
 

@@ -6,6 +6,7 @@ use ::toml::Spanned;
 use serde::Deserialize;
 
 use super::toml::{List, RulesError, Source, Whole, is_set};
+use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
 
@@ -22,12 +23,14 @@ pub(super) struct WrittenKind {
     moves: Option<Spanned<String>>,
     royal: Option<Spanned<bool>>,
     ranks: Option<Spanned<List<Whole>>>,
+    squares: Option<Spanned<List<String>>>,
     initial_rank: Option<Spanned<Whole>>,
     promotes_to: Option<Spanned<String>>,
     promotion_ranks: Option<Spanned<Whole>>,
     promotion_optional: Option<Spanned<bool>>,
     in_hand: Option<Spanned<String>>,
     drop_ranks: Option<Spanned<List<Whole>>>,
+    one_per_file: Option<Spanned<bool>>,
     wins_on_far_rank: Option<Spanned<bool>>,
 }
 
@@ -37,9 +40,12 @@ impl WrittenKind {
         self.royal.as_ref().map_or(0..0, Spanned::span)
     }
 
-    /// Where the key `drop_ranks` stands, if it does.
-    pub(super) fn drop_ranks_span(&self) -> Option<Range<usize>> {
-        self.drop_ranks.as_ref().map(Spanned::span)
+    /// A key that is about drops, and where it stands, if there is one.
+    pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
+        let ranks = self.drop_ranks.as_ref().map(Spanned::span);
+        let ranks = ranks.map(|span| ("drop_ranks", span));
+        let files = self.one_per_file.as_ref().filter(|one| *one.get_ref());
+        ranks.or_else(|| Some(("one_per_file", files?.span())))
     }
 }
 
@@ -120,12 +126,15 @@ impl Reader<'_> {
             Some(ranks) => self.ranks("ranks", ranks)?,
             None => self.rules.all(),
         };
+        if let Some(names) = &it.squares {
+            squares &= self.squares(names)?;
+        }
         if wins_on_far_rank {
             squares &= !self.rules.far();
         }
         if squares == 0 {
             let span = it.ranks.as_ref().map_or(self.piece.span(), Spanned::span);
-            let message = "no rank is left to stand on, as a man that wins on the far rank does not stand there; give more ranks";
+            let message = "no square is left to stand on, as a man that wins on the far rank does not stand there; give more ranks or squares";
             return self.source.fault(span, "ranks", message);
         }
         let drop_squares = match &it.drop_ranks {
@@ -162,6 +171,7 @@ impl Reader<'_> {
             promotion_optional: false,
             in_hand: number,
             drop_squares,
+            one_per_file: is_set(it.one_per_file.as_ref()),
             wins_on_far_rank,
             passing: None,
             passing_of: None,
@@ -238,6 +248,18 @@ impl Reader<'_> {
             "give the first and the last rank, as the side of the man counts them, such as [1, {rows}]"
         );
         self.source.fault(ranks.span(), field, message)
+    }
+
+    /// Squares by their names, as the side sees them that begins.
+    fn squares(&self, names: &Spanned<List<String>>) -> Result<Squares, RulesError> {
+        let board = self.rules.board;
+        let squares = names.get_ref().0.iter().map(|name| board.read_name(name));
+        squares
+            .map(|square| square.map(|square| 1 << square))
+            .try_fold(0, |all, square| Ok(all | square?))
+            .or_else(|error: NotationError| {
+                self.source.fault(names.span(), "squares", error.message())
+            })
     }
 
     fn initial_rank(&self, steps: &[Step], squares: Squares) -> Result<u8, RulesError> {

@@ -169,7 +169,7 @@ impl Rules {
 fn write_kind(text: &mut String, kind: &Kind) {
     let _ = write!(
         text,
-        "; {} royal {} on {:x} from {} to {:?} on {:x} or not {} hand {} on {:x} far {} passing {:?}",
+        "; {} royal {} on {:x} from {} to {:?} on {:x} or not {} hand {} on {:x} one {} far {} passing {:?}",
         String::from_iter(kind.letters),
         kind.royal,
         kind.squares,
@@ -179,6 +179,7 @@ fn write_kind(text: &mut String, kind: &Kind) {
         kind.promotion_optional,
         kind.in_hand,
         kind.drop_squares,
+        kind.one_per_file,
         kind.wins_on_far_rank,
         kind.passing_of
     );
@@ -369,11 +370,11 @@ impl Reader<'_> {
                 .without_effect("drop_first", it.drop_first.as_ref(), message)?;
         }
         for (number, piece) in it.piece.0.iter().enumerate() {
-            if let Some(span) = piece.get_ref().drop_ranks_span()
+            if let Some((field, span)) = piece.get_ref().about_drops()
                 && !rules.can_be_in_hand(number)
             {
                 let message = "the man is never in hand, so this says nothing; leave it out";
-                return self.source.fault(span, "drop_ranks", message);
+                return self.source.fault(span, field, message);
             }
         }
         Ok(())

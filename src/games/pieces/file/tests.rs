@@ -116,8 +116,8 @@ dobutsu | captured = "hand"\n |  | 41 | in_hand | captured
 dobutsu | "gle" | "gce" | 9 | start | 0 royal men
 dobutsu | in_hand | drop_ranks = [1, 3]\nin_hand | 42 | drop_ranks | never in hand
 dobutsu | name = "hen" | name = "chick" | 40 | name | chick already
-neutreeko | line = 3 | line = 4 | 21 | line | at most 3
-neutreeko | line = 3\n |  | 20 | goal | either line and directions
+neutreeko | line = 3 | line = 4 | 22 | line | at most 3
+neutreeko | line = 3\n |  | 21 | goal | either line and directions
 teeko | hands | not_first = ["f6"]\nhands | 15 | not_first | a1
 neutreeko | no_move | drop_first = true\nno_move | 6 | drop_first | ever in hand
 neutreeko | no_move | captured = "hand"\nno_move | 6 | captured | no piece takes

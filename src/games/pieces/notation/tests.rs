@@ -32,6 +32,7 @@ fn kind(letter: char, name: &str, steps: Vec<Step>) -> Kind {
         promotion_optional: false,
         in_hand: 0,
         drop_squares: Squares::MAX,
+        one_per_file: false,
         wins_on_far_rank: false,
         passing: None,
         passing_of: None,
