@@ -50,6 +50,7 @@ pub(super) struct Step {
 }
 
 /// A kind of men.
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kind {
     /// Its letter in the notation, a capital one.
