@@ -102,19 +102,20 @@ impl Pieces {
     /// Why a state does not occur in an unfinished game, in words that say what to change; `None`
     /// if it does.
     fn fault_of(&self, state: &State) -> Option<String> {
-        let other = State {
-            at: state.at.turned(self.rules()),
-            side: state.side.other(),
-        };
-        if !self.fits_side(state) && self.fits_side(&other) {
-            let other = self.name(other.side);
-            return Some(format!("with these men, {other} is to move"));
-        }
-        let Some(mut at) = self.core.placing(state) else {
-            return Some(format!(
-                "no game of {} comes to these men; put others on the board or in hand",
-                self.spec
-            ));
+        let fitting = self.core.placing(state).filter(|_| self.fits_side(state));
+        let Some(mut at) = fitting else {
+            let other = State {
+                at: state.at.turned(self.rules()),
+                side: state.side.other(),
+            };
+            return Some(if self.fits_side(&other) {
+                format!("with these men, {} is to move", self.name(other.side))
+            } else {
+                format!(
+                    "no game of {} comes to these men; put others on the board or in hand",
+                    self.spec
+                )
+            });
         };
         if !self.core.occurs(&mut at) {
             return Some(if self.rules().check && self.core.is_checked(&at, 1) {
