@@ -3,9 +3,11 @@
 
 use super::core::Core;
 use super::index::Placing;
+use super::material::LayerNumber;
 use super::movegen::{After, Step};
 use super::rules::Squares;
 use super::{Move, Pieces, State, features};
+use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
@@ -32,6 +34,39 @@ impl Core {
             false
         });
         stuck.then(|| self.outcome_of_stuck(at))
+    }
+
+    /// Whether the other side, which is to move after a step, has a move that needs no closer
+    /// look. `next` is the layer that the step leads to.
+    fn surely_moves(&self, after: &Placing, step: Step, next: LayerNumber) -> bool {
+        let mut men = after.taken[1];
+        if self.rules.check {
+            // A kind that is new on the board is not among those of the layer before.
+            let new = step.from.is_none() || step.becomes != step.kind;
+            if new || self.is_checked(after, 1) {
+                return false;
+            }
+            for royal in bits(self.royals(after, 1)) {
+                let pinning = self.layer(after).kinds[0].iter();
+                men = pinning.fold(men & !(1 << royal), |men, &kind| {
+                    men & !self.geometry.to(0, kind, royal.into()).around
+                });
+            }
+        }
+        let layer = &self.materials.layers[next as usize];
+        if !layer.moves_men {
+            let mut held = layer.in_hand.iter();
+            return held.any(|&kind| self.drop_targets(after, 1, kind) != 0);
+        }
+        let taken = after.all();
+        layer.kinds[0].iter().any(|&kind| {
+            let lands = self.other_stands[kind] & !self.other_promotes[kind];
+            bits(after.men[1][kind] & men).any(|square| {
+                let reach = self.geometry.from(1, kind, square.into());
+                let (goes, takes) = reach.targets(taken, after.taken[0]);
+                (goes | takes) & lands != 0
+            })
+        })
     }
 
     /// What a side gets that has no move.
@@ -95,8 +130,13 @@ impl Core {
                 After::Won => Lead::Over(Outcome::Win),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
-                    let ended = self.placing_in(child.slot);
-                    match ended.and_then(|mut child| self.ended(&mut child)) {
+                    let ended = if self.surely_moves(after, step, next) {
+                        None
+                    } else {
+                        let placed = self.placing_in(child.slot);
+                        placed.and_then(|mut child| self.ended(&mut child))
+                    };
+                    match ended {
                         Some(outcome) => Lead::Over(outcome.reversed()),
                         None => Lead::To(child, self.group_of(next) == group),
                     }
