@@ -92,7 +92,7 @@ fn with(name: &str, from: &str, to: &str) -> String {
 /// A file that ships, a text of it, what takes its place, and the line, the key and a part of the
 /// message.
 const FAULTS: &str = r#"
-neutreeko | "-M-M-" | "-MMM-" | 7 | start | lined up
+neutreeko | ".b.b." | ".bbb." | 7 | start | lined up
 hexapawn | start | endings = true\nstart | 6 | endings | either start or endings
 hexapawn | columns = 3 | columns = 17 | 3 | columns | 1 to 16
 chess | rows = 8 | rows = 9 | 4 | rows | at most 64
