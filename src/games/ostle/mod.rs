@@ -46,7 +46,6 @@ mod row_index;
 mod rows;
 mod runs;
 mod setup;
-mod side;
 mod state;
 
 use std::sync::OnceLock;

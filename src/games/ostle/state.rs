@@ -1,7 +1,42 @@
 //! Sides, moves, states, and effects of moves.
 
-pub(crate) use super::side::Side;
+use crate::draw::Tone;
 use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
+
+/// One of the two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Side {
+    /// The side that begins.
+    Black,
+    /// The other side.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// `Black` or `White`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
+    /// The tone of its pieces.
+    pub(crate) const fn tone(self) -> Tone {
+        match self {
+            Self::Black => Tone::Dark,
+            Self::White => Tone::Light,
+        }
+    }
+}
 
 /// A move of a piece of the mover, or of the hole, by one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -109,6 +109,9 @@ fn targets_of(step: Step) -> impl Iterator<Item = Vector> {
     (1..=last.cast_signed()).map(move |times| (step.right * times, step.forward * times))
 }
 
+/// The number of steps of an atom that leads anywhere.
+pub(super) const STEPS_ANYWHERE: usize = (2 * MOST_RANGE as usize - 1).pow(2) - 1;
+
 /// The parts of an atom that leads anywhere.
 const ANYWHERE: [Vector; 135] = {
     let (mut parts, mut place, mut long) = ([(0, 0); 135], 0, 1);

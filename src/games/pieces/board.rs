@@ -111,7 +111,7 @@ impl Pieces {
             "pawn" => Man::Pawn,
             _ => Man::Letter(kind.letter),
         };
-        let alike = man.paths().is_none() && rules.written_kinds().count() == 1;
+        let alike = man.paths().is_none() && rules.has_one_kind();
         let tone = SIDES[side].tone(rules.names);
         let glyph = if alike && count == 1 {
             Glyph::Piece(tone)
@@ -222,7 +222,7 @@ impl Pieces {
     /// A description of the position.
     fn words(&self, state: &State) -> String {
         let (rules, seen) = (self.rules(), state.seen_by_first(self.rules()));
-        let alone = rules.written_kinds().count() == 1;
+        let alone = rules.has_one_kind();
         let mut text = String::new();
         for (side, whose) in SIDES.into_iter().enumerate() {
             let men = rules

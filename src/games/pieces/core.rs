@@ -37,6 +37,8 @@ pub(super) struct Core {
     /// What a man of each kind is worth: the mean number of squares it goes to or takes on from a
     /// square of an empty board, in tenths.
     pub worth: [u32; MOST_KINDS],
+    /// Whether any man takes.
+    pub takes: bool,
     /// The least steps of men; none without goals.
     pub steps: Steps,
 }
@@ -137,6 +139,7 @@ impl Core {
                 }
             }),
             other_stands: seen(&|kind| kind.squares),
+            takes: rules.has_taking(),
             steps: if rules.goals.is_empty() {
                 Vec::new()
             } else {

@@ -140,7 +140,7 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
         columns.push(Column::Dropping);
     }
     columns.extend([0, 1].map(Column::Men));
-    let alone = rules.written_kinds().count() == 1;
+    let alone = rules.has_one_kind();
     for (kind, man) in rules.written_kinds() {
         if !man.royal && !alone {
             columns.extend([0, 1].map(|side| Column::OfKind(side, kind)));

@@ -152,7 +152,10 @@ impl Core {
         let own = at.taken[side];
         let lacking = self.rules.goals.iter().map(|goal| goal & !own);
         let one = lacking.filter(|missing| missing.is_power_of_two());
-        let near = one.fold(0, |all, square| all | square);
+        let mut near = one.fold(0, |all, square| all | square);
+        if !self.takes {
+            near &= !at.taken[1 - side];
+        }
         if near == 0 {
             return (0, 0);
         }

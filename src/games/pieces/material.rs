@@ -145,7 +145,7 @@ impl Material {
 
     /// The material in letters: `KQ-KR`, with hands in brackets.
     pub(super) fn name(&self, rules: &Rules) -> String {
-        let alone = rules.written_kinds().count() == 1;
+        let alone = rules.has_one_kind();
         let letters = |counts: &[u8; MOST_KINDS]| {
             if alone {
                 return counts.iter().sum::<u8>().to_string();

@@ -214,6 +214,17 @@ impl Rules {
         bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
     }
 
+    /// Whether all men are alike.
+    pub(super) fn has_one_kind(&self) -> bool {
+        self.written_kinds().count() == 1
+    }
+
+    /// Whether any man takes.
+    pub(super) fn has_taking(&self) -> bool {
+        let mut steps = self.kinds.iter().flat_map(|kind| &kind.steps);
+        steps.any(|step| step.takes)
+    }
+
     /// Whether there are royal men.
     pub(super) fn has_royal(&self) -> bool {
         self.kinds.iter().any(|kind| kind.royal)
@@ -265,9 +276,8 @@ impl Rules {
         let Setup::Start { men, hands } = &self.setup else {
             return None;
         };
-        let changes =
-            |kind: &Kind| !kind.promotes_to.is_empty() || kind.steps.iter().any(|step| step.takes);
-        if self.kinds.iter().any(changes) {
+        let promotes = |kind: &Kind| !kind.promotes_to.is_empty();
+        if self.has_taking() || self.kinds.iter().any(promotes) {
             return None;
         }
         let mut all = *hands;

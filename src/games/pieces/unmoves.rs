@@ -141,18 +141,7 @@ impl Core {
                     continue;
                 }
                 at.move_man(0, taken, to);
-                for from in bits(takes) {
-                    let from = 1 << from;
-                    at.move_man(1, before, from);
-                    let mv = UnMove {
-                        before,
-                        now,
-                        from,
-                        to,
-                    };
-                    self.emit(at, layer, mv, visit);
-                    at.move_man(1, before, from);
-                }
+                self.emit_from(at, layer, (before, now, to), takes, visit);
                 at.move_man(0, taken, to);
             }
             at.men[1][now] ^= to;
@@ -221,19 +210,33 @@ impl Core {
             }
         }
         at.move_man(1, now, to);
-        for from in bits(goes) {
+        self.emit_from(at, layer, (before, now, to), goes, visit);
+        at.move_man(1, now, to);
+    }
+
+    /// Visits the positions in which a man of the other side stood on each of some squares. The
+    /// man is given by its kind before the move and after it, and by its target, which is free.
+    #[inline(always)]
+    fn emit_from(
+        &self,
+        at: &mut Placing,
+        layer: LayerNumber,
+        (before, now, to): (KindNumber, KindNumber, Squares),
+        origins: Squares,
+        visit: &mut impl FnMut(Placed),
+    ) {
+        for from in bits(origins) {
             let from = 1 << from;
-            at.move_man(1, before, from);
             let mv = UnMove {
                 before,
                 now,
                 from,
                 to,
             };
+            at.move_man(1, before, from);
             self.emit(at, layer, mv, visit);
             at.move_man(1, before, from);
         }
-        at.move_man(1, now, to);
     }
 
     /// Visits the position that is set up, as the other side sees it, and those like it in which

@@ -1,13 +1,11 @@
 //! The rules in words, as they are printed in a book.
 
 use super::Pieces;
+use super::betza::STEPS_ANYWHERE;
 use super::rules::{Kind, Rules, Setup, Squares, Step, Try, counted};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
-
-/// The number of leaps of a man that goes anywhere.
-const ANYWHERE: usize = 31 * 31 - 9;
 
 /// Columns to the right and ranks forward.
 type Vector = (i8, i8);
@@ -80,12 +78,6 @@ fn moves(rules: &Rules) -> Vec<String> {
     text
 }
 
-/// Whether any man takes.
-fn has_taking(rules: &Rules) -> bool {
-    let mut steps = rules.kinds.iter().flat_map(|kind| &kind.steps);
-    steps.any(|step| step.takes)
-}
-
 /// How a kind moves.
 fn moves_of(rules: &Rules, kind: &Kind) -> String {
     // One sentence lists all directions of steps that are alike otherwise.
@@ -114,7 +106,7 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
         let mut clauses = Vec::new();
         let (mut near, mut far): (Vec<_>, Vec<_>) =
             ways.into_iter().partition(|&way| length(way) == 1);
-        if far.len() == ANYWHERE {
+        if near.len() + far.len() == STEPS_ANYWHERE {
             let squares = if step.takes { "other" } else { "free" };
             clauses.push(format!("moves to any {squares} square"));
             (near, far) = (Vec::new(), Vec::new());
@@ -126,7 +118,7 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
             clauses.push(clause(step, true, &leaps(&far)));
         }
         let mut clauses = clauses.join(", or ");
-        if step.goes && !step.takes && has_taking(rules) {
+        if step.goes && !step.takes && rules.has_taking() {
             clauses += " without taking";
         }
         if step.lame {
@@ -273,7 +265,7 @@ fn bounds(rules: &Rules, kind: &Kind) -> Option<String> {
 }
 
 fn taking(rules: &Rules) -> Vec<String> {
-    if !has_taking(rules) {
+    if !rules.has_taking() {
         return Vec::new();
     }
     let mut text = vec!["A man takes one of the other side by going to its square.".to_owned()];

@@ -1,9 +1,9 @@
 //! Goals: sets of squares that win.
 
-use ::toml::Spanned;
 use serde::Deserialize;
+use toml::Spanned;
 
-use super::toml::{List, RulesError, Source, Whole};
+use super::source::{List, RulesError, Source, Whole};
 use crate::game::Board;
 use crate::games::pieces::rules::Squares;
 

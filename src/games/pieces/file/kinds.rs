@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use ::toml::Spanned;
 use serde::Deserialize;
+use toml::Spanned;
 
-use super::toml::{List, RulesError, Source, Whole, is_set};
+use super::source::{List, RulesError, Source, Whole, is_set};
 use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};

@@ -21,20 +21,20 @@
 mod goals;
 mod kinds;
 mod shipped;
+mod source;
 mod start;
-mod toml;
 
 use std::fmt::Write;
 
-use ::toml::Spanned;
 use serde::Deserialize;
+use toml::Spanned;
 
-pub use self::toml::RulesError;
+pub use self::source::RulesError;
 pub(super) use shipped::{names, shipped};
 
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
-use self::toml::{List, Source, Whole, from_toml, is_set};
+use self::source::{List, Source, Whole, from_toml, is_set};
 use super::rules::{Kind, MOST_SQUARES, Names, Rules, Setup, Squares, Step, Try};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use ::toml::Spanned;
+use toml::Spanned;
 
 use super::Reader;
-use super::toml::{List, RulesError, is_set};
+use super::source::{List, RulesError, is_set};
 use crate::base::text::plural;
 use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
 use crate::games::pieces::state::Side;

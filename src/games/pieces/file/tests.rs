@@ -1,4 +1,4 @@
-use super::toml::MOST_BYTES;
+use super::source::MOST_BYTES;
 use super::*;
 use crate::games::pieces::rules::{MOST_KINDS, Squares};
 

@@ -4,10 +4,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use ::toml::Spanned;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use thiserror::Error;
+use toml::Spanned;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
 pub(super) const MOST_BYTES: usize = 1 << 16;
@@ -72,8 +72,7 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError
     if text.len() > MOST_BYTES {
         return Err(RulesError::Long(text.len()));
     }
-    ::toml::from_str(text)
-        .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))
+    toml::from_str(text).map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))
 }
 
 /// The text of a file, for the numbers of lines.
