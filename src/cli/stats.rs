@@ -11,8 +11,12 @@ use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
 use tesuji::base::text::grouped;
 use tesuji::session::{
-    Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics, open_table,
+    Difference, LayerStatistics, Published, PuzzleStatistics, StatisticsReport, TableStatistics,
+    open_table,
 };
+
+/// The most layers that are listed one by one.
+const MOST_LAYERS: usize = 100;
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
@@ -139,13 +143,20 @@ fn of_table(found: &TableStatistics) -> String {
         "\n{:>7} {:>16} {:>16} {:>16} {:>16} {:>16} {:>11}",
         "layer", "positions", "checkmate", "win", "draw", "loss", "longest win"
     );
-    let ends = found.layers.iter().any(|layer| layer.ended.is_some());
+    let summed;
+    let layers = if found.layers.len() > MOST_LAYERS {
+        summed = [LayerStatistics::sum(&found.layers)];
+        &summed
+    } else {
+        &found.layers[..]
+    };
+    let ends = layers.iter().any(|layer| layer.ended.is_some());
     text.push_str(if ends {
         "      ended: lost, drawn, won\n"
     } else {
         "\n"
     });
-    for layer in &found.layers {
+    for layer in layers {
         let _ = write!(text, "{:>7}", layer.layer);
         for count in [
             layer.positions,
@@ -166,17 +177,21 @@ fn of_table(found: &TableStatistics) -> String {
         }
         text.push('\n');
     }
+    if layers.len() < found.layers.len() {
+        let count = grouped(found.layers.len() as u64);
+        let _ = writeln!(text, "  ({count} layers; --json has the numbers of each)");
+    }
     let _ = write!(text, "\n{:>7}", found.criterion);
-    for layer in &found.layers {
+    for layer in layers {
         let _ = write!(text, " {:>16}", layer.layer);
     }
     text.push('\n');
     let classes = found.classes.iter().enumerate();
     // Symmetric positions are one, so some classes are empty.
-    let counted = |class: usize| found.layers.iter().any(|layer| layer.by_class[class] > 0);
+    let counted = |class: usize| layers.iter().any(|layer| layer.by_class[class] > 0);
     for (class, name) in classes.filter(|&(class, _)| counted(class)) {
         let _ = write!(text, "{name:>7}");
-        for layer in &found.layers {
+        for layer in layers {
             let _ = write!(text, " {:>16}", grouped(layer.by_class[class]));
         }
         text.push('\n');

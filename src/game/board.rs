@@ -5,25 +5,15 @@ use super::NotationError;
 use crate::base::turn::Turn;
 use crate::draw::BoardSquare;
 
-/// Columns to the right and rows on of the eight neighbours of a square.
-pub(crate) const AROUND: [(i8, i8); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
-
 /// A rectangular board of up to 255 squares. Squares are numbered row by row from the top
-/// left: on 3x3, `a3`, `b3`, `c3`, `a2` and so on. A set of squares is a word with one bit
+/// left: on 3x3, `a3`, `b3`, `c3`, `a2` and so on, or, where ranks are
+/// [counted from the top](Self::counted_from_the_top), `a1`, `b1`, `c1`, `a2`. A set of squares is a word with one bit
 /// for each square, for boards of up to 64 squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     columns: u8,
     rows: u8,
+    from_top: bool,
 }
 
 impl Board {
@@ -33,7 +23,29 @@ impl Board {
     /// If either number is 0.
     pub const fn new(columns: u8, rows: u8) -> Self {
         assert!(columns > 0 && rows > 0, "a board has a square");
-        Self { columns, rows }
+        Self {
+            columns,
+            rows,
+            from_top: false,
+        }
+    }
+
+    /// The same board with names of squares in which rank 1 is the uppermost, as in shogi.
+    pub const fn counted_from_the_top(self) -> Self {
+        Self {
+            from_top: true,
+            ..self
+        }
+    }
+
+    /// The names of the ranks, the lowest one first.
+    pub fn ranks(self) -> Vec<String> {
+        let ranks = 1..=u16::from(self.rows);
+        if self.from_top {
+            ranks.rev().map(|rank| rank.to_string()).collect()
+        } else {
+            ranks.map(|rank| rank.to_string()).collect()
+        }
     }
 
     /// The numbers of columns and rows.
@@ -70,7 +82,12 @@ impl Board {
     pub fn name(self, square: u8) -> String {
         let BoardSquare { column, row } = self.cell(square);
         let letter = char::from(b'a'.saturating_add(column));
-        format!("{letter}{}", u16::from(row) + 1)
+        let row = if self.from_top {
+            self.rows.saturating_sub(row)
+        } else {
+            row.saturating_add(1)
+        };
+        format!("{letter}{row}")
     }
 
     /// Reads the name of a square.
@@ -81,8 +98,11 @@ impl Board {
         let mut squares = 0..self.squares();
         let found = squares.find(|&square| text.eq_ignore_ascii_case(&self.name(square)));
         found.ok_or_else(|| {
-            let last = self.name(self.columns - 1);
-            let message = format!("a square is named from a1 (lower left) to {last} (upper right)");
+            let lower_left = self.name(self.squares() - self.columns);
+            let upper_right = self.name(self.columns - 1);
+            let message = format!(
+                "a square is named from {lower_left} (lower left) to {upper_right} (upper right)"
+            );
             NotationError::new(text, 0, message)
         })
     }

@@ -26,7 +26,6 @@ mod program;
 mod rows;
 mod solving;
 
-pub(crate) use board::AROUND;
 pub use board::Board;
 pub use features::{Feature, FeatureKind, FeatureValue, Features};
 pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
@@ -46,8 +45,8 @@ pub use program::{Digit, Helper, Language};
 pub(crate) use rows::Squares;
 pub use rows::{Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Transposed};
 pub use solving::{
-    ByRows, Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Repetition,
-    Retrograde, RowVisitor, Slot, Solitaire,
+    ByRows, Examined, Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked,
+    Repetition, Retrograde, RowVisitor, Slot, Solitaire,
 };
 
 /// Declares a kind of game: which capabilities go together, so that everything that can be done

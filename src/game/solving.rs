@@ -265,6 +265,15 @@ pub enum Held {
     },
 }
 
+/// What [`Retrograde::examine_all`] tells of a slot: first each move, then what it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Examined<U> {
+    /// A part of the summary of the moves.
+    Move(MoveSummary<U>),
+    /// All of the slot has been told.
+    Slot(Held),
+}
+
 /// A move of a position as [`moves_by_slot`](Retrograde::moves_by_slot) lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedMove<U> {
@@ -327,6 +336,16 @@ pub trait Retrograde: Ranked {
         self.summarize_moves(cursor, visit);
         Held::Open {
             symmetric: self.is_symmetric(cursor),
+        }
+    }
+
+    /// [Examines](Self::examine) slots side by side, in order. A game overrides this if their
+    /// positions have much in common.
+    #[inline]
+    fn examine_all(&self, slots: Range<u64>, mut visit: impl FnMut(u64, Examined<Self::Unplaced>)) {
+        for slot in slots {
+            let held = self.examine(slot, |found| visit(slot, Examined::Move(found)));
+            visit(slot, Examined::Slot(held));
         }
     }
 

@@ -1,6 +1,5 @@
 //! The games.
 
-pub mod dobutsu;
 pub mod ostle;
 pub mod pieces;
 pub mod placement;

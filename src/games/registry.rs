@@ -4,7 +4,6 @@ use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::dobutsu::Dobutsu;
 use super::ostle::Ostle;
 use super::pieces::{self, Pieces};
 use super::placement::{self, Graph, Placement, PlacementRules};
@@ -30,8 +29,6 @@ pub enum AnyGame {
     Sliding(Sliding),
     /// Shogi mate problems with hidden information.
     Tsuitate(Tsuitate),
-    /// Dobutsu shogi and its variants.
-    Dobutsu(Dobutsu),
     /// Games of pieces: those that ship, and any file of rules.
     Pieces(Box<Pieces>),
 }
@@ -152,7 +149,6 @@ pub fn parse(
         }
         "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(wrong(spec))?),
         "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(wrong(spec))?),
-        "dobutsu" => AnyGame::Dobutsu(Dobutsu::from_spec(spec).map_err(wrong(spec))?),
         "graph" if !rest.is_empty() => {
             let name = PlacementRules::file_of(rest).map_err(wrong(spec))?;
             let (path, text) = text_of("graph", name)?;
@@ -204,7 +200,6 @@ impl AnyGame {
             Self::TicTacToe(game) => visitor.table_game(game),
             Self::Sliding(game) => visitor.one_player_game(game),
             Self::Tsuitate(game) => visitor.hidden_game(game),
-            Self::Dobutsu(game) => visitor.table_game(game),
             Self::Pieces(game) => visitor.table_game(*game),
         }
     }
@@ -217,7 +212,6 @@ impl AnyGame {
             Self::TicTacToe(game) => game.spec(),
             Self::Sliding(game) => game.spec(),
             Self::Tsuitate(game) => game.spec(),
-            Self::Dobutsu(game) => game.spec(),
             Self::Pieces(game) => game.spec(),
         }
     }

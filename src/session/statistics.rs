@@ -88,7 +88,7 @@ pub struct LayerStatistics {
 }
 
 /// Positions in which the game has ended, such as mates and stalemates.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Ended {
     /// Won for the side to move.
     pub win: u64,
@@ -109,6 +109,43 @@ pub struct DepthCount {
     pub states: u64,
     /// One of them.
     pub example: String,
+}
+
+impl LayerStatistics {
+    /// The counts of several layers together, as those of a layer `all`.
+    pub fn sum(layers: &[Self]) -> Self {
+        let mut all = Self {
+            layer: "all".to_owned(),
+            positions: 0,
+            checkmate_positions: 0,
+            win: 0,
+            draw: 0,
+            loss: 0,
+            longest_win: None,
+            ended: None,
+            classes: Map::new(),
+            by_class: Vec::new(),
+        };
+        for layer in layers {
+            all.positions += layer.positions;
+            all.checkmate_positions += layer.checkmate_positions;
+            all.win += layer.win;
+            all.draw += layer.draw;
+            all.loss += layer.loss;
+            all.longest_win = all.longest_win.max(layer.longest_win);
+            if let Some(more) = layer.ended {
+                let ended = all.ended.get_or_insert_default();
+                ended.win += more.win;
+                ended.draw += more.draw;
+                ended.loss += more.loss;
+            }
+            all.by_class.resize(layer.by_class.len(), 0);
+            for (all, count) in all.by_class.iter_mut().zip(&layer.by_class) {
+                *all += count;
+            }
+        }
+        all
+    }
 }
 
 impl TableStatistics {

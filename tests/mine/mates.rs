@@ -6,7 +6,7 @@ use crate::common::naive::{self, NaiveSolution};
 use tesuji::analysis::{Fault, Solution, Stipulation, StipulationError, check};
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Symmetric};
-use tesuji::games::dobutsu::{Dobutsu, Move, State};
+use tesuji::games::pieces::{Move, Pieces, State};
 use tesuji::table::TableOracle;
 
 use crate::common;
@@ -15,7 +15,7 @@ use crate::common;
 const LONGEST: u16 = 7;
 
 struct Search {
-    game: Dobutsu,
+    game: Pieces,
     known: HashMap<(State, u16), bool>,
 }
 
@@ -105,19 +105,19 @@ impl Search {
     }
 }
 
-fn worth(game: &Dobutsu, naive: &NaiveSolution<State>, state: &State) -> (Outcome, Option<u16>) {
+fn worth(game: &Pieces, naive: &NaiveSolution<State>, state: &State) -> (Outcome, Option<u16>) {
     let value = naive.value(&game.canonical(state)).unwrap();
     (value.outcome(), value.plies())
 }
 
 #[test]
 fn mates_are_those_of_a_search_that_knows_moves_and_attacks() {
-    let game = Dobutsu::from_spec("dobutsu:pieces=lion+chick").unwrap();
+    let game = Pieces::shipped("dobutsu:pieces=lion+chick").unwrap();
     let table = common::table(&game);
     let positions = (0..game.slots()).filter_map(|slot| game.unrank(slot));
     let naive = naive::solve(&game, positions, |state| game.canonical(state));
     let mut search = Search {
-        game: Dobutsu::from_spec("dobutsu:pieces=lion+chick").unwrap(),
+        game: Pieces::shipped("dobutsu:pieces=lion+chick").unwrap(),
         known: HashMap::new(),
     };
     let oracle = TableOracle::new(&table, &game).unwrap();
@@ -196,6 +196,9 @@ fn games_without_mates_refuse_them() {
     assert!(matches!(error, StipulationError::NoMates { .. }));
     let words = error.to_string();
     assert!(words.contains("ostle:3x3,pieces=2,losses=2") && words.contains("mate in 5"));
-    assert_eq!(asked.expect_of(&Dobutsu::default()), Ok(()));
+    assert_eq!(
+        asked.expect_of(&Pieces::shipped("dobutsu").unwrap()),
+        Ok(())
+    );
     assert_eq!(asked.to_string(), "mate in 5");
 }

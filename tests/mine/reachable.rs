@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Moves, Next, Symmetric, TableGame};
-use tesuji::games::dobutsu::Dobutsu;
 use tesuji::games::pieces::Pieces;
 use tesuji::games::tictactoe::TicTacToe;
 use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope};
@@ -60,12 +59,9 @@ fn compare<G: TableGame>(game: &G, has_others: bool) {
 
 #[test]
 fn what_games_reach_is_what_playing_every_move_reaches() {
-    compare(
-        &Dobutsu::from_spec("dobutsu:pieces=lion+chick").unwrap(),
-        true,
-    );
+    compare(&Pieces::shipped("dobutsu:pieces=lion+chick").unwrap(), true);
     let captures = "dobutsu:pieces=lion+elephant,drops=no,try=held";
-    compare(&Dobutsu::from_spec(captures).unwrap(), true);
+    compare(&Pieces::shipped(captures).unwrap(), true);
     compare(&Pieces::shipped("tapatan").unwrap(), false);
     compare(&TicTacToe::default(), false);
 }

@@ -5,13 +5,13 @@ use crate::common::naive;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Game, Ranked, Symmetric};
-use tesuji::games::dobutsu::Dobutsu;
+use tesuji::games::pieces::Pieces;
 use tesuji::solve::{Rule, reach};
 
 use crate::common::records;
 
-fn game(spec: &str) -> Dobutsu {
-    Dobutsu::from_spec(spec).unwrap()
+fn game(spec: &str) -> Pieces {
+    Pieces::shipped(spec).unwrap()
 }
 
 /// Compares the values of all positions of a relative.

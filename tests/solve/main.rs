@@ -8,6 +8,7 @@ mod hidden {
     mod modes;
     mod mouse;
 }
+mod connect_four;
 mod dobutsu;
 mod dodgem;
 mod l_game;

@@ -8,9 +8,10 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::notation::{format_board, letter_of_side};
-use super::rules::{KindNumber, MOST_KINDS, Rules, Setup, counted};
+use super::notation::{format_position, letter_of_side};
+use super::rules::{KindNumber, MOST_KINDS, Names, Notation, Setup, counted};
 use super::state::{Move, Origin, Position, Side, State};
+use super::symbols;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
@@ -25,13 +26,14 @@ type Men = (usize, KindNumber, u8);
 /// Where squares and hands are drawn.
 struct Layout {
     board: Board,
-    /// The kinds that have cells in the hands.
+    /// The kinds that have cells in the hands, those of the least worth first.
     held: Vec<KindNumber>,
 }
 
 impl Layout {
-    fn new(rules: &Rules) -> Self {
-        let kinds = rules.written_kinds().map(|(kind, _)| kind);
+    fn new(game: &Pieces) -> Self {
+        let rules = game.rules();
+        let kinds = game.kinds_by_worth().into_iter().rev();
         let mut held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
         if held.len() == 1 && rules.all_men().is_some() {
             // The men on the board tell how many are in hand.
@@ -113,12 +115,15 @@ impl Pieces {
         };
         let alike = man.paths().is_none() && rules.has_one_kind();
         let tone = SIDES[side].tone(rules.names);
-        let glyph = if alike && count == 1 {
-            Glyph::Piece(tone)
-        } else {
-            Glyph::Men(tone, man, count)
+        let glyph = match symbols::of(&kind.name, tone, side == 1, count) {
+            Some(symbol) => Glyph::Symbol(symbol),
+            None if alike && count == 1 => Glyph::Piece(tone),
+            None => Glyph::Men(tone, man, count),
         };
-        let words = format!("{} {}", SIDES[side].name(rules.names), kind.name).to_lowercase();
+        let mut words = format!("{} {}", SIDES[side].name(rules.names), kind.name);
+        if rules.names != Names::SenteGote {
+            words.make_ascii_lowercase();
+        }
         match count {
             1 => PaletteItem::new(glyph, words),
             _ => PaletteItem::new(glyph, format!("{words}, {count} in hand")),
@@ -127,7 +132,7 @@ impl Pieces {
 
     /// All that stands on the board and beside it.
     fn standing_in(&self, seen: &Position) -> Vec<Standing> {
-        let (rules, layout) = (self.rules(), Layout::new(self.rules()));
+        let (rules, layout) = (self.rules(), Layout::new(self));
         let put = |cell, men| {
             let PaletteItem { glyph, words } = self.men(men);
             Standing { cell, glyph, words }
@@ -158,7 +163,7 @@ impl Pieces {
             (0..2).flat_map(|side| rules.written_kinds().map(move |(kind, _)| (side, kind, 1)));
         let mut items: Vec<_> = single.collect();
         for side in 0..2 {
-            for kind in Layout::new(rules).held {
+            for kind in Layout::new(self).held {
                 items.extend((2..=self.most_in_hand(kind)).map(|count| (side, kind, count)));
             }
         }
@@ -252,28 +257,21 @@ impl Pieces {
         text + self.side_to_move(state) + " to move."
     }
 
-    /// The men in hand as letters: those on the cells of hands, or those that are not on the board.
-    fn letters_in_hand(&self, things: &Arrangement, items: &[Men]) -> String {
-        let (rules, layout) = (self.rules(), Layout::new(self.rules()));
-        let mut letters = String::new();
-        for (side, kind) in
-            (0..2).flat_map(|side| (0..rules.kinds.len()).map(move |kind| (side, kind)))
-        {
-            if !rules.can_be_in_hand(kind) {
-                continue;
-            }
-            let drawn = layout.hand(side, kind);
-            let there = |cell| drawn.map_or(layout.square(cell).is_some(), |hand| hand == cell);
-            let men = things.iter().filter(|&&(cell, _)| there(cell));
-            let men = men.filter_map(|&(_, place)| items.get(place));
-            let men = men.filter(|men| (men.0, men.1) == (side, kind));
-            let count = men.map(|men| usize::from(men.2)).sum();
-            letters.extend(std::iter::repeat_n(
-                letter_of_side(rules, side, kind),
-                count,
-            ));
-        }
-        letters
+    /// How many men of a side and kind are arranged in a hand: those on its cell, or those that are
+    /// not on the board.
+    fn arranged_in_hand(
+        &self,
+        things: &Arrangement,
+        items: &[Men],
+        (side, kind): (usize, KindNumber),
+    ) -> usize {
+        let layout = Layout::new(self);
+        let drawn = layout.hand(side, kind);
+        let there = |cell| drawn.map_or(layout.square(cell).is_some(), |hand| hand == cell);
+        let men = things.iter().filter(|&&(cell, _)| there(cell));
+        let men = men.filter_map(|&(_, place)| items.get(place));
+        let men = men.filter(|men| (men.0, men.1) == (side, kind));
+        men.map(|men| usize::from(men.2)).sum()
     }
 }
 
@@ -284,7 +282,7 @@ impl Drawable for Pieces {
 
     fn diagram(&self, state: &State) -> Diagram {
         let rules = self.rules();
-        let beside = Layout::new(rules).beside().into();
+        let beside = Layout::new(self).beside().into();
         let blank = || std::iter::repeat_n(String::new(), beside);
         let files = ('a'..='z')
             .take(rules.board.size().0.into())
@@ -296,6 +294,7 @@ impl Drawable for Pieces {
             .collect();
         let diagram = drawn(self, state);
         let labelled = diagram.clone().file_labels(labels);
+        let labelled = labelled.and_then(|diagram| diagram.rank_labels(rules.board.ranks()));
         let (title, side) = (&rules.title, self.side_to_move(state));
         labelled
             .unwrap_or(diagram)
@@ -306,7 +305,7 @@ impl Drawable for Pieces {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let layout = Layout::new(self.rules());
+        let layout = Layout::new(self);
         let (from, to) = self.aim(state, mv);
         let in_passing = self.taken(state, mv).filter(|&square| square != mv.to);
         let gone = in_passing.map(|square| layout.cell(square));
@@ -319,14 +318,14 @@ impl Drawable for Pieces {
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let taken = self.taken(state, mv);
-        let taken = taken.map(|square| Layout::new(self.rules()).cell(square));
+        let taken = taken.map(|square| Layout::new(self).cell(square));
         slid(self.aim(state, mv), taken.as_slice())
     }
 }
 
 impl Playable for Pieces {
     fn board(&self) -> Board {
-        Layout::new(self.rules()).whole()
+        Layout::new(self).whole()
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
@@ -334,7 +333,7 @@ impl Playable for Pieces {
     }
 
     fn name_of(&self, number: u8) -> String {
-        let (rules, layout) = (self.rules(), Layout::new(self.rules()));
+        let (rules, layout) = (self.rules(), Layout::new(self));
         let cell = layout.whole().cell(number);
         match (layout.square(cell), layout.held_on(cell)) {
             (Some(square), _) => rules.board.name(square),
@@ -348,7 +347,7 @@ impl Playable for Pieces {
 
     fn placed_words(&self, thing: &Standing) -> String {
         let words = &thing.words;
-        match Layout::new(self.rules()).square(thing.cell) {
+        match Layout::new(self).square(thing.cell) {
             Some(square) => format!("{words} on {}", self.rules().board.name(square)),
             None if words.ends_with("in hand") => words.clone().into_owned(),
             None => format!("{words} in hand"),
@@ -360,7 +359,7 @@ impl Playable for Pieces {
     }
 
     fn aim(&self, state: &State, mv: Move) -> (BoardSquare, Point) {
-        let layout = Layout::new(self.rules());
+        let layout = Layout::new(self);
         let to = layout.cell(mv.to);
         let side = usize::from(state.side == Side::Second);
         let from = match mv.from {
@@ -394,24 +393,22 @@ impl Playable for Pieces {
     }
 
     fn arranged(&self, things: &Arrangement, second: bool) -> String {
-        let (rules, layout, items) = (self.rules(), Layout::new(self.rules()), self.items());
+        let (rules, layout, items) = (self.rules(), Layout::new(self), self.items());
         let letter = |square| {
             let cell = layout.cell(square);
             let (_, place) = things.iter().rev().find(|(at, _)| *at == cell)?;
             let men = items.get(*place);
             Some(men.map_or('?', |&(side, kind, _)| letter_of_side(rules, side, kind)))
         };
-        let mut text = format_board(rules, letter);
-        if rules.has_hands() && rules.all_men().is_none() {
-            let _ = write!(text, "[{}]", self.letters_in_hand(things, &items));
-        }
-        let name = SIDES[usize::from(second)].name(rules.names).to_lowercase();
-        text + " " + &name[..1]
+        let side = SIDES[usize::from(second)];
+        format_position(rules, side, letter, |side, kind| {
+            self.arranged_in_hand(things, &items, (side, kind))
+        })
     }
 
     fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {
         let (from, _) = self.aim(state, mv);
-        let square_of = |square| self.square(Layout::new(self.rules()).cell(square));
+        let square_of = |square| self.square(Layout::new(self).cell(square));
         let (from, to) = (self.square(from), square_of(mv.to));
         MoveEffect {
             from,
@@ -453,9 +450,20 @@ impl Playable for Pieces {
         let rules = self.rules();
         let ((columns, rows), kinds) = (rules.board.size(), rules.written_kinds().count());
         let fault = |at| {
-            let shape = format!(
-                "a pattern is {rows} rows of {columns} squares from the top, with / between them: letters for men, a number for free squares side by side, x for any man and ? for anything; in games with hands, the men in hand may follow in brackets"
+            let of = format!(
+                "a pattern is {rows} rows of {columns} squares from the top, with / between them: letters for men"
             );
+            let shape = match rules.notation {
+                Notation::Fen => format!(
+                    "{of}, a number for free squares side by side, x for any man and ? for anything; in games with hands, the men in hand may follow in brackets"
+                ),
+                Notation::Clausecker => {
+                    let [first, second] = SIDES.map(|side| side.name(rules.names));
+                    format!(
+                        "{of}, - for a free square, X and x for any man of {first} and {second}, and ? for anything; / and the men in hand may follow"
+                    )
+                }
+            };
             Err(NotationError::new(text, at, shape))
         };
         let man = |letter: char| {
@@ -465,7 +473,12 @@ impl Playable for Pieces {
         let mut sets = vec![0; 2 * kinds + 1];
         let (mut row, mut column) = (0, 0);
         let mut letters = text.chars().enumerate().peekable();
-        while let Some((at, letter)) = letters.next_if(|&(_, letter)| letter != '[') {
+        let slashed = rules.notation == Notation::Clausecker;
+        let is_board = |row: u8, column: u8, letter: char| {
+            letter != '[' && !(slashed && letter == '/' && (row + 1, column) == (rows, columns))
+        };
+        while let Some((at, letter)) = letters.next_if(|&(_, letter)| is_board(row, column, letter))
+        {
             if letter == '/' {
                 if column < columns || row + 1 >= rows {
                     return fault(at);
@@ -474,7 +487,7 @@ impl Playable for Pieces {
                 continue;
             }
             let (mut count, mut places) = (1, 0..sets.len());
-            if letter == '.' {
+            if matches!(letter, '.' | '-') {
                 places.start = 2 * kinds;
             } else if let Some(digit) = letter.to_digit(10) {
                 count = digit;
@@ -485,8 +498,10 @@ impl Playable for Pieces {
                 places.start = 2 * kinds;
             } else if let Some(place) = man(letter) {
                 places = place..place + 1;
+            } else if slashed && letter == 'X' {
+                places.end = kinds;
             } else if letter == 'x' {
-                places.end = 2 * kinds;
+                places = if slashed { kinds } else { 0 }..2 * kinds;
             } else if letter != '?' {
                 return fault(at);
             }
@@ -505,12 +520,20 @@ impl Playable for Pieces {
         if column < columns || row + 1 < rows {
             return fault(letters.next().map_or(end, |(at, _)| at));
         }
-        if letters.next().is_some() {
-            let last = end - 1;
-            let odd =
-                letters.find(|&(at, letter)| man(letter).is_none() && (at, letter) != (last, ']'));
-            if odd.is_some() || !text.ends_with(']') || !rules.has_hands() {
-                return fault(odd.map_or(end, |(at, _)| at));
+        if let Some((open, _)) = letters.next() {
+            let close = if slashed { "" } else { "]" };
+            let hands = text.chars().skip(open + 1).collect::<String>();
+            let held = hands.strip_suffix(close);
+            let odd = held
+                .unwrap_or(&hands)
+                .chars()
+                .position(|held| man(held).is_none());
+            let none = slashed && hands == "-";
+            if held.is_none()
+                || !rules.has_hands()
+                || !none && (odd.is_some() || slashed && hands.is_empty())
+            {
+                return fault(odd.map_or(end, |odd| open + 1 + odd));
             }
         }
         Ok(Pattern {
@@ -522,7 +545,10 @@ impl Playable for Pieces {
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
         let rules = self.rules();
         let kinds = rules.written_kinds().count();
-        let hands = pattern.text.split_once('[').map(|(_, hands)| hands);
+        let mut hands = pattern.text.split_once('[').map(|(_, hands)| hands);
+        if rules.notation == Notation::Clausecker {
+            hands = pattern.text.split('/').nth(rules.board.size().1.into());
+        }
         // Colours are only names, as in canonical states.
         let side = self.canonical(state).side;
         let mut images = self.symmetries().iter().map(|&symmetry| State {

@@ -5,8 +5,9 @@ use super::core::Core;
 use super::goals::{self, GoalColumn};
 use super::index::Placing;
 use super::movegen::Step;
-use super::rules::{Kind, KindNumber, Rules, Squares};
-use super::state::{Position, State};
+use super::royal::{self, RoyalColumn};
+use super::rules::{KindNumber, Rules, Squares};
+use super::state::{Position, State, of_side, prefix};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 
@@ -21,11 +22,13 @@ pub(super) enum Column {
     OfKind(usize, KindNumber),
     /// Men of a side and a kind in hand.
     InHand(usize, KindNumber),
+    /// All men of a side in hand, and all that it has.
+    Held(usize),
+    Total(usize),
     /// A column about goals, of a side.
     Goals(usize, GoalColumn),
-    InCheck,
-    Checkers,
-    RoyalDistance,
+    /// A column about royal men.
+    Royal(RoyalColumn),
     EnPassant,
     /// How far the men of a side have come that change or win by going forward.
     Advance(usize),
@@ -37,13 +40,16 @@ impl Column {
     pub(super) const fn is_material(self) -> bool {
         matches!(
             self,
-            Self::Dropping | Self::Men(_) | Self::OfKind(..) | Self::InHand(..)
+            Self::Dropping
+                | Self::Men(_)
+                | Self::OfKind(..)
+                | Self::InHand(..)
+                | Self::Held(_)
+                | Self::Total(_)
         )
     }
 
     pub(super) fn feature(self, rules: &Rules) -> Feature {
-        let prefix = |side: usize| ["own", "opp"][side];
-        let of_side = |side: usize| ["of the side to move", "of the other side"][side];
         let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
         let name = |kind: KindNumber| &rules.kinds[kind].name;
         let feature = match self {
@@ -70,20 +76,17 @@ impl Column {
                 format!("men {} of the kind {} in hand", of_side(side), name(kind)),
             )
             .counts("men"),
-            Self::InCheck => Feature::flag(
-                "in_check",
-                "whether the royal man of the side to move can be taken at once if it stays",
-            ),
-            Self::Checkers => Feature::number(
-                "checkers",
-                "men of the other side that attack the royal man of the side to move",
+            Self::Held(side) => Feature::number(
+                format!("{}_hand", prefix(side)),
+                format!("men {} in hand", of_side(side)),
             )
             .counts("men"),
-            Self::RoyalDistance => Feature::number(
-                "royal_distance",
-                "the steps of a king from one royal man to the other over a free board",
+            Self::Total(side) => Feature::number(
+                format!("{}_total", prefix(side)),
+                format!("men {} on the board and in hand", of_side(side)),
             )
-            .counts("steps"),
+            .counts("men"),
+            Self::Royal(column) => column.feature(),
             Self::EnPassant => Feature::flag(
                 "en_passant",
                 "whether the side to move can take a man in passing",
@@ -93,7 +96,7 @@ impl Column {
                 format!(
                     "ranks that the men {} have come forward from their rank 1, all together, of the kinds {}",
                     of_side(side),
-                    advancing(rules).map(|kind| &name(kind)[..]).collect::<Vec<_>>().join(", "),
+                    rules.advancing().map(|kind| &name(kind)[..]).collect::<Vec<_>>().join(", "),
                 ),
             )
             .counts("ranks"),
@@ -104,7 +107,7 @@ impl Column {
             .counts("symmetries"),
         };
         match self {
-            Self::Goals(_, GoalColumn::Distance) => feature,
+            Self::Goals(_, GoalColumn::Distance) | Self::Royal(RoyalColumn::Mate) => feature,
             _ => feature.always(),
         }
     }
@@ -112,20 +115,18 @@ impl Column {
     pub(super) fn value(self, game: &Pieces, state: &State) -> FeatureValue {
         let (rules, at) = (game.rules(), &state.at);
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
+        let held = |side: usize| at.hands[side].iter().map(|&men| usize::from(men)).sum();
         match self {
             Self::Dropping => FeatureValue::flag(game.is_dropping(&at.material())),
             Self::Goals(side, column) => column.value(game, at, side),
             Self::Men(side) => count(at.of_side(side)),
             Self::OfKind(side, kind) => count(at.men[side][kind]),
             Self::InHand(side, kind) => FeatureValue::count(at.hands[side][kind].into()),
-            Self::InCheck => FeatureValue::flag(game.in_check(at)),
-            Self::Checkers => {
-                let royal = royal_square(rules, at, 0);
-                FeatureValue::count(royal.map_or(0, |royal| {
-                    game.attackers(at, 1, royal).count_ones() as usize
-                }))
+            Self::Royal(column) => column.value(game, state),
+            Self::Held(side) => FeatureValue::count(held(side)),
+            Self::Total(side) => {
+                FeatureValue::count(held(side) + at.of_side(side).count_ones() as usize)
             }
-            Self::RoyalDistance => FeatureValue::known(royal_distance(rules, at)),
             Self::EnPassant => FeatureValue::flag(at.passing != 0),
             Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
             Self::Symmetries => FeatureValue::count(game.symmetries_kept(state) as usize),
@@ -151,29 +152,27 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
             columns.extend([0, 1].map(|side| Column::InHand(side, kind)));
         }
     }
+    if columns
+        .iter()
+        .any(|column| matches!(column, Column::InHand(..)))
+    {
+        columns.extend([0, 1].map(Column::Held));
+        columns.extend([0, 1].map(Column::Total));
+    }
     if !rules.goals.is_empty() {
         for column in GoalColumn::ALL {
             columns.extend([0, 1].map(|side| Column::Goals(side, column)));
         }
     }
-    if rules.has_royal() {
-        columns.extend([Column::InCheck, Column::Checkers, Column::RoyalDistance]);
-    }
+    columns.extend(royal::columns(rules).into_iter().map(Column::Royal));
     if rules.takes_in_passing() {
         columns.push(Column::EnPassant);
     }
-    if advancing(rules).next().is_some() {
+    if rules.advancing().next().is_some() {
         columns.extend([0, 1].map(Column::Advance));
     }
     columns.push(Column::Symmetries);
     columns
-}
-
-/// The kinds whose men change or win by going forward.
-fn advancing(rules: &Rules) -> impl Iterator<Item = KindNumber> {
-    let advances =
-        |(_, kind): &(KindNumber, &Kind)| !kind.promotes_to.is_empty() || kind.wins_on_far_rank;
-    rules.written_kinds().filter(advances).map(|(kind, _)| kind)
 }
 
 fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
@@ -186,24 +185,8 @@ fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
             from_top
         })
     };
-    let men = advancing(rules).flat_map(|kind| bits(at.men[side][kind]));
+    let men = rules.advancing().flat_map(|kind| bits(at.men[side][kind]));
     men.map(forward).sum()
-}
-
-/// The square of a side's royal man.
-fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
-    let kinds = rules.kinds.iter().zip(&at.men[side]);
-    let mut squares = kinds
-        .filter(|(kind, _)| kind.royal)
-        .flat_map(|(_, &men)| bits(men));
-    squares.next()
-}
-
-fn royal_distance(rules: &Rules, at: &Position) -> Option<u8> {
-    let (columns, _) = rules.board.size();
-    let (own, other) = (royal_square(rules, at, 0)?, royal_square(rules, at, 1)?);
-    let right = (own % columns).abs_diff(other % columns);
-    Some(right.max((own / columns).abs_diff(other / columns)))
 }
 
 /// Kinds of move, a bit each.
@@ -298,13 +281,13 @@ mod tests {
             let columns = columns(rules).into_iter();
             columns.map(|column| column.feature(rules).name).collect()
         };
-        let of_chess = "own_men opp_men own_q opp_q own_r opp_r own_p opp_p in_check checkers royal_distance en_passant own_advance opp_advance symmetries";
-        let of_shogi = "own_men opp_men own_c opp_c own_r opp_r own_hand_c opp_hand_c in_check checkers royal_distance own_advance opp_advance symmetries";
+        let of_chess = "own_men opp_men own_q opp_q own_r opp_r own_p opp_p in_check checkers royal_distance own_royal_rank opp_royal_rank own_royal_file opp_royal_file en_passant own_advance opp_advance symmetries";
+        let of_shogi = "own_men opp_men own_c opp_c own_r opp_r own_hand_c opp_hand_c own_hand opp_hand own_total opp_total in_check checkers royal_distance own_royal_rank opp_royal_rank own_royal_file opp_royal_file can_take_royal mate own_advance opp_advance symmetries";
         assert_eq!(names(&chess()).join(" "), of_chess);
         assert_eq!(names(&shogi()).join(" "), of_shogi);
-        for rules in [chess(), shogi()] {
+        for (rules, count) in [(chess(), 8), (shogi(), 12)] {
             let columns = columns(&rules);
-            let (material, others) = columns.split_at(8);
+            let (material, others) = columns.split_at(count);
             assert!(material.iter().all(|column| column.is_material()));
             assert!(!others.iter().any(|column| column.is_material()));
         }
@@ -319,7 +302,7 @@ mod tests {
         ] {
             let at = state(&rules, text).at;
             assert_eq!([0, 1].map(|side| advance(&rules, &at, side)), advances);
-            assert_eq!(royal_distance(&rules, &at), Some(7));
+            assert_eq!(royal::distance(&rules, &at), Some(7));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::geometry::NO_WAY;
 use super::index::Placing;
 use super::movegen::Step;
 use super::rules::{KindNumber, MOST_KINDS, Squares};
-use super::state::Position;
+use super::state::{Position, prefix};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 
@@ -35,7 +35,7 @@ impl GoalColumn {
     ];
 
     pub(super) fn feature(self, side: usize) -> Feature {
-        let prefix = ["own", "opp"][side];
+        let prefix = prefix(side);
         let whose = ["the side to move", "the other side"][side];
         let other = ["the other side", "the side to move"][side];
         let (name, meaning, unit) = match self {

@@ -71,6 +71,22 @@ pub(super) struct Found {
     pub symmetric: bool,
 }
 
+/// Slots side by side whose positions differ only in the men of the last digit.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// The men of the other digits, with those of the last one.
+    pub at: Placing,
+    last: Squares,
+    layer: LayerNumber,
+    first: u64,
+    /// Where the slots end.
+    pub end: u64,
+    /// The symmetries that keep the anchors.
+    kept: u8,
+    /// Whether the other digits have room.
+    fits: bool,
+}
+
 /// A stored placing of the anchors.
 #[derive(Debug)]
 struct Anchored {
@@ -529,50 +545,101 @@ impl Index {
         Some(self.order[place])
     }
 
-    /// Puts the men of a slot on an [empty](Placing::EMPTY) board; `None` if they collide, or a
-    /// smaller image is stored.
+    /// What the position of a slot shares with those beside it; `None` if there is no such slot.
     #[inline(always)]
-    pub(super) fn fill(&self, geometry: &Geometry, slot: u64, at: &mut Placing) -> Option<()> {
+    pub(super) fn run(&self, slot: u64) -> Option<Run> {
         let layer = self.layer_of(slot)?;
         let plan = self.plans[layer as usize].as_ref()?;
         let mut left = slot - plan.base;
+        let mut run = Run {
+            at: Placing::EMPTY,
+            last: 0,
+            layer,
+            first: slot,
+            end: slot + 1,
+            kept: 1,
+            fits: true,
+        };
+        let last = plan.digits.len().saturating_sub(1);
         let mut ranks = [0; 2 * MOST_KINDS];
-        for (digit, rank) in plan.digits.iter().zip(&mut ranks).skip(plan.anchored).rev() {
-            (left, *rank) = digit.divide(left);
+        for (place, digit) in plan.digits.iter().enumerate().skip(plan.anchored).rev() {
+            let rank;
+            (left, rank) = digit.divide(left);
+            if place == last {
+                run.first = slot - rank;
+                run.end = run.first + digit.size;
+            } else {
+                ranks[place % (2 * MOST_KINDS)] = rank;
+            }
         }
         let stored = plan.anchors.stored.get(left as usize)?;
-        at.layer = plan.plain;
+        run.kept = stored.kept;
+        run.at.layer = plan.plain;
         for (digit, set) in plan.digits[..plan.anchored].iter().zip(stored.sets) {
-            at.men[digit.side][digit.kind] = set;
-            at.taken[digit.side] |= set;
+            run.at.men[digit.side][digit.kind] = set;
+            run.at.taken[digit.side] |= set;
         }
-        for (digit, &rank) in plan.digits.iter().zip(&ranks).skip(plan.anchored) {
-            let free = self.all & !at.all();
-            let men = match digit.places.sets.get(rank as usize) {
-                Some(&set) if digit.fixed => set,
-                _ if digit.fixed => unrank(&self.binomials, rank, digit.men, digit.squares),
-                _ => unrank(&self.binomials, rank, digit.men, free),
-            };
-            if men & !free != 0 || men & !digit.squares != 0 {
-                return None;
+        for (digit, &rank) in plan.digits[..last].iter().zip(&ranks).skip(plan.anchored) {
+            if self.put(plan, digit, rank, &mut run.at).is_none() {
+                run.fits = false;
+                break;
             }
-            at.taken[digit.side] |= men;
-            match (digit.role, plan.passing) {
-                (Role::Passing, Some(kind)) => {
-                    at.passing = men;
-                    at.men[1][kind] |= men;
+        }
+        Some(run)
+    }
+
+    /// Puts the men of a slot of a [run](Self::run) on its board, in place of those of another
+    /// slot; `false` if men collide, or a smaller image is stored.
+    #[inline(always)]
+    pub(super) fn fill(&self, geometry: &Geometry, run: &mut Run, slot: u64) -> bool {
+        let Some(plan) = self.plans[run.layer as usize].as_ref().filter(|_| run.fits) else {
+            return false;
+        };
+        if let [.., last] = &plan.digits[plan.anchored..] {
+            if run.last != 0 {
+                run.at.taken[last.side] ^= run.last;
+                match plan.passing.filter(|_| last.role == Role::Passing) {
+                    Some(kind) => run.at.men[1][kind] ^= run.last,
+                    None => run.at.men[last.side][last.kind] ^= run.last,
                 }
-                _ => at.men[digit.side][digit.kind] |= men,
+                run.last = 0;
+            }
+            match self.put(plan, last, slot - run.first, &mut run.at) {
+                Some(men) => run.last = men,
+                None => return false,
             }
         }
-        if stored.kept != 1 {
-            let found = self.find::<0>(geometry, layer, at, at.passing)?;
-            if found.slot != slot {
-                return None;
+        if run.kept != 1 {
+            match self.find::<0>(geometry, run.layer, &run.at, run.at.passing) {
+                Some(found) if found.slot == slot => run.at.symmetric = found.symmetric,
+                _ => return false,
             }
-            at.symmetric = found.symmetric;
         }
-        Some(())
+        true
+    }
+
+    /// Puts the men of a digit on a board with those of the digits before; `None` if there is no
+    /// room for them.
+    #[inline(always)]
+    fn put(&self, plan: &Plan, digit: &Digit, rank: u64, at: &mut Placing) -> Option<Squares> {
+        let free = self.all & !at.all();
+        let men = match digit.places.sets.get(rank as usize) {
+            Some(&set) if digit.fixed => set,
+            _ if digit.fixed => unrank(&self.binomials, rank, digit.men, digit.squares),
+            _ => unrank(&self.binomials, rank, digit.men, free),
+        };
+        if men & !free != 0 || men & !digit.squares != 0 {
+            return None;
+        }
+        at.taken[digit.side] |= men;
+        match (digit.role, plan.passing) {
+            (Role::Passing, Some(kind)) => {
+                at.passing = men;
+                at.men[1][kind] |= men;
+            }
+            _ => at.men[digit.side][digit.kind] |= men,
+        }
+        Some(men)
     }
 }
 

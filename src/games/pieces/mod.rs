@@ -23,13 +23,17 @@ mod geometry;
 mod goals;
 mod index;
 mod material;
+mod mates;
 mod movegen;
 mod notation;
 mod predecessors;
+mod relatives;
 mod retro;
+mod royal;
 mod rules;
 mod setup;
 mod state;
+mod symbols;
 mod unmoves;
 mod words;
 
@@ -52,8 +56,8 @@ use features::Column;
 use index::Placing;
 use material::Material;
 use movegen::{After, Step};
-use rules::Squares;
-use state::{Origin, Position};
+use rules::{KindNumber, Notation, Squares};
+use state::{Origin, Position, Told};
 
 /// A game of pieces.
 #[derive(Debug)]
@@ -87,6 +91,12 @@ impl Pieces {
         placed.is_some_and(|at| self.core.is_checked(&at, 0))
     }
 
+    /// Whether the side to move can take a royal man where that wins.
+    fn can_take_royal(&self, at: &Position) -> bool {
+        let placed = self.core.known(at);
+        placed.is_some_and(|at| self.core.takes_royal(&at))
+    }
+
     /// The men of a side, 0 for the side to move, that could take a man of the other side on a
     /// square, all as the side to move sees it.
     fn attackers(&self, at: &Position, side: usize, square: u8) -> Squares {
@@ -97,6 +107,14 @@ impl Pieces {
     /// The worth of a man of a kind: the mean number of squares to which it goes, in tenths.
     const fn worth(&self, kind: usize) -> u32 {
         self.core.worth[kind]
+    }
+
+    /// The kinds that have letters of their own, those of the most worth first.
+    fn kinds_by_worth(&self) -> Vec<KindNumber> {
+        let kinds = self.rules().written_kinds();
+        let mut kinds: Vec<_> = kinds.map(|(kind, _)| kind).collect();
+        kinds.sort_by_key(|&kind| std::cmp::Reverse(self.worth(kind)));
+        kinds
     }
 
     /// Why a state does not occur in an unfinished game, in words that say what to change; `None`
@@ -112,8 +130,9 @@ impl Pieces {
                 format!("with these men, {} is to move", self.name(other.side))
             } else {
                 format!(
-                    "no game of {} comes to these men; put others on the board or in hand",
-                    self.spec
+                    "no game of {} comes to these men{}; put others on the board or in hand",
+                    self.spec,
+                    self.all_that_are_there()
                 )
             });
         };
@@ -137,6 +156,26 @@ impl Pieces {
             Outcome::Loss => "has no move and has lost",
         };
         Some(format!("the game has ended, {side} {result}; move a man"))
+    }
+
+    /// In words, the men of both sides together where all stay in the game.
+    fn all_that_are_there(&self) -> String {
+        let rules = self.rules();
+        let rules::Setup::Start { men, hands } = &rules.setup else {
+            return String::new();
+        };
+        if !rules.to_hand {
+            return String::new();
+        }
+        let begin = |kind: usize| {
+            (0..2)
+                .map(|side| men[side][kind].count_ones() as u8 + hands[side][kind])
+                .sum()
+        };
+        let kinds = rules.written_kinds().filter(|&(kind, _)| begin(kind) > 0);
+        let kinds = kinds.map(|(kind, of)| rules::counted(begin(kind), &of.name));
+        let kinds: Vec<_> = kinds.collect();
+        format!(": there are {} in all", kinds.join(", "))
     }
 
     const fn name(&self, side: Side) -> &'static str {
@@ -201,6 +240,10 @@ impl Pieces {
             },
             to: step.to as u8,
             promotes: (step.becomes != step.kind).then_some(step.becomes as u8),
+            told: (self.rules().notation == Notation::Clausecker).then(|| Told {
+                kind: self.rules().kinds[step.kind].in_hand as u8,
+                takes: step.takes.is_some(),
+            }),
         };
         match state.side {
             Side::First => mv,
@@ -256,13 +299,15 @@ impl Game for Pieces {
         self.spec.clone()
     }
 
-    /// Games that goals decide have columns of their own.
+    /// Games that goals decide have columns of their own, and positions in Clausecker's notation
+    /// filters.
     fn family(&self) -> String {
-        if features::decides_by_goals(self.rules()) {
-            "lineup".to_owned()
-        } else {
-            "pieces".to_owned()
-        }
+        let family = match self.rules().notation {
+            _ if features::decides_by_goals(self.rules()) => "lineup",
+            Notation::Clausecker => "dobutsu",
+            Notation::Fen => "pieces",
+        };
+        family.to_owned()
     }
 
     fn initial(&self) -> State {
@@ -275,6 +320,10 @@ impl Game for Pieces {
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
         notation::parse_state(self, text)
+    }
+
+    fn other_notations(&self, state: &State) -> Vec<(&'static str, String)> {
+        notation::other_notations(self, state)
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -310,12 +359,25 @@ impl Moves for Pieces {
     fn play(&self, state: &State, mv: Move) -> Next<State> {
         match self.made(state, mv) {
             Some((_, _, After::Won)) => Next::Over(Outcome::Win),
+            Some((_, _, After::Lost)) => Next::Over(Outcome::Loss),
             Some((after, _, After::Layer(layer, passing))) => {
                 self.next(state, &after, layer, passing)
             }
             // The caller must give a move of this state; otherwise, nothing happens.
             None => Next::State(*state),
         }
+    }
+
+    fn plies_after_mate(&self) -> Option<u16> {
+        mates::has_mates(self.rules()).then_some(mates::AFTER)
+    }
+
+    fn mate(&self, state: &State) -> Option<u16> {
+        self.core.mate(state, mates::LONGEST).map(u16::from)
+    }
+
+    fn is_mated(&self, state: &State, plies: u16) -> bool {
+        u8::try_from(plies).is_ok_and(|plies| self.core.is_mated(state, plies))
     }
 
     fn kinds(&self) -> &'static [MoveKind] {

@@ -24,6 +24,8 @@ pub(super) struct Step {
 pub(super) enum After {
     /// Its side has won.
     Won,
+    /// Its side has lost, as it did not take a royal man on the far rank.
+    Lost,
     /// To a position of a layer, with the man of the side that moved that can be taken in
     /// passing.
     Layer(LayerNumber, Squares),
@@ -160,7 +162,11 @@ impl Core {
                 return false;
             }
             let tried = squares(self.royals(at, 1) & self.home);
-            let won = |square| rules.try_rule == Try::Any || !self.is_attacked(at, 0, square);
+            let won = |square| match rules.try_rule {
+                Try::Never | Try::Held => false,
+                Try::Any => true,
+                Try::Safe => !self.is_attacked(at, 0, square),
+            };
             if tried.into_iter().any(won) {
                 return false;
             }
@@ -180,6 +186,13 @@ impl Core {
         kinds
             .filter(|&kind| passes(kind))
             .find(|&kind| at.men[1][kind] & at.passing != 0)
+    }
+
+    /// Whether the royal man of the other side has come to the far rank, where the side to move
+    /// must take it or lose.
+    #[inline(always)]
+    pub(super) fn has_held(&self, at: &Placing) -> bool {
+        self.rules.try_rule == Try::Held && self.royals(at, 1) & self.home != 0
     }
 
     /// Whether the side to move can take a royal man where that wins. It has no other moves then.
@@ -297,11 +310,14 @@ impl Core {
             let takes = self.kind_on(at, 1, to);
             for from in squares(self.attackers(at, 0, to)) {
                 let kind = self.kind_on(at, 0, from);
+                let of = &self.rules.kinds[kind];
+                let must = of.promotion_squares & bit(to) != 0 && !of.promotion_optional;
+                let becomes = of.promotes_to.first().filter(|_| must).copied();
                 let step = Step {
                     kind,
                     from: Some(from),
                     to,
-                    becomes: kind,
+                    becomes: becomes.unwrap_or(kind),
                     takes: Some(takes),
                     in_passing: false,
                 };
@@ -445,10 +461,13 @@ impl Core {
         let tries = kind.royal
             && arrives
             && match rules.try_rule {
-                Try::Never => false,
+                Try::Never | Try::Held => false,
                 Try::Any => true,
                 Try::Safe => !self.is_attacked(at, 1, step.to),
             };
+        if self.has_held(at) {
+            return After::Lost;
+        }
         let reaches = || {
             let goals = self.goals[step.to & 63].iter();
             goals.into_iter().any(|goal| goal & !at.taken[0] == 0)

@@ -18,13 +18,20 @@ impl Pieces {
         let mut found = Vec::new();
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
-            let mv = Move { from, to, promotes };
+            let mv = Move {
+                from,
+                to,
+                promotes,
+                told: None,
+            };
             let mv = match side {
                 Side::First => mv,
                 Side::Second => mv.map(|square| rules.seen_by_other(square)),
             };
-            let leads_here = self.play_if_legal(&state_before, mv) == Some(Next::State(*state));
-            if leads_here && !found.contains(&(state_before, mv)) {
+            if let Some(mv) = self.legal(&state_before, mv)
+                && self.play(&state_before, mv) == Next::State(*state)
+                && !found.contains(&(state_before, mv))
+            {
                 found.push((state_before, mv));
             }
         };
@@ -104,11 +111,12 @@ impl Pieces {
         all
     }
 
-    /// What a move leads to; `None` if the state does not occur or the move is not legal there.
-    fn play_if_legal(&self, state: &State, mv: Move) -> Option<Next<State>> {
-        if self.fault_of(state).is_some() || !self.moves(state).contains(&mv) {
+    /// The move of a state that goes this way; `None` if the state does not occur or has none.
+    fn legal(&self, state: &State, way: Move) -> Option<Move> {
+        if self.fault_of(state).is_some() {
             return None;
         }
-        Some(self.play(state, mv))
+        let mut moves = self.moves(state).into_iter();
+        moves.find(|&mv| Move { told: None, ..mv } == way)
     }
 }

@@ -1,8 +1,10 @@
 //! Games of pieces for the retrograde solver and for scans: positions by slot, their moves and
 //! un-moves.
 
+use std::ops::Range;
+
 use super::core::Core;
-use super::index::Placing;
+use super::index::{Placing, Run};
 use super::material::LayerNumber;
 use super::movegen::{After, Step};
 use super::rules::Squares;
@@ -10,7 +12,7 @@ use super::{Move, Pieces, State, features};
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
-    Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
+    Examined, Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
 };
 
 /// A position decoded from its slot.
@@ -20,10 +22,10 @@ pub struct Cursor(pub(super) Placing);
 impl Core {
     /// The position of a slot, whether or not it occurs.
     #[inline(always)]
-    fn placing_in(&self, index: u64) -> Option<Placing> {
-        let mut at = Placing::EMPTY;
-        self.index.fill(&self.geometry, index, &mut at)?;
-        Some(at)
+    pub(super) fn placing_in(&self, index: u64) -> Option<Placing> {
+        let mut run = self.index.run(index)?;
+        let filled = self.index.fill(&self.geometry, &mut run, index);
+        filled.then_some(run.at)
     }
 
     /// The outcome for the side to move, if it has no move.
@@ -80,7 +82,7 @@ impl Core {
 
     /// Where a position after a move is stored.
     #[inline(always)]
-    fn place_after(&self, at: &Placing, layer: u32, passing: Squares) -> Placed {
+    pub(super) fn place_after(&self, at: &Placing, layer: u32, passing: Squares) -> Placed {
         let found = self.index.find::<1>(&self.geometry, layer, at, passing);
         Placed {
             slot: found.map_or(u64::MAX, |found| found.slot),
@@ -128,6 +130,7 @@ impl Core {
             };
             let lead = match to {
                 After::Won => Lead::Over(Outcome::Win),
+                After::Lost => Lead::Over(Outcome::Loss),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
                     let ended = if self.surely_moves(after, step, next) {
@@ -152,6 +155,81 @@ impl Core {
 enum Lead {
     Over(Outcome),
     To(Placed, bool),
+}
+
+impl Pieces {
+    /// What a slot holds, from the position in it, which may be one that does not occur, and a
+    /// summary of its moves.
+    #[inline(always)]
+    fn examined(&self, at: &mut Placing, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held {
+        let core = self.core();
+        if !core.occurs(at) {
+            return Held::Nothing;
+        }
+        if core.takes_royal(at) {
+            return Held::Won;
+        }
+        let can_be_taken = !core.rules.check && !core.royal_kinds.is_empty();
+        let layer = core.layer_with(at.layer, at.passing);
+        let group = core.group_of(layer);
+        let turned = &core.materials.layers[core.layer(at).turned as usize];
+        let bulk_stays = turned.group == group && !turned.lost && !core.has_held(at);
+        let (mut count, mut xor, mut any) = (0_u8, 0, false);
+        let (mut bulk_count, mut bulk_xor) = (0_u8, 0);
+        core.moves_in_bulk(
+            at,
+            |at, kind, from, goes| {
+                if !bulk_stays {
+                    return false;
+                }
+                let first = core.numbers.of_man(layer, kind, at.men[0][kind], 1 << from);
+                let targets = core.numbers.of_targets(kind, from);
+                let mut left = goes;
+                while left != 0 {
+                    bulk_count += 1;
+                    bulk_xor ^= first + targets[(left.trailing_zeros() & 63) as usize];
+                    left &= left - 1;
+                }
+                true
+            },
+            |after, step, to| {
+                any = true;
+                match to {
+                    After::Won => {
+                        visit(MoveSummary::Over(Outcome::Win));
+                        return false;
+                    }
+                    After::Lost => {
+                        visit(MoveSummary::Over(Outcome::Loss));
+                        return false;
+                    }
+                    After::Layer(next, _) if core.group_of(next) == group => {
+                        let number = core.number_of(layer, after, step);
+                        count += 1;
+                        xor ^= number;
+                        if can_be_taken && core.is_checked(after, 0) {
+                            visit(MoveSummary::IntoCheckmate(number));
+                        }
+                    }
+                    After::Layer(next, passing) => {
+                        let child = core.place_after(after, next, passing);
+                        visit(MoveSummary::Earlier(child));
+                    }
+                }
+                true
+            },
+        );
+        if !any && bulk_count == 0 {
+            return Held::Ended(core.outcome_of_stuck(at));
+        }
+        visit(MoveSummary::Within {
+            count: count + bulk_count,
+            xor: xor ^ bulk_xor,
+        });
+        Held::Open {
+            symmetric: at.symmetric,
+        }
+    }
 }
 
 impl Ranked for Pieces {
@@ -200,72 +278,28 @@ impl Retrograde for Pieces {
         self.core().placing_in(index).map(Cursor)
     }
 
+    fn examine(&self, index: u64, visit: impl FnMut(MoveSummary<Placed>)) -> Held {
+        match self.core().placing_in(index) {
+            Some(mut at) => self.examined(&mut at, visit),
+            None => Held::Nothing,
+        }
+    }
+
     #[inline(always)]
-    fn examine(&self, index: u64, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held {
-        // A position is large, so it stays in its place.
-        let (core, mut at) = (self.core(), Placing::EMPTY);
-        let filled = core.index.fill(&core.geometry, index, &mut at);
-        if filled.is_none() || !core.occurs(&mut at) {
-            return Held::Nothing;
-        }
-        if core.takes_royal(&at) {
-            return Held::Won;
-        }
-        let can_be_taken = !core.rules.check && !core.royal_kinds.is_empty();
-        let layer = core.layer_with(at.layer, at.passing);
-        let group = core.group_of(layer);
-        let turned = &core.materials.layers[core.layer(&at).turned as usize];
-        let bulk_stays = turned.group == group && !turned.lost;
-        let (mut count, mut xor, mut any) = (0_u8, 0, false);
-        let (mut bulk_count, mut bulk_xor) = (0_u8, 0);
-        core.moves_in_bulk(
-            &mut at,
-            |at, kind, from, goes| {
-                if !bulk_stays {
-                    return false;
-                }
-                let first = core.numbers.of_man(layer, kind, at.men[0][kind], 1 << from);
-                let targets = core.numbers.of_targets(kind, from);
-                let mut left = goes;
-                while left != 0 {
-                    bulk_count += 1;
-                    bulk_xor ^= first + targets[(left.trailing_zeros() & 63) as usize];
-                    left &= left - 1;
-                }
-                true
-            },
-            |after, step, to| {
-                any = true;
-                match to {
-                    After::Won => {
-                        visit(MoveSummary::Over(Outcome::Win));
-                        return false;
-                    }
-                    After::Layer(next, _) if core.group_of(next) == group => {
-                        let number = core.number_of(layer, after, step);
-                        count += 1;
-                        xor ^= number;
-                        if can_be_taken && core.is_checked(after, 0) {
-                            visit(MoveSummary::IntoCheckmate(number));
-                        }
-                    }
-                    After::Layer(next, passing) => {
-                        let child = core.place_after(after, next, passing);
-                        visit(MoveSummary::Earlier(child));
-                    }
-                }
-                true
-            },
-        );
-        if !any && bulk_count == 0 {
-            return Held::Ended(core.outcome_of_stuck(&at));
-        }
-        visit(MoveSummary::Within {
-            count: count + bulk_count,
-            xor: xor ^ bulk_xor,
-        });
-        Held::Open {
-            symmetric: at.symmetric,
+    fn examine_all(&self, slots: Range<u64>, mut visit: impl FnMut(u64, Examined<Placed>)) {
+        let (core, mut run) = (self.core(), None);
+        for slot in slots {
+            if run.as_ref().is_none_or(|run: &Run| run.end <= slot) {
+                run = core.index.run(slot);
+            }
+            let held = if let Some(run) = &mut run
+                && core.index.fill(&core.geometry, run, slot)
+            {
+                self.examined(&mut run.at, |found| visit(slot, Examined::Move(found)))
+            } else {
+                Held::Nothing
+            };
+            visit(slot, Examined::Slot(held));
         }
     }
 

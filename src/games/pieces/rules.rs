@@ -102,6 +102,19 @@ pub(super) enum Try {
     Any,
     /// When it arrives where it cannot be taken.
     Safe,
+    /// When the other side has made a move and has not taken it.
+    Held,
+}
+
+/// How positions and moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Notation {
+    /// As in FEN and UCI.
+    #[default]
+    Fen,
+    /// As in R. Clausecker's program for Dobutsu shogi, with rank 1 at the top.
+    Clausecker,
 }
 
 /// Which positions the rules are for.
@@ -141,6 +154,7 @@ pub struct Rules {
     pub(super) title: String,
     pub(super) board: Board,
     pub(super) names: Names,
+    pub(super) notation: Notation,
     /// Whether a royal man may not be left where it can be taken, so that mate loses. If not, a
     /// side that can take one does, and wins.
     pub(super) check: bool,
@@ -257,6 +271,28 @@ impl Rules {
     pub(super) fn written_kinds(&self) -> impl Iterator<Item = (KindNumber, &Kind)> {
         let kinds = self.kinds.iter().enumerate();
         kinds.filter(|(_, kind)| kind.passing_of.is_none())
+    }
+
+    /// Whether each kind is promoted to one other at most, from which it comes back in a hand.
+    pub(super) fn has_simple_promotions(&self) -> bool {
+        let back = |(number, kind): (KindNumber, &Kind)| {
+            let from = &self.kinds[kind.in_hand];
+            kind.in_hand == number || from.promotes_to == [number]
+        };
+        let one = |(_, kind): (KindNumber, &Kind)| match kind.promotes_to[..] {
+            [] => true,
+            [to] => self.kinds[to].in_hand == kind.in_hand,
+            _ => false,
+        };
+        let mut kinds = self.written_kinds();
+        kinds.all(|kind| back(kind) && one(kind))
+    }
+
+    /// The kinds whose men change or win by going forward.
+    pub(super) fn advancing(&self) -> impl Iterator<Item = KindNumber> {
+        let advances =
+            |(_, kind): &(KindNumber, &Kind)| !kind.promotes_to.is_empty() || kind.wins_on_far_rank;
+        self.written_kinds().filter(advances).map(|(kind, _)| kind)
     }
 
     /// Whether sides have hands.

@@ -2,7 +2,8 @@
 //!
 //! A game that ships is named, `hexapawn`, and any other file, `rules:FILE`. Rules of endings want
 //! the men, `chess:KQ-KR`, several of them, `chess:KQ-KR,KRP-KR`, or all up to a number,
-//! `chess:men=4`; those of a file stand after a comma, `rules:FILE,KQ-KR`.
+//! `chess:men=4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. A game with a start that
+//! ships has relatives, `dobutsu:pieces=lion+chick`.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -57,18 +58,22 @@ impl Pieces {
         file::shipped(name).is_some()
     }
 
-    /// A game that ships, perhaps with men after a colon.
+    /// A game that ships, perhaps with men or settings after a colon.
     ///
     /// # Errors
-    /// If none has this name, or the men are missing or wrong.
+    /// If none has this name, or the men are missing or wrong, or a setting is.
     pub fn shipped(spec: &str) -> Result<Self, SetupError> {
         let (name, men) = match spec.split_once(':') {
             Some((name, men)) => (name, Some((men, name.chars().count() + 1))),
             None => (spec, None),
         };
         let unknown = || NotationError::new(spec, 0, format!("no game '{name}' ships"));
-        let rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
-        Self::new(spec, &Parts { name, men }, rules, ':')
+        let mut rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
+        if rules.setup == Setup::Ending {
+            return Self::new(spec, &Parts { name, men }, rules, ':');
+        }
+        let name = &rules.set(spec, name)?;
+        Self::new(spec, &Parts { name, men: None }, rules, ':')
     }
 
     /// The path in what follows `rules:`, without digest and men.

@@ -43,6 +43,15 @@ impl Side {
     }
 }
 
+/// How columns of a side, 0 for the side to move, are called.
+pub(super) fn prefix(side: usize) -> &'static str {
+    ["own", "opp"][side]
+}
+
+pub(super) fn of_side(side: usize) -> &'static str {
+    ["of the side to move", "of the other side"][side]
+}
+
 /// A position, as the side to move sees it, whose men are the first ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Position {
@@ -177,6 +186,17 @@ pub struct Move {
     pub(super) to: u8,
     /// The kind that the man is promoted to.
     pub(super) promotes: Option<u8>,
+    /// What the notation says of the man, if it does.
+    pub(super) told: Option<Told>,
+}
+
+/// What some notations say of the man that moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Told {
+    /// Its kind, or the one that it would be in hand: promoted men keep their name.
+    pub kind: u8,
+    /// Whether it takes a man.
+    pub takes: bool,
 }
 
 impl Move {
@@ -188,7 +208,7 @@ impl Move {
                 hand @ Origin::Hand(_) => hand,
             },
             to: image(self.to),
-            promotes: self.promotes,
+            ..self
         }
     }
 }

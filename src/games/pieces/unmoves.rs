@@ -65,12 +65,17 @@ impl Core {
             self.undo_double(at, &mut visit);
             return;
         }
+        let royal = self.royals(at, 0).trailing_zeros() as usize;
+        let given = self.leaping_takers(at, royal);
         for of in &layer.unmoves {
-            self.unmoves_of(at, of, &mut visit);
+            self.unmoves_of(at, of, (royal, given), &mut visit);
         }
         for &(kind, before) in &layer.undrops {
             for square in bits(at.men[1][kind] & self.other_drops[kind]) {
                 let to = 1 << square;
+                if given & !to != 0 {
+                    continue;
+                }
                 let mv = UnMove {
                     before: kind,
                     now: kind,
@@ -84,6 +89,20 @@ impl Core {
                 at.move_man(1, kind, to);
             }
         }
+    }
+
+    /// The men of the other side that attack a square, that of the royal man, with a leap. Before
+    /// their side moved, at most the one that moved can have done so, elsewhere: a side that can
+    /// take a royal man does, or is not left the chance.
+    #[inline(always)]
+    fn leaping_takers(&self, at: &Placing, royal: usize) -> Squares {
+        if self.royal_kinds.is_empty() {
+            return 0;
+        }
+        let kinds = self.layer(at).kinds[1].iter();
+        kinds.fold(0, |all, &kind| {
+            all | at.men[1][kind] & self.geometry.to(1, kind, royal).takes
+        })
     }
 
     /// The double step after which a man can be taken in passing.
@@ -112,18 +131,30 @@ impl Core {
     }
 
     #[inline(always)]
-    fn unmoves_of(&self, at: &mut Placing, of: &UnMoves, visit: &mut impl FnMut(Placed)) {
+    fn unmoves_of(
+        &self,
+        at: &mut Placing,
+        of: &UnMoves,
+        (royal, given): (usize, Squares),
+        visit: &mut impl FnMut(Placed),
+    ) {
         let (now, before) = (of.now, of.before);
         let promotes = self.other_promotes[before];
         let forced = !self.rules.kinds[before].promotion_optional;
         for square in bits(at.men[1][now]) {
             let to = 1 << square;
+            if given & !to != 0 {
+                continue;
+            }
             let zone = promotes & to != 0;
             if if now == before { zone && forced } else { !zone } {
                 continue;
             }
             let reach = self.geometry.to(1, before, usize::from(square));
-            let stands = self.other_stands[before];
+            let mut stands = self.other_stands[before];
+            if !self.royal_kinds.is_empty() {
+                stands &= !self.geometry.to(1, before, royal).takes;
+            }
             let (mut goes, takes) = reach.origins(at.all());
             goes |= self.plain_double(at, before, square.into(), reach);
             let (goes, takes) = (goes & stands, takes & stands);

@@ -390,14 +390,15 @@ fn end(rules: &Rules) -> Vec<String> {
             "A side that takes the {royal} wins, and a side that can take it does."
         ));
     }
-    let unless = match rules.try_rule {
+    let when = match rules.try_rule {
         Try::Never => None,
         Try::Any => Some(""),
         Try::Safe => Some(", if it cannot be taken there"),
+        Try::Held => Some(" when the other side has made a move and has not taken it"),
     };
-    if let Some(unless) = unless {
+    if let Some(when) = when {
         text.push(format!(
-            "A side whose {royal} comes to the far rank wins{unless}."
+            "A side whose {royal} comes to the far rank wins{when}."
         ));
     }
     for (_, kind) in rules

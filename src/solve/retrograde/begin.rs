@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::group::{CHUNK, Group};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record, Value};
-use crate::game::{Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
+use crate::game::{Examined, Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
 use crate::solve::words::WordWidth;
 use crate::solve::work::Work;
@@ -91,12 +91,22 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         while from < end {
             let to = end.min(from + BATCH as u64);
             batch.from = from;
-            for (place, slot) in (0..).zip(from..to) {
-                batch
-                    .begun
-                    .push(self.begin_position(slot, place, &mut wanted));
-                before.fetch(12, earlier);
-            }
+            let (mut begun, mut first) = (FirstPassEntry::default(), 0);
+            self.game.examine_all(from..to, |slot, found| match found {
+                Examined::Move(found) => {
+                    let place = (slot - from) as u8;
+                    self.take_account(&mut begun, found, |unplaced| wanted.push((place, unplaced)));
+                }
+                Examined::Slot(held) => {
+                    self.settle_kind(&mut begun, slot, held);
+                    if begun.kind == SlotKind::Told || begun.kind == SlotKind::Checkmate {
+                        wanted.truncate(first);
+                    }
+                    batch.begun.push(std::mem::take(&mut begun));
+                    first = wanted.len();
+                    before.fetch(12, earlier);
+                }
+            });
             for (place, unplaced) in wanted.drain(..) {
                 // Slots of earlier groups index an array in memory, so they fit.
                 let slot = self.game.place(unplaced).slot as usize;
@@ -142,56 +152,52 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         batch.requested = 0;
     }
 
-    /// Examines the moves of one position. Those that lead to earlier groups are appended
-    /// to `wanted`.
+    /// Takes account of a part of the summary of the moves of a position.
     #[inline(always)]
-    fn begin_position(
+    fn take_account(
         &self,
-        slot: u64,
-        place: u8,
-        wanted: &mut Vec<(u8, G::Unplaced)>,
-    ) -> FirstPassEntry {
-        let mut begun = FirstPassEntry::default();
-        let mut checkmate = false;
-        let first = wanted.len();
-        let held = self.game.examine(slot, |found| match found {
-            MoveSummary::Over(Outcome::Win) => checkmate = true,
+        begun: &mut FirstPassEntry,
+        found: MoveSummary<G::Unplaced>,
+        look_up: impl FnOnce(G::Unplaced),
+    ) {
+        match found {
+            MoveSummary::Over(Outcome::Win) => begun.kind = SlotKind::Checkmate,
             MoveSummary::Over(Outcome::Draw) => begun.raise_floor(self.draw_ordinal),
             MoveSummary::Over(Outcome::Loss) => begun.raise_floor(self.self_mate_ordinal),
-            MoveSummary::Earlier(unplaced) => wanted.push((place, unplaced)),
+            MoveSummary::Earlier(unplaced) => look_up(unplaced),
             MoveSummary::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
             MoveSummary::IntoCheckmate(number) => {
                 begun.lost += 1;
                 begun.lost_xor ^= number;
             }
-        });
-        match held {
-            Held::Nothing => {}
-            Held::Ended(outcome) => begun.kind = SlotKind::Ended(outcome),
-            Held::Won => begun.kind = SlotKind::Told,
-            Held::Open { .. } if checkmate => {
-                wanted.truncate(first);
-                begun.kind = if self.game.has_ended_positions() {
-                    SlotKind::Checkmate
-                } else {
-                    SlotKind::Told
-                };
-            }
-            Held::Open { symmetric: true } => {
-                begun.kind = SlotKind::Symmetric;
-                if self.game.has_ended_positions()
-                    && let Some(cursor) = self.game.cursor(slot)
-                {
-                    self.game.moves_by_slot(cursor, u32::MAX, |listed| {
-                        if let Leads::Over(outcome) = listed.leads {
-                            self.ends(&mut begun, outcome);
-                        }
-                    });
-                }
-            }
-            Held::Open { symmetric: false } => begun.kind = SlotKind::Plain,
         }
-        begun
+    }
+
+    /// Finds the kind of a slot whose moves have been told, from what it holds.
+    #[inline(always)]
+    fn settle_kind(&self, begun: &mut FirstPassEntry, slot: u64, held: Held) {
+        let checkmate = begun.kind == SlotKind::Checkmate;
+        begun.kind = match held {
+            Held::Nothing => SlotKind::Vacant,
+            Held::Ended(outcome) => SlotKind::Ended(outcome),
+            Held::Won => SlotKind::Told,
+            Held::Open { .. } if checkmate && self.game.has_ended_positions() => {
+                SlotKind::Checkmate
+            }
+            Held::Open { .. } if checkmate => SlotKind::Told,
+            Held::Open { symmetric: false } => SlotKind::Plain,
+            Held::Open { symmetric: true } => SlotKind::Symmetric,
+        };
+        if begun.kind == SlotKind::Symmetric
+            && self.game.has_ended_positions()
+            && let Some(cursor) = self.game.cursor(slot)
+        {
+            self.game.moves_by_slot(cursor, u32::MAX, |listed| {
+                if let Leads::Over(outcome) = listed.leads {
+                    self.ends(begun, outcome);
+                }
+            });
+        }
     }
 
     /// Takes account of a move that ends the game.

@@ -119,7 +119,6 @@ pub fn position(bytes: &[u8]) {
             }
         }
         Some((AnyGame::TicTacToe(game), text)) => ranks(game, text),
-        Some((AnyGame::Dobutsu(game), text)) => ranks(game, text),
         Some((AnyGame::Pieces(game), text)) => ranks(&**game, text),
         _ => {}
     }
@@ -138,7 +137,6 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
-        Some((AnyGame::Dobutsu(game), text)) => reads(game, text),
         Some((AnyGame::Pieces(game), text)) => reads(&**game, text),
         _ => {}
     }

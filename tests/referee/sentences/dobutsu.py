@@ -20,7 +20,7 @@ def turned(board, own, opp):
 
 
 class Dobutsu:
-    kinds = ("check", "capture", "drop", "promotion", "lion")
+    kinds = ("check", "capture", "drop", "promotion", "underpromotion", "royal", "sacrifice", "in_passing", "quiet")
     tempting = frozenset({"check", "capture", "promotion"})
     restricted = False
     stuck = None  # A side without a move has lost, but who could not take the lion would have other moves.
@@ -67,7 +67,8 @@ class Dobutsu:
                 if sign == "-":
                     after = board[:j] + animal + board[j + 1 :]
                     name, hand = f"{animal}*{self.name(j)}", own.replace(animal, "", 1)
-                    found.append(self.made(name, after, hand, opp, {"drop"}))
+                    given = {"sacrifice"} if self.is_given_up(after, j) else set()
+                    found.append(self.made(name, after, hand, opp, {"drop"} | given))
         return found
 
     def step(self, state, i, j):
@@ -78,7 +79,7 @@ class Dobutsu:
             kinds.add("capture")
             own = "".join(sorted(own + taken.upper().replace("R", "C"))) if taken != "l" else own
         if animal == "L":
-            kinds.add("lion")
+            kinds.add("royal")
         if animal == "C" and j < 3:
             kinds.add("promotion")
             animal, name = "R", name + "+"
@@ -87,11 +88,29 @@ class Dobutsu:
         after = "".join(squares)
         if taken == "l":
             return Move(name, None, 1, frozenset(kinds | {"takes the lion"}))
+        if animal != "L" and self.is_given_up(after, j):
+            kinds.add("sacrifice")
         return self.made(name, after, own, opp, kinds, tries=animal == "L" and j < 3)
+
+    def is_given_up(self, after, j):
+        """Whether an animal of less worth attacks the one on a square, or one that is not defended."""
+        other = after[::-1].swapcase()
+        attackers = [sign for i, sign in enumerate(other) if sign.isupper() and 11 - j in self.steps(i, sign)]
+        defended = any(j in self.steps(i, sign) for i, sign in enumerate(after) if sign.isupper() and i != j)
+        if not attackers or not defended:
+            return bool(attackers)
+        return any(sign != "L" and self.worth(sign) < self.worth(after[j]) for sign in attackers)
+
+    @cache
+    def worth(self, animal):
+        """The squares that an animal reaches from all squares of an empty board."""
+        return sum(len(self.steps(i, animal)) for i in range(12))
 
     def made(self, name, after, own, opp, kinds, tries=False):
         if self.attacks(after, "l"):
             kinds = kinds | {"check"}
+        if not kinds & {"check", "capture", "drop", "promotion"}:
+            kinds = kinds | {"quiet"}
         other = turned(after, own, opp)
         if tries and not self.attacks(other[0], "l"):
             return Move(name, None, 1, frozenset(kinds))
@@ -176,18 +195,29 @@ class Dobutsu:
         other = turned(*state)[0]
         lions = board.index("L"), board.index("l")
         mirrored = "".join(board[row * 3 + 2 - column] for row, column in SQUARES)
-        return {
-            "own_animals": sum(sign.isupper() for sign in board) - 1 + len(own),
-            "opp_animals": sum(sign.islower() for sign in board) - 1 + len(opp),
+        men = {"own_" + animal.lower(): board.count(animal) for animal in "CGER"}
+        men |= {"opp_" + animal.lower(): board.count(animal.lower()) for animal in "CGER"}
+        men |= {"own_hand_" + animal.lower(): own.count(animal) for animal in "CGE"}
+        men |= {"opp_hand_" + animal.lower(): opp.count(animal) for animal in "CGE"}
+        own_men, opp_men = (sum(of(sign) for sign in board) for of in (str.isupper, str.islower))
+        (row, file), (other_row, other_file) = SQUARES[lions[0]], SQUARES[lions[1]]
+        return men | {
+            "own_men": own_men,
+            "opp_men": opp_men,
             "own_hand": len(own),
             "opp_hand": len(opp),
-            "own_hens": board.count("R"),
-            "opp_hens": board.count("r"),
-            "own_lion_rank": 4 - lions[0] // 3,
-            "opp_lion_rank": lions[1] // 3 + 1,
-            "middle_file": lions[0] % 3 == lions[1] % 3 == 1,
+            "own_total": own_men + len(own),
+            "opp_total": opp_men + len(opp),
+            "own_royal_rank": 4 - row,
+            "opp_royal_rank": other_row + 1,
+            "own_royal_file": min(file, 2 - file),
+            "opp_royal_file": min(other_file, 2 - other_file),
+            "royal_distance": max(abs(row - other_row), abs(file - other_file)),
+            "own_advance": sum(3 - SQUARES[i][0] for i, sign in enumerate(board) if sign == "C"),
+            "opp_advance": sum(SQUARES[i][0] for i, sign in enumerate(board) if sign == "c"),
             "in_check": self.attacks(other, "l"),
-            "can_take_lion": self.attacks(board, "l"),
+            "checkers": sum(other.index("l") in self.steps(i, sign) for i, sign in enumerate(other) if sign.isupper()),
+            "can_take_royal": self.attacks(board, "l"),
             "mate": self.mates(solved).get(state),
             "symmetries": 1 + (board == mirrored),
         }

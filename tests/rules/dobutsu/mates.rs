@@ -10,12 +10,12 @@ use std::collections::HashMap;
 use referee::{Checks, Reached, Tries, rules};
 
 use tesuji::game::{FeatureValue, Features, Game, Moves, Next, Ranked, Symmetric};
-use tesuji::games::dobutsu::{Dobutsu, State};
+use tesuji::games::pieces::{Pieces, State};
 
 use super::game;
 
 /// A column of a position.
-fn column(game: &Dobutsu, state: &State, name: &str) -> FeatureValue {
+fn column(game: &Pieces, state: &State, name: &str) -> FeatureValue {
     let features = game.features();
     let place = features.iter().position(|it| it.name == name).unwrap();
     let mut values = Vec::new();
@@ -23,18 +23,18 @@ fn column(game: &Dobutsu, state: &State, name: &str) -> FeatureValue {
     values[0]
 }
 
-fn holds(game: &Dobutsu, state: &State, name: &str) -> bool {
+fn holds(game: &Pieces, state: &State, name: &str) -> bool {
     column(game, state, name) == FeatureValue::flag(true)
 }
 
 /// The positions, up to symmetry, to which moves lead that keep the own lion safe, and
 /// whether one of the moves wins instead.
-fn safe_moves(game: &Dobutsu, state: &State) -> (Vec<State>, bool) {
+fn safe_moves(game: &Pieces, state: &State) -> (Vec<State>, bool) {
     let (mut reached, mut wins) = (Vec::new(), false);
     for mv in game.moves(state) {
         match game.play(state, mv) {
             Next::Over(_) => wins = true,
-            Next::State(next) if holds(game, &next, "can_take_lion") => {}
+            Next::State(next) if holds(game, &next, "can_take_royal") => {}
             Next::State(next) => reached.push(next),
         }
     }
@@ -43,9 +43,9 @@ fn safe_moves(game: &Dobutsu, state: &State) -> (Vec<State>, bool) {
 
 /// For each position in which nobody can take a lion, the answers to each of its checks, or
 /// `None` for a check after which the other side wins.
-fn checks(game: &Dobutsu) -> HashMap<State, Vec<Vec<State>>> {
+fn checks(game: &Pieces) -> HashMap<State, Vec<Vec<State>>> {
     let states = (0..game.slots()).filter_map(|slot| game.unrank(slot));
-    let open = states.filter(|state| !holds(game, state, "can_take_lion"));
+    let open = states.filter(|state| !holds(game, state, "can_take_royal"));
     open.map(|state| {
         let given = safe_moves(game, &state).0.into_iter();
         let given = given.filter(|next| holds(game, next, "in_check"));

@@ -196,6 +196,8 @@ fn specs_are_read_and_refused() {
         ("chess:KR-KQ,KQ-KR", "chess:KQ-KR"),
         ("chess:KPQ-K", "chess:KQP-K"),
         ("chess:men=3", "chess:men=3"),
+        ("minichess:pieces=pawn+king", "minichess:pieces=king+pawn"),
+        ("minichess:pieces=pawn+rook+king", "minichess"),
     ] {
         assert_eq!(Pieces::shipped(spec).unwrap().spec(), canonical);
     }
@@ -208,7 +210,10 @@ fn specs_are_read_and_refused() {
         ("chess:KK-K", "give it one"),
         ("chess:men=1", "from 2 to 8"),
         ("chess:men=99", "from 2 to 8"),
-        ("hexapawn:KQ-K", "leave the men out"),
+        ("hexapawn:KQ-K", "unknown setting"),
+        ("hexapawn:drops=no", "leave it out"),
+        ("minichess:try=held", "leave it out"),
+        ("minichess:pieces=rook+pawn", "begin with king"),
         ("chess:KQQQQQQQQQQQQQQQQ-K", "at most 15"),
         ("chess:men=8", "leave out men"),
         ("chess:KQQQQQQQQQQQQQQ-KQQQQQQQQQQQQQQ", "million million"),

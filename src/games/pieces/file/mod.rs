@@ -35,7 +35,7 @@ pub(super) use shipped::{names, shipped};
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, Source, Whole, from_toml, is_set};
-use super::rules::{Kind, MOST_SQUARES, Names, Rules, Setup, Squares, Step, Try};
+use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Setup, Squares, Step, Try};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
@@ -56,6 +56,7 @@ struct Written {
     columns: Option<Spanned<Whole>>,
     rows: Option<Spanned<Whole>>,
     sides: Option<Names>,
+    notation: Option<Spanned<Notation>>,
     opponent: Option<Opponent>,
     alquerque: Option<Spanned<bool>>,
     check: Option<Spanned<bool>>,
@@ -124,6 +125,9 @@ impl Rules {
     fn signature(&self) -> String {
         let (columns, rows) = self.board.size();
         let mut text = format!("{columns}x{rows} {:?}", self.names);
+        if self.notation != Notation::Fen {
+            let _ = write!(text, " {:?}", self.notation);
+        }
         let rules = [
             (self.check, "check"),
             (self.to_hand, "to hand"),
@@ -242,6 +246,7 @@ impl Reader<'_> {
         let mut rules = Rules {
             title: title.clone(),
             board: self.board(columns, rows)?,
+            notation: self.notation(),
             names: it.sides.unwrap_or(Names::WhiteBlack),
             check: is_set(it.check.as_ref()),
             no_move: match no_move.get_ref() {
@@ -278,6 +283,11 @@ impl Reader<'_> {
         Ok(rules)
     }
 
+    fn notation(&self) -> Notation {
+        let notation = self.written.notation.as_ref();
+        notation.map_or(Notation::Fen, |notation| *notation.get_ref())
+    }
+
     fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, RulesError> {
         let mut sides = [0; 2];
         for (side, (field, number)) in sides.iter_mut().zip([("columns", columns), ("rows", rows)])
@@ -296,7 +306,11 @@ impl Reader<'_> {
             );
             return self.source.fault(rows.span(), "rows", message);
         }
-        Ok(Board::new(columns, count))
+        let board = Board::new(columns, count);
+        Ok(match self.notation() {
+            Notation::Fen => board,
+            Notation::Clausecker => board.counted_from_the_top(),
+        })
     }
 
     /// Checks that rules about royal men have some.
@@ -305,7 +319,16 @@ impl Reader<'_> {
         if rules.has_royal() {
             let message = "a side always has its royal man, so this says nothing; leave it out, or write bare_loses = true";
             let none = it.no_pieces_loses.as_ref();
-            return self.source.without_effect("no_pieces_loses", none, message);
+            self.source
+                .without_effect("no_pieces_loses", none, message)?;
+            if let Some(span) = it.try_rule.as_ref().map(Spanned::span)
+                && rules.check
+                && rules.try_rule == Try::Held
+            {
+                let message = "with check, no royal man is ever taken, so it is held when it arrives; write try = \"any\"";
+                return self.source.fault(span, "try", message);
+            }
+            return Ok(());
         }
         let message = "no piece is royal, so this says nothing; leave it out, or write royal = true for a [[piece]]";
         for (field, value) in [("check", &it.check), ("bare_loses", &it.bare_loses)] {
@@ -323,6 +346,15 @@ impl Reader<'_> {
             let message = "no piece has a diagonal step, so this says nothing; leave it out";
             self.source
                 .without_effect("alquerque", it.alquerque.as_ref(), message)?;
+        }
+        if let Some(span) = it.notation.as_ref().map(Spanned::span)
+            && rules.notation == Notation::Clausecker
+            && (rules.board.size().0 == 1
+                || any(|step| step.takes_in_passing)
+                || !rules.has_simple_promotions())
+        {
+            let message = "this notation is for boards of two columns or more, where no man is taken in passing and each is promoted to one kind, which comes back as it was in a hand; leave it out";
+            return self.source.fault(span, "notation", message);
         }
         if !any(|step| step.takes || step.takes_in_passing) {
             let message = "no piece takes, so this says nothing; leave it out";

@@ -45,11 +45,11 @@ fn chess() {
 fn starts_and_goals() {
     let dobutsu = game("dobutsu");
     let (men, hands) = start(&dobutsu);
-    assert_eq!(men[0][..5], [1 << 10, 1 << 11, 1 << 9, 1 << 7, 0]);
-    assert_eq!(men[1][..5], [1 << 1, 1, 1 << 2, 1 << 4, 0]);
+    assert_eq!(men[0][..5], [1 << 10, 1 << 7, 1 << 11, 1 << 9, 0]);
+    assert_eq!(men[1][..5], [1 << 1, 1 << 4, 1, 1 << 2, 0]);
     assert_eq!(hands, [[0; MOST_KINDS]; 2]);
-    assert_eq!((dobutsu.kinds[4].in_hand, dobutsu.kinds[3].in_hand), (3, 3));
-    assert_eq!(dobutsu.kinds[3].promotion_squares, 0b111);
+    assert_eq!((dobutsu.kinds[4].in_hand, dobutsu.kinds[1].in_hand), (1, 1));
+    assert_eq!(dobutsu.kinds[1].promotion_squares, 0b111);
 
     let tictactoe = game("tic-tac-toe");
     assert_eq!(start(&tictactoe).1.map(|hand| hand[0]), [5, 4]);
@@ -112,10 +112,10 @@ chess | imfnD |  | 32 | moves | double step
 chess | "QRBN" | "QK" | 34 | promotes_to | royal
 chess | "QRBN" | "QX" | 34 | promotes_to | 'X'
 chess | promotes_to = "QRBN" | promotion_ranks = 2 | 34 | promotion_ranks | add promotes_to
-dobutsu | captured = "hand"\n |  | 41 | in_hand | captured
-dobutsu | "gle" | "gce" | 9 | start | 0 royal men
-dobutsu | in_hand | drop_ranks = [1, 3]\nin_hand | 42 | drop_ranks | never in hand
-dobutsu | name = "hen" | name = "chick" | 40 | name | chick already
+dobutsu | captured = "hand"\n |  | 42 | in_hand | captured
+dobutsu | "gle" | "gce" | 10 | start | 0 royal men
+dobutsu | in_hand | drop_ranks = [1, 3]\nin_hand | 43 | drop_ranks | never in hand
+dobutsu | name = "hen" | name = "chick" | 41 | name | chick already
 neutreeko | line = 3 | line = 4 | 22 | line | at most 3
 neutreeko | line = 3\n |  | 21 | goal | either line and directions
 teeko | hands | not_first = ["f6"]\nhands | 15 | not_first | a1
@@ -126,7 +126,9 @@ tic-tac-toe | MMMMM | MMMMMM | 12 | hands | more men
 shatranj | royal = true\n |  | 5 | check | royal
 chess | moves = "K" | moves = "KcefFimfnD" | 11 | moves | royal
 shatranj | "mfWcfF" | "mfWcfFR" | 35 | moves | at character 7
-dobutsu | "fW" | "fW"\nwins_on_far_rank = true | 37 | promotes_to | wins
+dobutsu | "fW" | "fW"\nwins_on_far_rank = true | 28 | promotes_to | wins
+minichess | no_move | notation = "clausecker"\nno_move | 6 | notation | leave it out
+minichess | no_move | try = "held"\nno_move | 6 | try | "any"
 "#;
 
 #[test]

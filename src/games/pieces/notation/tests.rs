@@ -1,9 +1,10 @@
 //! Rules for tests, and tests of the notation.
 
+use super::reading::{MOST_LETTERS, read_state};
 use super::*;
 use crate::base::value::Outcome;
 use crate::game::Board;
-use crate::games::pieces::rules::{Names, Setup, Step, Try};
+use crate::games::pieces::rules::{Kind, Names, Setup, Squares, Step, Try};
 
 /// A step that goes and takes once.
 const STEP: Step = Step {
@@ -81,6 +82,7 @@ pub(in crate::games::pieces) fn chess() -> Rules {
         title: "Chess".to_owned(),
         board: Board::new(8, 8),
         names: Names::WhiteBlack,
+        notation: Notation::Fen,
         check: true,
         no_move: Outcome::Draw,
         to_hand: false,
@@ -139,8 +141,20 @@ fn positions_read_back_as_they_were_written() {
     for text in chess_positions {
         assert_eq!(format_state(&chess(), &state(&chess(), text)), text);
     }
-    for text in ["1l1/3/1C1/1L1[] s", "1l1/3/1r1/1L1[CCc] g"] {
+    for (text, others) in [
+        (
+            "1l1/3/1C1/1L1[] s",
+            ["1l1/3/1C1/1L1 b - 1", "S/-l-/---/-C-/-L-/-"],
+        ),
+        (
+            "1l1/3/1r1/1L1[CCc] g",
+            ["1l1/3/1+c1/1L1 w 2Cc 7", "G/1l1/3/1r1/1L1/cCC"],
+        ),
+    ] {
         assert_eq!(format_state(&shogi(), &state(&shogi(), text)), text);
+        for other in others {
+            assert_eq!(state(&shogi(), other), state(&shogi(), text));
+        }
     }
     let on_twelve = Rules {
         board: Board::new(12, 4),
@@ -207,7 +221,12 @@ fn faults_of_positions_have_their_places() {
         ("7k/8/8/8/8/8/8/K7 w - - 0 1 2", 28, "leave out"),
     ];
     let of_shogi: Faults = &[
-        ("1l1/3/3/1L1 s", 11, "brackets"),
+        ("1l1/3/3/1L1 s", 12, "brackets"),
+        ("1l1/3/3/1L1 b", 13, "2Pp"),
+        ("1l1/3/3/1L1 b C x", 16, "number of the move"),
+        ("1l1/3/3/1+L1 b -", 9, "no lion is"),
+        ("S/1l1/3/3/1L1", 13, "/- if there are none"),
+        ("X/1l1/3/3/1L1/-", 0, "s or g"),
         ("1l1/3/3/1L1[C s", 13, "closing bracket"),
         ("1l1/3/3/1L1[]C s", 13, "a blank"),
         ("1l1/3/3/1L1[CR] s", 13, "hen is never in hand"),

@@ -1,0 +1,236 @@
+//! Moves that are written and read.
+
+use super::letter;
+use crate::game::NotationError;
+use crate::games::pieces::rules::{Kind, KindNumber, Notation, Rules};
+use crate::games::pieces::state::{Move, Origin, Told};
+
+pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
+    if let Some(told) = mv.told {
+        return format_clausecker(rules, mv, told);
+    }
+    let mut text = match mv.from {
+        Origin::Square(square) => rules.board.name(square),
+        Origin::Hand(kind) => format!("{}@", letter(rules, kind.into())),
+    };
+    text += &rules.board.name(mv.to);
+    if let Some(kind) = mv.promotes {
+        text.push(letter(rules, kind.into()).to_ascii_lowercase());
+    }
+    text
+}
+
+/// Reads a move.
+pub(in crate::games::pieces) fn parse_move(
+    rules: &Rules,
+    text: &str,
+) -> Result<Move, NotationError> {
+    let text = text.trim_end();
+    if rules.notation == Notation::Clausecker {
+        return parse_clausecker(rules, text);
+    }
+    let fault = |at: usize, message: String| NotationError::new(text, at, message);
+    let ends = |at: usize| match text.chars().nth(at) {
+        Some(_) => Err(fault(
+            at,
+            "the move is complete: leave out what follows".to_owned(),
+        )),
+        None => Ok(()),
+    };
+    if let Some((letters, _)) = text.split_once('@') {
+        let kind = kind_named(rules, letters).filter(|&(kind, _)| rules.can_be_in_hand(kind));
+        let (_, kind) = kind.ok_or_else(|| {
+            let held = |&(kind, _): &(KindNumber, &Kind)| rules.can_be_in_hand(kind);
+            let kinds = rules.written_kinds().filter(held);
+            let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
+            fault(
+                0,
+                if letters.is_empty() {
+                    form(rules)
+                } else {
+                    format!(
+                        "a man from the hand is written before the @: one of {}",
+                        letters.join(", ")
+                    )
+                },
+            )
+        })?;
+        let (to, end) = read_square(rules, text, letters.chars().count() + 1)?;
+        ends(end)?;
+        return Ok(Move {
+            from: Origin::Hand(kind),
+            to,
+            promotes: None,
+            told: None,
+        });
+    }
+    let (from, mut middle) = read_square(rules, text, 0)?;
+    match text.chars().nth(middle) {
+        // Line-up games are also written `b2-c3`, and `c3` for a drop.
+        Some('-') => middle += 1,
+        None => {
+            let kinds = rules.written_kinds().map(|(kind, _)| kind);
+            let held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
+            if let [kind] = held[..] {
+                return Ok(Move {
+                    from: Origin::Hand(u8::try_from(kind).unwrap_or(u8::MAX)),
+                    to: from,
+                    promotes: None,
+                    told: None,
+                });
+            }
+        }
+        _ => {}
+    }
+    let (to, end) = read_square(rules, text, middle)?;
+    if from == to {
+        return Err(fault(
+            middle,
+            format!("a man goes to another square: {}", form(rules)),
+        ));
+    }
+    let mut promotes = None;
+    if let Some(letter) = text.chars().nth(end) {
+        let is_promoted = |kind| {
+            rules
+                .kinds
+                .iter()
+                .any(|man| man.promotes_to.contains(&kind))
+        };
+        let kind = kind_named(rules, letter.encode_utf8(&mut [0; 4]));
+        let (_, kind) = kind.filter(|&(kind, _)| is_promoted(kind)).ok_or_else(|| {
+            let kinds = rules.written_kinds().filter(|&(kind, _)| is_promoted(kind));
+            let letters: Vec<_> = kinds
+                .map(|(_, kind)| kind.letter.to_ascii_lowercase().to_string())
+                .collect();
+            fault(
+                end,
+                if letters.is_empty() {
+                    "the move is complete: leave out what follows".to_owned()
+                } else {
+                    format!(
+                        "the move ends here, or with what the man is promoted to: one of {}",
+                        letters.join(", ")
+                    )
+                },
+            )
+        })?;
+        ends(end + 1)?;
+        promotes = Some(kind);
+    }
+    Ok(Move {
+        from: Origin::Square(from),
+        to,
+        promotes,
+        told: None,
+    })
+}
+
+/// The kind that a text names by its letter, in either case, twice: moves have small numbers.
+fn kind_named(rules: &Rules, text: &str) -> Option<(KindNumber, u8)> {
+    let mut letters = text.chars();
+    let letter = letters.next().filter(|_| letters.as_str().is_empty())?;
+    let kind = rules.kind_of(letter.to_ascii_uppercase())?;
+    Some((kind, u8::try_from(kind).ok()?))
+}
+
+/// Reads the name of a square at a place of a text, and says where it ends.
+fn read_square(rules: &Rules, text: &str, at: usize) -> Result<(u8, usize), NotationError> {
+    let mut letters = text.chars().skip(at);
+    let file = letters.next();
+    let rank = letters.take_while(char::is_ascii_digit);
+    let name: String = file.into_iter().chain(rank).collect();
+    let square = rules.board.read_name(&name).map_err(|error| {
+        let message = format!("{}; {}", form(rules), error.message());
+        NotationError::new(text, at, message)
+    })?;
+    Ok((square, at + name.chars().count()))
+}
+
+/// Writes a move as in `Gc4-c3`, `Cb3xb2`, `Cb2-b1+` or `C*b2`.
+fn format_clausecker(rules: &Rules, mv: Move, told: Told) -> String {
+    let (letter, to) = (letter(rules, told.kind.into()), rules.board.name(mv.to));
+    let Origin::Square(from) = mv.from else {
+        return format!("{letter}*{to}");
+    };
+    let sign = if told.takes { 'x' } else { '-' };
+    let plus = if mv.promotes.is_some() { "+" } else { "" };
+    format!("{letter}{}{sign}{to}{plus}", rules.board.name(from))
+}
+
+fn parse_clausecker(rules: &Rules, text: &str) -> Result<Move, NotationError> {
+    let letters: Vec<char> = text.chars().collect();
+    let form = |at: usize| NotationError::new(text, at, form(rules));
+    let square = |at: usize| read_square(rules, text, at);
+    let letter = letters.first().map(char::to_ascii_uppercase);
+    let kind = letter.and_then(|letter| rules.kind_of(letter));
+    let kind = rules.kinds[kind.ok_or_else(|| form(0))?].in_hand;
+    let number = u8::try_from(kind).map_err(|_| form(0))?;
+    let (from, takes, middle) = if letters.get(1) == Some(&'*') {
+        if !rules.can_be_in_hand(kind) {
+            return Err(form(0));
+        }
+        (Origin::Hand(number), false, 1)
+    } else {
+        let (from, middle) = square(1)?;
+        let takes = match letters.get(middle) {
+            Some('x') => true,
+            Some('-') => false,
+            _ => return Err(form(middle)),
+        };
+        (Origin::Square(from), takes, middle)
+    };
+    let (to, mut end) = square(middle + 1)?;
+    let mut promotes = None;
+    if let (Origin::Square(_), Some('+'), [promoted]) =
+        (from, letters.get(end), &rules.kinds[kind].promotes_to[..])
+    {
+        promotes = u8::try_from(*promoted).ok();
+        end += 1;
+    }
+    if letters.len() > end {
+        return Err(form(end));
+    }
+    let told = Told {
+        kind: number,
+        takes,
+    };
+    Ok(Move {
+        from,
+        to,
+        promotes,
+        told: Some(told),
+    })
+}
+
+/// What a move looks like.
+fn form(rules: &Rules) -> String {
+    let (columns, _) = rules.board.size();
+    let from = rules.board.name(rules.squares() - columns);
+    let to = rules.board.name(columns - 1);
+    let (mut text, sign) = match rules.notation {
+        Notation::Fen => (
+            format!("a move is the square it leaves and the square it goes to, as in {from}{to}"),
+            '@',
+        ),
+        Notation::Clausecker => {
+            let kinds = rules.written_kinds();
+            let named = kinds.filter(|&(number, kind)| kind.in_hand == number);
+            let letters: Vec<_> = named.map(|(_, kind)| kind.letter.to_string()).collect();
+            let (first, letters) = (&letters[0], letters.join(", "));
+            (
+                format!(
+                    "a move is a man ({letters}), its square, - or x if it takes a man, and the square it goes to, as in {first}{from}-{to}, with + if it is promoted"
+                ),
+                '*',
+            )
+        }
+    };
+    let mut kinds = rules.written_kinds();
+    if let Some((_, kind)) = kinds.find(|&(kind, _)| rules.can_be_in_hand(kind)) {
+        text.push_str("; a man from the hand is written ");
+        text.extend([kind.letter, sign]);
+        text.push_str(&to);
+    }
+    text
+}

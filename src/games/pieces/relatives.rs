@@ -1,0 +1,145 @@
+//! Relatives of a game that ships: settings in its spec that leave out kinds or change a rule.
+
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Try};
+use crate::game::NotationError;
+use crate::games::settings;
+
+impl Rules {
+    /// Changes the rules by the settings of a spec, which follow the name of the game and a colon:
+    /// `pieces=lion+chick` (each side begins with men of these kinds only), `drops=no` (taken men
+    /// leave the game), `try=held`. Returns the spec with the settings in order.
+    ///
+    /// # Errors
+    /// If a setting is unknown, says nothing in this game, or its value is wrong, with its place.
+    pub(super) fn set(&mut self, spec: &str, name: &str) -> Result<String, NotationError> {
+        let mut written: [Option<String>; 3] = Default::default();
+        let example = format!("{name}:pieces=king+pawn");
+        for setting in settings::read(spec, name, &example)? {
+            match (setting.key, setting.value) {
+                ("pieces", Some(names)) => {
+                    let wrong = |(at, message): (usize, String)| setting.wrong_value(at, message);
+                    written[0] = self.keep(names).map_err(wrong)?;
+                }
+                ("drops", Some(_)) => {
+                    let expected =
+                        "expected 'no'; without this setting, taken men are dropped again";
+                    setting.named(&[("no", ())], expected)?;
+                    if !self.to_hand {
+                        return Err(
+                            setting.fault("no taken man is dropped in this game; leave it out")
+                        );
+                    }
+                    self.to_hand = false;
+                    written[1] = Some(setting.text.to_owned());
+                }
+                ("try", Some(_)) => {
+                    let expected =
+                        "expected 'held'; without this setting, the rules stay as they are";
+                    setting.named(&[("held", ())], expected)?;
+                    if self.check || !matches!(self.try_rule, Try::Any | Try::Safe) {
+                        return Err(
+                            setting.fault("this game has no try that can be held; leave it out")
+                        );
+                    }
+                    self.try_rule = Try::Held;
+                    written[2] = Some(setting.text.to_owned());
+                }
+                _ => {
+                    let known = "unknown setting; known are pieces=, drops=no and try=held";
+                    return Err(setting.fault(known));
+                }
+            }
+        }
+        let settings: Vec<_> = written.into_iter().flatten().collect();
+        Ok(if settings.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name}:{}", settings.join(","))
+        })
+    }
+
+    /// Leaves only some kinds on the board, given by their names with `+` between them, and those
+    /// that they become. Returns the setting in the order of the kinds, or nothing if all stay. An
+    /// error has its place.
+    fn keep(&mut self, names: &str) -> Result<Option<String>, (usize, String)> {
+        let Setup::Start { men, hands } = &self.setup else {
+            return Err((
+                0,
+                "the spec names the men of endings; leave it out".to_owned(),
+            ));
+        };
+        let begins =
+            |kind: KindNumber| (0..2).any(|side| men[side][kind] != 0 || hands[side][kind] != 0);
+        let kinds = self.written_kinds().filter(|&(kind, _)| begins(kind));
+        let begin: Vec<(KindNumber, &Kind)> = kinds.collect();
+        let (mut kept, mut at) = (vec![], 0);
+        for name in names.split('+') {
+            let found = begin.iter().find(|(_, kind)| kind.name == name);
+            let Some(&(number, _)) = found else {
+                let known: Vec<_> = begin.iter().map(|(_, kind)| &kind.name[..]).collect();
+                let known = known.join(", ");
+                return Err((at, format!("men are {known}, with + between them")));
+            };
+            if kept.contains(&number) {
+                return Err((at, format!("the {name} is given twice; leave one out")));
+            }
+            kept.push(number);
+            at += name.chars().count() + 1;
+        }
+        if let Some((_, royal)) = begin
+            .iter()
+            .find(|(kind, of)| of.royal && !kept.contains(kind))
+        {
+            let name = &royal.name;
+            return Err((0, format!("each side has a {name}; begin with {name}")));
+        }
+        let names = begin.iter().filter(|(kind, _)| kept.contains(kind));
+        let names: Vec<_> = names.map(|(_, kind)| &kind.name[..]).collect();
+        let setting = (names.len() < begin.len()).then(|| format!("pieces={}", names.join("+")));
+        self.without_others(kept);
+        Ok(setting)
+    }
+
+    /// Leaves out all kinds but these and those that they become.
+    fn without_others(&mut self, mut kept: Vec<KindNumber>) {
+        let mut next = 0;
+        while let Some(&kind) = kept.get(next) {
+            let of = &self.kinds[kind];
+            let becomes = of
+                .promotes_to
+                .iter()
+                .chain([&of.in_hand])
+                .chain(&of.passing);
+            let new: Vec<_> = becomes
+                .copied()
+                .filter(|kind| !kept.contains(kind))
+                .collect();
+            kept.extend(new);
+            next += 1;
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        let number = |kind: KindNumber| kept.iter().position(|&it| it == kind).unwrap_or(kind);
+        let kinds = kept.iter().map(|&kind| {
+            let of = self.kinds[kind].clone();
+            Kind {
+                promotes_to: of.promotes_to.iter().map(|&kind| number(kind)).collect(),
+                in_hand: number(of.in_hand),
+                passing: of.passing.map(number),
+                passing_of: of.passing_of.map(number),
+                ..of
+            }
+        });
+        self.kinds = kinds.collect();
+        if let Setup::Start { men, hands } = &mut self.setup {
+            for side in 0..2 {
+                let (all, held) = (men[side], hands[side]);
+                (men[side], hands[side]) = ([0; MOST_KINDS], [0; MOST_KINDS]);
+                for (number, &kind) in kept.iter().enumerate() {
+                    men[side][number] = all[kind];
+                    hands[side][number] = held[kind];
+                }
+            }
+        }
+    }
+}
