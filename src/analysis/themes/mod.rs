@@ -76,7 +76,10 @@ pub const ALL: &[Theme] = &[
         meaning: "the solver gives up a piece over the edge of the board",
         worth: 2,
         detect: |story| {
-            gifts(story).any(|ply| ply.effect.removed.is_some_and(|leaving| !leaving.inside))
+            gifts(story).any(|ply| {
+                let removed = ply.effect.removed;
+                removed.is_some_and(|leaving| leaving.own && !leaving.inside)
+            })
         },
     },
     Theme {
@@ -93,7 +96,10 @@ pub const ALL: &[Theme] = &[
         meaning: "the solver gives up a piece into the hole in the board",
         worth: 2,
         detect: |story| {
-            gifts(story).any(|ply| ply.effect.removed.is_some_and(|leaving| leaving.inside))
+            gifts(story).any(|ply| {
+                let removed = ply.effect.removed;
+                removed.is_some_and(|leaving| leaving.own && leaving.inside)
+            })
         },
     },
     Theme {
@@ -228,9 +234,7 @@ pub const ALL: &[Theme] = &[
 
 /// The plies in which the solver gives up a piece.
 fn gifts(story: &Story) -> impl Iterator<Item = &Ply> {
-    story
-        .own()
-        .filter(|ply| ply.effect.removed.is_some_and(|leaving| leaving.own))
+    story.own().filter(|ply| ply.kinds.contains(&"sacrifice"))
 }
 
 /// The direction of a move, as a difference of squares.

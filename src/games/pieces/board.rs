@@ -306,14 +306,9 @@ impl Drawable for Pieces {
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
         let layout = Layout::new(self);
-        let (from, to) = self.aim(state, mv);
         let in_passing = self.taken(state, mv).filter(|&square| square != mv.to);
         let gone = in_passing.map(|square| layout.cell(square));
-        let from = match mv.from {
-            Origin::Square(_) => from,
-            Origin::Hand(_) => layout.cell(mv.to),
-        };
-        marked(diagram, (from, to), gone.as_slice())
+        marked(diagram, self.aim(state, mv), gone.as_slice())
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
@@ -423,7 +418,7 @@ impl Playable for Pieces {
     }
 
     fn passed(&self, state: &State) -> Option<Next<State>> {
-        if self.in_check(&state.at) {
+        if self.rules().check && self.in_check(&state.at) {
             return None;
         }
         let passed = State {

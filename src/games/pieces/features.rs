@@ -229,6 +229,8 @@ pub(super) fn kinds_of(core: &Core, before: Option<[u32; 2]>, after: &Placing, s
         return core.goal_kinds(before, after, step);
     }
     let kinds = &core.rules.kinds;
+    // A royal man that is taken stays in the position.
+    let wins = step.takes.is_some_and(|taken| kinds[taken].royal);
     let royal = core.royals(after, 1);
     let taken = after.all();
     let checks = |kind: KindNumber| {
@@ -236,7 +238,7 @@ pub(super) fn kinds_of(core: &Core, before: Option<[u32; 2]>, after: &Placing, s
         reach.takers(after.men[0][kind], taken) != 0
     };
     let own = core.layer(after).kinds[0].iter().copied();
-    let check = royal != 0 && own.chain([step.becomes]).any(checks);
+    let check = !wins && royal != 0 && own.chain([step.becomes]).any(checks);
     let (capture, drop) = (step.takes.is_some(), step.from.is_none());
     let promotion = step.becomes != step.kind;
     let first = kinds[step.kind].promotes_to.first();
@@ -247,7 +249,7 @@ pub(super) fn kinds_of(core: &Core, before: Option<[u32; 2]>, after: &Placing, s
         promotion,
         promotion && first != Some(&step.becomes),
         kinds[step.kind].royal,
-        is_given_up(core, after, step),
+        !wins && is_given_up(core, after, step),
         step.in_passing,
         !(check || capture || drop || promotion),
     ])

@@ -48,6 +48,21 @@ fn squares(set: Squares) -> impl Iterator<Item = usize> {
     bits(set).map(usize::from)
 }
 
+/// Where men go to, in order: where royal men are taken, from the home rank on. Of equal moves, lines
+/// take the first, and against a royal man that retreats fewer mates have duals.
+#[inline(always)]
+fn targets(mut set: Squares, from_home: bool) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = match (set, from_home) {
+            (0, _) => return None,
+            (_, true) => set.ilog2(),
+            (_, false) => set.trailing_zeros(),
+        };
+        set &= !bit(square as usize);
+        Some(square as usize)
+    })
+}
+
 impl Core {
     pub(super) fn layer(&self, at: &Placing) -> &MaterialLayer {
         &self.materials.layers[at.layer as usize]
@@ -228,6 +243,7 @@ impl Core {
         let layer = self.layer(at);
         let taken = at.all();
         let completing = self.completing(at);
+        let from_home = !self.rules.check && !self.royal_kinds.is_empty();
         if layer.moves_men {
             for &kind in &layer.kinds[0] {
                 for from in squares(at.men[0][kind]) {
@@ -238,7 +254,7 @@ impl Core {
                     if plain && bulk(at, kind, from, goes & !completing) {
                         goes &= completing;
                     }
-                    for to in squares(goes | takes) {
+                    for to in targets(goes | takes, from_home) {
                         if !self.step(at, careful, (kind, from, to), &mut visit) {
                             return;
                         }
@@ -250,7 +266,7 @@ impl Core {
             return;
         }
         for &kind in &layer.in_hand {
-            for to in squares(self.drop_targets(at, 0, kind)) {
+            for to in targets(self.drop_targets(at, 0, kind), from_home) {
                 let step = Step {
                     kind,
                     from: None,
