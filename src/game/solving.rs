@@ -100,11 +100,14 @@ pub trait Ranked: Moves {
         first..layers().map(|layer| layer.slots.end).max().unwrap_or(0)
     }
 
-    /// The names of a group's layers, joined by `+`.
+    /// The names of a group's layers, joined by `+`; of many, the first ones and how many follow.
     fn group_name(&self, group: usize) -> String {
         let layers = self.layers().iter().filter(|layer| layer.group == group);
         let names: Vec<_> = layers.map(|layer| layer.name.as_str()).collect();
-        names.join("+")
+        match names.len().saturating_sub(4) {
+            0 | 1 => names.join("+"),
+            more => format!("{}+{more} more", names[..4].join("+")),
+        }
     }
 
     /// How many moves a position may have. A game with more than by default is solved with
