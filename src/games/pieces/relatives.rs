@@ -96,13 +96,13 @@ impl Rules {
         let names = begin.iter().filter(|(kind, _)| kept.contains(kind));
         let names: Vec<_> = names.map(|(_, kind)| &kind.name[..]).collect();
         let setting = (names.len() < begin.len()).then(|| format!("pieces={}", names.join("+")));
-        self.without_others(kept);
+        self.leave_only(&kept);
         Ok(setting)
     }
 
-    /// Leaves out all kinds but these and those that they become.
-    fn without_others(&mut self, mut kept: Vec<KindNumber>) {
-        let mut next = 0;
+    /// Leaves out the men of all kinds but these, and the kinds that none of them become.
+    fn leave_only(&mut self, begin: &[KindNumber]) {
+        let (mut kept, mut next) = (begin.to_vec(), 0);
         while let Some(&kind) = kept.get(next) {
             let of = &self.kinds[kind];
             let becomes = of
@@ -135,7 +135,8 @@ impl Rules {
             for side in 0..2 {
                 let (all, held) = (men[side], hands[side]);
                 (men[side], hands[side]) = ([0; MOST_KINDS], [0; MOST_KINDS]);
-                for (number, &kind) in kept.iter().enumerate() {
+                let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);
+                for (number, &kind) in kept.iter().enumerate().filter(begins) {
                     men[side][number] = all[kind];
                     hands[side][number] = held[kind];
                 }

@@ -201,6 +201,9 @@ fn specs_are_read_and_refused() {
     ] {
         assert_eq!(Pieces::shipped(spec).unwrap().spec(), canonical);
     }
+    // Rooks are there by promotion only.
+    let pawns = Pieces::shipped("minichess:pieces=king+pawn").unwrap();
+    assert_eq!(pawns.format_state(&pawns.initial()), "k3/p3/3P/3K w");
     for (spec, word) in [
         ("chess", "KQ-KR"),
         ("chess:", "expected -"),
