@@ -7,8 +7,8 @@ use crate::draw::BoardSquare;
 
 /// A rectangular board of up to 255 squares. Squares are numbered row by row from the top
 /// left: on 3x3, `a3`, `b3`, `c3`, `a2` and so on, or, where ranks are
-/// [counted from the top](Self::counted_from_the_top), `a1`, `b1`, `c1`, `a2`. A set of squares is a word with one bit
-/// for each square, for boards of up to 64 squares.
+/// [counted from the top](Self::counted_from_the_top), `a1`, `b1`, `c1`, `a2`. A set of squares is a
+/// word with one bit for each square, for boards of up to 64 squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     columns: u8,

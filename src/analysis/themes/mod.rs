@@ -6,6 +6,7 @@ mod story;
 use std::collections::HashMap;
 
 use crate::base::value::Outcome;
+use crate::game::Leaving;
 
 pub use story::{Ply, Story, Thing};
 
@@ -75,12 +76,7 @@ pub const ALL: &[Theme] = &[
         name: "edge-sacrifice",
         meaning: "the solver gives up a piece over the edge of the board",
         worth: 2,
-        detect: |story| {
-            gifts(story).any(|ply| {
-                let removed = ply.effect.removed;
-                removed.is_some_and(|leaving| leaving.own && !leaving.inside)
-            })
-        },
+        detect: |story| losses(story).any(|leaving| !leaving.inside),
     },
     Theme {
         name: "hole-key",
@@ -95,12 +91,7 @@ pub const ALL: &[Theme] = &[
         name: "hole-sacrifice",
         meaning: "the solver gives up a piece into the hole in the board",
         worth: 2,
-        detect: |story| {
-            gifts(story).any(|ply| {
-                let removed = ply.effect.removed;
-                removed.is_some_and(|leaving| leaving.own && leaving.inside)
-            })
-        },
+        detect: |story| losses(story).any(|leaving| leaving.inside),
     },
     Theme {
         name: "long-march",
@@ -235,6 +226,12 @@ pub const ALL: &[Theme] = &[
 /// The plies in which the solver gives up a piece.
 fn gifts(story: &Story) -> impl Iterator<Item = &Ply> {
     story.own().filter(|ply| ply.kinds.contains(&"sacrifice"))
+}
+
+/// How the pieces of the solver leave the board in its own moves.
+fn losses(story: &Story) -> impl Iterator<Item = Leaving> {
+    let removed = story.own().filter_map(|ply| ply.effect.removed);
+    removed.filter(|leaving| leaving.own)
 }
 
 /// The direction of a move, as a difference of squares.

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use super::core::Core;
 use super::index::Placing;
 use super::movegen::After;
-use super::rules::Rules;
 use super::state::State;
 
 /// The longest mates that are looked for, in plies: those of Dobutsu shogi are no longer.
@@ -23,11 +22,6 @@ const EVER: u8 = u8::MAX;
 
 /// The most positions that a search may look at.
 const MOST: u32 = 200_000;
-
-/// Whether a game has such mates.
-pub(super) fn has_mates(rules: &Rules) -> bool {
-    rules.has_royal() && !rules.check
-}
 
 /// A search, with what it has learnt of positions with the attacker to move.
 struct Search<'c> {
@@ -65,7 +59,9 @@ impl Core {
     }
 
     fn open(&self, state: &State) -> Option<Placing> {
-        let at = self.placing(state).filter(|_| has_mates(&self.rules))?;
+        let at = self
+            .placing(state)
+            .filter(|_| self.rules.takes_royal_men())?;
         self.is_open(&at).then_some(at)
     }
 

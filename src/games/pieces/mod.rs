@@ -369,7 +369,7 @@ impl Moves for Pieces {
     }
 
     fn plies_after_mate(&self) -> Option<u16> {
-        mates::has_mates(self.rules()).then_some(mates::AFTER)
+        self.rules().takes_royal_men().then_some(mates::AFTER)
     }
 
     fn mate(&self, state: &State) -> Option<u16> {

@@ -63,10 +63,8 @@ impl Rules {
     /// error has its place.
     fn keep(&mut self, names: &str) -> Result<Option<String>, (usize, String)> {
         let Setup::Start { men, hands } = &self.setup else {
-            return Err((
-                0,
-                "the spec names the men of endings; leave it out".to_owned(),
-            ));
+            // Of endings, the spec names the men.
+            return Ok(None);
         };
         let begins =
             |kind: KindNumber| (0..2).any(|side| men[side][kind] != 0 || hands[side][kind] != 0);
@@ -118,7 +116,6 @@ impl Rules {
             next += 1;
         }
         kept.sort_unstable();
-        kept.dedup();
         let number = |kind: KindNumber| kept.iter().position(|&it| it == kind).unwrap_or(kind);
         let kinds = kept.iter().map(|&kind| {
             let of = self.kinds[kind].clone();

@@ -31,7 +31,7 @@ pub(super) fn columns(rules: &Rules) -> Vec<RoyalColumn> {
     if rules.advancing().next().is_some() || rules.try_rule != Try::Never {
         columns.extend([Rank(0), Rank(1), File(0), File(1)]);
     }
-    if mates::has_mates(rules) {
+    if rules.takes_royal_men() {
         columns.extend([CanTake, Mate]);
     }
     columns

@@ -244,6 +244,11 @@ impl Rules {
         self.kinds.iter().any(|kind| kind.royal)
     }
 
+    /// Whether royal men can be taken, which wins.
+    pub(super) fn takes_royal_men(&self) -> bool {
+        self.has_royal() && !self.check
+    }
+
     /// The kind of a letter, a capital one.
     pub(super) fn kind_of(&self, letter: char) -> Option<KindNumber> {
         let has = |kind: &Kind| kind.letter == letter && kind.passing_of.is_none();
