@@ -6,5 +6,4 @@ pub mod placement;
 pub mod registry;
 mod settings;
 pub mod sliding;
-pub mod tictactoe;
 pub mod tsuitate;

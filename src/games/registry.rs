@@ -9,7 +9,6 @@ use super::pieces::{self, Pieces};
 use super::placement::{self, Graph, Placement, PlacementRules};
 use super::settings;
 use super::sliding::Sliding;
-use super::tictactoe::{self, TicTacToe};
 use super::tsuitate::Tsuitate;
 use crate::game::{
     Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, Repetition, TableGame,
@@ -23,8 +22,6 @@ pub enum AnyGame {
     Ostle(Ostle),
     /// Placement games: kings, Regio, graphs.
     Placement(Placement),
-    /// Tic-tac-toe.
-    TicTacToe(TicTacToe),
     /// Sliding-block puzzles.
     Sliding(Sliding),
     /// Shogi mate problems with hidden information.
@@ -142,11 +139,6 @@ pub fn parse(
     let game = match name {
         "ostle" => AnyGame::Ostle(Ostle::from_settings(spec, repetition).map_err(wrong(spec))?),
         "kings" | "regio" => AnyGame::Placement(Placement::from_spec(spec).map_err(wrong(spec))?),
-        "tictactoe" => {
-            let rules = tictactoe::Rules::from_spec(spec)
-                .ok_or("the only setting of tictactoe is tictactoe:diagonals=none");
-            AnyGame::TicTacToe(TicTacToe::of(rules.map_err(wrong(spec))?))
-        }
         "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(wrong(spec))?),
         "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(wrong(spec))?),
         "graph" if !rest.is_empty() => {
@@ -197,7 +189,6 @@ impl AnyGame {
         match self {
             Self::Ostle(game) => visitor.table_game(game),
             Self::Placement(game) => visitor.nimber_game(game),
-            Self::TicTacToe(game) => visitor.table_game(game),
             Self::Sliding(game) => visitor.one_player_game(game),
             Self::Tsuitate(game) => visitor.hidden_game(game),
             Self::Pieces(game) => visitor.table_game(*game),
@@ -209,7 +200,6 @@ impl AnyGame {
         match self {
             Self::Ostle(game) => game.spec(),
             Self::Placement(game) => game.spec(),
-            Self::TicTacToe(game) => game.spec(),
             Self::Sliding(game) => game.spec(),
             Self::Tsuitate(game) => game.spec(),
             Self::Pieces(game) => game.spec(),

@@ -27,11 +27,11 @@ const AHEAD: u64 = 64;
 /// ```
 /// use std::{io::Cursor, path::Path};
 /// use tesuji::base::{value::Wide, progress::NoProgress};
-/// use tesuji::games::tictactoe::TicTacToe;
+/// use tesuji::games::pieces::Pieces;
 /// use tesuji::solve::Solver;
 /// use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
 ///
-/// let (game, name) = (TicTacToe::default(), Path::new("tictactoe"));
+/// let (game, name) = (Pieces::shipped("tictactoe")?, Path::new("tictactoe"));
 /// let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
 /// let mut writer = TableWriter::new(Cursor::new(vec![]), name, &game, width, packed, 3)?;
 /// let mut solver = Solver::<_, Wide>::new(&game);

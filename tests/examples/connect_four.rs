@@ -151,6 +151,10 @@ impl FiniteGame for ConnectFour {
     fn image_of_move(&self, column: u8, turn: usize) -> u8 {
         self.grid().image(column, turn)
     }
+
+    fn stage(&self, (own, other): &State) -> u32 {
+        (own | other).count_ones()
+    }
 }
 
 impl Playable for ConnectFour {

@@ -258,7 +258,7 @@ fn wrong_input_is_refused() {
             &["solve", "sliding:3x3", "--repetition", "exact"],
             "rule 8 of Ostle",
         ),
-        (&["probe", "tictactoe:4x4"], "the only setting of tictactoe"),
+        (&["probe", "tictactoe:4x4"], "unknown setting"),
         (&["formula", "ostle"], "it has no formulas"),
         (
             &["formula", "sliding:4x4"],

@@ -3,56 +3,56 @@
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::AnswerKind;
 use tesuji::game::{Encoded, FiniteGame, Game, Listed, Moves, Next, NotationError, Playable};
-use tesuji::games::tictactoe::{Rules, State};
+use tesuji::games::pieces::{Move, Pieces, State};
 use tesuji::session::{Options, Questions, Session, SessionError, tables};
 
 /// Tic-tac-toe by a name that begins as those of sliding puzzles do.
-struct Renamed;
+struct Renamed(Pieces);
 
 impl Game for Renamed {
     type State = State;
-    type Move = u8;
+    type Move = Move;
 
     fn spec(&self) -> String {
         "sliding-noughts".to_owned()
     }
 
     fn initial(&self) -> State {
-        Rules::STANDARD.initial()
+        self.0.initial()
     }
 
     fn format_state(&self, state: &State) -> String {
-        Rules::STANDARD.format_state(state)
+        self.0.format_state(state)
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        Rules::STANDARD.parse_state(text)
+        self.0.parse_state(text)
     }
 
-    fn format_move(&self, mv: u8) -> String {
-        Rules::STANDARD.format_move(mv)
+    fn format_move(&self, mv: Move) -> String {
+        self.0.format_move(mv)
     }
 
-    fn parse_move(&self, text: &str) -> Result<u8, NotationError> {
-        Rules::STANDARD.parse_move(text)
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        self.0.parse_move(text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {
-        Rules::STANDARD.side_to_move(state)
+        self.0.side_to_move(state)
     }
 }
 
 impl Moves for Renamed {
-    fn moves(&self, state: &State) -> Vec<u8> {
-        Rules::STANDARD.moves(state)
+    fn moves(&self, state: &State) -> Vec<Move> {
+        self.0.moves(state)
     }
 
-    fn play(&self, state: &State, mv: u8) -> Next<State> {
-        Rules::STANDARD.play(state, mv)
+    fn play(&self, state: &State, mv: Move) -> Next<State> {
+        self.0.play(state, mv)
     }
 
-    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = u8>> {
-        Some(&Rules::STANDARD)
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = Move>> {
+        self.0.encoded()
     }
 }
 
@@ -68,7 +68,10 @@ fn asked(session: &dyn Session, shortest: bool) -> Result<Questions, SessionErro
 
 #[test]
 fn a_name_decides_nothing() {
-    let renamed = tables(Listed::of(Renamed), &Options::new());
+    let renamed = tables(
+        Listed::of(Renamed(Pieces::shipped("tictactoe").unwrap())),
+        &Options::new(),
+    );
     let known = tesuji::open("tictactoe").unwrap();
     for shortest in [false, true] {
         let [a, b] = [&renamed as &dyn Session, &*known].map(|it| asked(it, shortest).unwrap());

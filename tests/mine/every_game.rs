@@ -165,7 +165,7 @@ fn positions_are_counted_apart_by_columns_that_sql_can_name() {
     for (place, (spec, name)) in [
         (OSTLE, "hole"),
         ("kings:3x4", "parts"),
-        ("tictactoe", "side"),
+        ("tictactoe", "phase"),
         ("tapatan", "phase"),
         ("chess:KP-K", "royal"),
     ]

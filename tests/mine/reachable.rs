@@ -6,7 +6,6 @@ use std::sync::Arc;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Moves, Next, Symmetric, TableGame};
 use tesuji::games::pieces::Pieces;
-use tesuji::games::tictactoe::TicTacToe;
 use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope};
 use tesuji::session::{MiningOptions, SessionError};
 
@@ -63,7 +62,7 @@ fn what_games_reach_is_what_playing_every_move_reaches() {
     let captures = "dobutsu:pieces=lion+elephant,drops=no,try=held";
     compare(&Pieces::shipped(captures).unwrap(), true);
     compare(&Pieces::shipped("tapatan").unwrap(), false);
-    compare(&TicTacToe::default(), false);
+    compare(&Pieces::shipped("tictactoe").unwrap(), false);
 }
 
 #[test]

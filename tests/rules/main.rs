@@ -21,13 +21,13 @@ mod ostle {
 mod pieces {
     mod chess;
     mod laws;
+    mod tictactoe;
 }
 mod graph_pictures;
 mod placement;
 mod placement_settings;
 mod registry;
 mod sliding;
-mod tictactoe;
 mod tsuitate {
     mod kif;
     mod movegen;

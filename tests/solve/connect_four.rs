@@ -4,7 +4,8 @@
 #[allow(dead_code, reason = "its main is for whoever runs it")]
 mod example;
 
-use example::{ConnectFour, solve};
+pub(super) use example::ConnectFour;
+use example::solve;
 use tesuji::base::value::Outcome;
 
 /// J. Tromp, <https://tromp.github.io/c4/c4.html>: values of boards, and how many positions they

@@ -8,6 +8,7 @@ mod own_game;
 use std::collections::HashMap;
 
 use crate::common::naive;
+use crate::connect_four::ConnectFour;
 use own_game::Morris;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Record};
@@ -15,7 +16,6 @@ use tesuji::game::{
     FiniteGame, Game, ListError, Listed, Moves, Next, NotationError, Playable, Ranked, Repetition,
     Retrograde, laws,
 };
-use tesuji::games::tictactoe::Rules;
 use tesuji::table::{solve_in_memory, verify};
 
 use crate::common::{records, with_threads};
@@ -171,7 +171,7 @@ fn games_drawn_by_lot_have_the_slow_solvers_values() {
 
 #[test]
 fn a_game_with_stages_and_symmetries_and_one_that_goes_in_circles() {
-    assert_eq!(agrees(Rules::default()).layers().len(), 9);
+    assert_eq!(agrees(ConnectFour(3, 3)).layers().len(), 9);
     let game = agrees(Morris);
     assert_eq!(game.layers().len(), 1);
     let list = |threads| with_threads(threads, || Listed::of(Morris).states());

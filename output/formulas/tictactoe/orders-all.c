@@ -50,7 +50,7 @@ static uint64_t which(uint64_t n) {
 
 #include <stdint.h>
 
-static const uint64_t LINES[8] = {7, 56, 448, 73, 146, 292, 273, 84};
+static const uint64_t LINES[8] = {7, 56, 73, 84, 146, 273, 292, 448};
 static const uint64_t ORDERS[7] = {0x875310264, 0x754310862, 0x642173580, 0x654203187, 0x740123856, 0x765302481, 0x864175032};
 
 uint64_t best_move(uint64_t n) {

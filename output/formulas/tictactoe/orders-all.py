@@ -23,7 +23,7 @@ def which(n):
     place = mix(n + (d + 1) * 0xff51afd7ed558ccd) % 148
     return TABLE >> 3 * place & 7
 
-LINES = 0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124
+LINES = 0o7, 0o70, 0o111, 0o124, 0o222, 0o421, 0o444, 0o700
 ORDERS = 0x875310264, 0x754310862, 0x642173580, 0x654203187, 0x740123856, 0x765302481, 0x864175032
 
 def best_move(n):

@@ -115,15 +115,20 @@ impl Pieces {
         };
         let alike = man.paths().is_none() && rules.has_one_kind();
         let tone = SIDES[side].tone(rules.names);
+        let whose = SIDES[side].name(rules.names);
         let glyph = match symbols::of(&kind.name, tone, side == 1, count) {
             Some(symbol) => Glyph::Symbol(symbol),
+            None if alike && rules.names == Names::XO => Glyph::Text(whose.to_owned()),
             None if alike && count == 1 => Glyph::Piece(tone),
             None => Glyph::Men(tone, man, count),
         };
-        let mut words = format!("{} {}", SIDES[side].name(rules.names), kind.name);
-        if rules.names != Names::SenteGote {
-            words.make_ascii_lowercase();
-        }
+        let words = match rules.names {
+            Names::XO if alike => whose.to_owned(),
+            Names::SenteGote | Names::XO => format!("{whose} {}", kind.name),
+            Names::WhiteBlack | Names::BlackWhite => {
+                format!("{whose} {}", kind.name).to_lowercase()
+            }
+        };
         match count {
             1 => PaletteItem::new(glyph, words),
             _ => PaletteItem::new(glyph, format!("{words}, {count} in hand")),
@@ -296,10 +301,15 @@ impl Drawable for Pieces {
         let labelled = diagram.clone().file_labels(labels);
         let labelled = labelled.and_then(|diagram| diagram.rank_labels(rules.board.ranks()));
         let (title, side) = (&rules.title, self.side_to_move(state));
-        labelled
-            .unwrap_or(diagram)
-            .to_move(state.side.tone(rules.names))
-            .home(Side::First.tone(rules.names))
+        let diagram = labelled.unwrap_or(diagram);
+        let toned = match rules.names {
+            // X and O have no tone, and no home.
+            Names::XO => diagram,
+            names => diagram
+                .to_move(state.side.tone(names))
+                .home(Side::First.tone(names)),
+        };
+        toned
             .title(format!("{title} position, {side} to move"))
             .desc(self.words(state))
     }

@@ -19,6 +19,7 @@ mod core;
 mod digits;
 mod features;
 mod file;
+mod filling;
 mod geometry;
 mod goals;
 mod index;
@@ -48,8 +49,8 @@ pub use state::{Move, State};
 
 use crate::base::value::Outcome;
 use crate::game::{
-    Feature, FeatureValue, Features, Game, Layer, MoveKind, Moves, Next, NotationError, Ranked,
-    RuleInWords, Symmetric,
+    Encoded, Feature, FeatureValue, Features, Game, Layer, MoveKind, Moves, Next, NotationError,
+    Ranked, RuleInWords, Symmetric,
 };
 use core::Core;
 use features::Column;
@@ -132,7 +133,7 @@ impl Pieces {
                 format!(
                     "no game of {} comes to these men{}; put others on the board or in hand",
                     self.spec,
-                    self.all_that_are_there()
+                    self.how_men_come()
                 )
             });
         };
@@ -158,9 +159,14 @@ impl Pieces {
         Some(format!("the game has ended, {side} {result}; move a man"))
     }
 
-    /// In words, the men of both sides together where all stay in the game.
-    fn all_that_are_there(&self) -> String {
+    /// In words, where men come from: those of both sides together if all stay in the game, or the
+    /// turns in which they are dropped.
+    fn how_men_come(&self) -> String {
         let rules = self.rules();
+        if rules.drop_first {
+            let first = self.name(Side::First);
+            return format!(": the sides drop men in turn, and {first} begins");
+        }
         let rules::Setup::Start { men, hands } = &rules.setup else {
             return String::new();
         };
@@ -204,15 +210,10 @@ impl Pieces {
                 worth(0) < worth(1)
             }
             // Where men are dropped in turn, the hands tell whose turn it is.
-            rules::Setup::Start { hands, .. } if self.is_dropping(material) => {
-                let left = |hands: &[[u8; rules::MOST_KINDS]; 2]| {
-                    let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum());
-                    let difference: i32 = own;
-                    difference - other
-                };
-                left(&material.hands) != left(hands)
+            rules::Setup::Start { .. } => {
+                self.is_dropping(material)
+                    && self.rules().side_by_hands(&material.hands) == Side::Second
             }
-            rules::Setup::Start { .. } => false,
         };
         if second { Side::Second } else { Side::First }
     }
@@ -299,10 +300,11 @@ impl Game for Pieces {
         self.spec.clone()
     }
 
-    /// Games that goals decide have columns of their own, and positions in Clausecker's notation
-    /// filters.
+    /// Games that goals decide have columns of their own; games of filling squares, and positions
+    /// in Clausecker's notation, have filters.
     fn family(&self) -> String {
         let family = match self.rules().notation {
+            _ if self.rules().fills_squares() => "tictactoe",
             _ if features::decides_by_goals(self.rules()) => "lineup",
             Notation::Clausecker => "dobutsu",
             Notation::Fen => "pieces",
@@ -344,6 +346,10 @@ impl Game for Pieces {
 }
 
 impl Moves for Pieces {
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = Move>> {
+        self.filling()
+    }
+
     fn moves(&self, state: &State) -> Vec<Move> {
         let mut moves = Vec::new();
         let Some(mut at) = self.core.placing(state) else {

@@ -5,9 +5,9 @@
 //! squares side by side. Where the rules give the men of either side letters of their own, these
 //! stand there, and a dot for each free square. Games with hands go on with the men in hand in
 //! brackets, as crazyhouse has them, unless these are all that are not on the board. The side to
-//! move follows, and in games where men are taken in passing, `-` for
+//! move follows, unless the sides only fill squares, so that the men tell it; and in games where men are taken in passing, `-` for
 //! castling, which is not known here, and the square that a man has just passed, or `-`. A move is
-//! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`.
+//! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`; where the sides only fill squares, as the square.
 //!
 //! Rules may ask for the notation of R. Clausecker's program `dobutsu` instead
 //! (<https://github.com/clausecker/dobutsu>): `S/gle/-c-/-C-/ELG/-` has the side to move, the rows
@@ -94,7 +94,11 @@ pub(super) fn format_position(
             if has_hands {
                 text = format!("{text}[{in_hand}]");
             }
-            format!("{text} {to_move}")
+            if rules.fills_squares() {
+                text
+            } else {
+                format!("{text} {to_move}")
+            }
         }
         Notation::Clausecker => {
             let board = format_board(rules, Some('-'), written);

@@ -1,18 +1,19 @@
 //! Relatives of a game that ships: settings in its spec that leave out kinds or change a rule.
 
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Try};
-use crate::game::NotationError;
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
+use crate::base::subsets::bits;
+use crate::game::{Board, NotationError};
 use crate::games::settings;
 
 impl Rules {
     /// Changes the rules by the settings of a spec, which follow the name of the game and a colon:
     /// `pieces=lion+chick` (each side begins with men of these kinds only), `drops=no` (taken men
-    /// leave the game), `try=held`. Returns the spec with the settings in order.
+    /// leave the game), `try=held`, `diagonals=none` (rows on diagonals do not win). Returns the spec with the settings in order.
     ///
     /// # Errors
     /// If a setting is unknown, says nothing in this game, or its value is wrong, with its place.
     pub(super) fn set(&mut self, spec: &str, name: &str) -> Result<String, NotationError> {
-        let mut written: [Option<String>; 3] = Default::default();
+        let mut written: [Option<String>; 4] = Default::default();
         let example = format!("{name}:pieces=king+pawn");
         for setting in settings::read(spec, name, &example)? {
             match (setting.key, setting.value) {
@@ -44,8 +45,22 @@ impl Rules {
                     self.try_rule = Try::Held;
                     written[2] = Some(setting.text.to_owned());
                 }
+                ("diagonals", Some(_)) => {
+                    let expected = "expected 'none'; without this setting, rows on diagonals win";
+                    setting.named(&[("none", ())], expected)?;
+                    let all = self.goals.len();
+                    let board = self.board;
+                    self.goals.retain(|&goal| !is_diagonal(board, goal));
+                    if self.goals.len() == all {
+                        return Err(
+                            setting.fault("no row on a diagonal wins in this game; leave it out")
+                        );
+                    }
+                    written[3] = Some(setting.text.to_owned());
+                }
                 _ => {
-                    let known = "unknown setting; known are pieces=, drops=no and try=held";
+                    let known =
+                        "unknown setting; known are pieces=, drops=no, try=held and diagonals=none";
                     return Err(setting.fault(known));
                 }
             }
@@ -140,4 +155,14 @@ impl Rules {
             }
         }
     }
+}
+
+/// Whether a set of squares is a row on a diagonal.
+fn is_diagonal(board: Board, set: Squares) -> bool {
+    let (columns, _) = board.size();
+    let squares: Vec<_> = bits(set).collect();
+    squares.windows(2).all(|pair| {
+        let [column, next] = [pair[0], pair[1]].map(|square| square % columns);
+        column.abs_diff(next) == 1 && pair[1] / columns == pair[0] / columns + 1
+    })
 }

@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 
+use super::state::Side;
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -143,6 +144,8 @@ pub(super) enum Names {
     BlackWhite,
     /// Sente begins.
     SenteGote,
+    /// X begins.
+    XO,
 }
 
 /// The rules of a game of pieces. Reading a file checks all that can be said of them without
@@ -231,6 +234,26 @@ impl Rules {
     /// Whether all men are alike.
     pub(super) fn has_one_kind(&self) -> bool {
         self.written_kinds().count() == 1
+    }
+
+    /// Whether the sides only fill squares: all men are alike, are dropped in turn, and stay where
+    /// they are.
+    pub(super) fn fills_squares(&self) -> bool {
+        let mut kinds = self.written_kinds();
+        self.drop_first && self.has_one_kind() && kinds.all(|(_, kind)| kind.steps.is_empty())
+    }
+
+    /// The side to move where the sides drop their men in turn, by the men in hand of either side;
+    /// those of the side to move, or of the side that begins, come first.
+    pub(super) fn side_by_hands(&self, hands: &[[u8; MOST_KINDS]; 2]) -> Side {
+        let more = |hands: &[[u8; MOST_KINDS]; 2]| -> i32 {
+            let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());
+            own - other
+        };
+        match &self.setup {
+            Setup::Start { hands: first, .. } if more(hands) != more(first) => Side::Second,
+            _ => Side::First,
+        }
     }
 
     /// Whether any man takes.

@@ -30,13 +30,15 @@ impl Side {
             (Names::WhiteBlack, Self::Second) | (Names::BlackWhite, Self::First) => "Black",
             (Names::SenteGote, Self::First) => "Sente",
             (Names::SenteGote, Self::Second) => "Gote",
+            (Names::XO, Self::First) => "X",
+            (Names::XO, Self::Second) => "O",
         }
     }
 
     /// The tone of its men.
     pub(super) const fn tone(self, names: Names) -> Tone {
         match (names, self) {
-            (Names::WhiteBlack, Self::First)
+            (Names::WhiteBlack | Names::XO, Self::First)
             | (Names::BlackWhite | Names::SenteGote, Self::Second) => Tone::Light,
             _ => Tone::Dark,
         }

@@ -50,6 +50,12 @@ fn start(rules: &Rules) -> Vec<String> {
             if men.iter().flatten().all(|&men| men == 0) {
                 text.push("It is empty at first.".to_owned());
             }
+            if rules.fills_squares() {
+                text.push(format!(
+                    "{first} begins, and the sides take turns to fill a free square."
+                ));
+                return text;
+            }
             for (hand, side) in hands.iter().zip([first, second]) {
                 let held = rules.written_kinds().filter(|&(kind, _)| hand[kind] > 0);
                 let held = held.map(|(number, kind)| counted(hand[number], &kind.name));
@@ -66,6 +72,9 @@ fn start(rules: &Rules) -> Vec<String> {
 }
 
 fn moves(rules: &Rules) -> Vec<String> {
+    if rules.fills_squares() {
+        return Vec::new();
+    }
     let kinds = rules.written_kinds().map(|(_, kind)| kind);
     let mut text: Vec<_> = kinds.map(|kind| moves_of(rules, kind)).collect();
     let steps = || rules.kinds.iter().flat_map(|kind| &kind.steps);
@@ -344,7 +353,7 @@ fn promotion(rules: &Rules) -> Vec<String> {
 }
 
 fn drops(rules: &Rules) -> Vec<String> {
-    if !rules.has_hands() {
+    if !rules.has_hands() || rules.fills_squares() {
         return Vec::new();
     }
     let how = if rules.drop_first {

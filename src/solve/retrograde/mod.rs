@@ -45,10 +45,10 @@ use stage::GroupRun;
 /// use tesuji::base::value::{Value, Wide};
 /// use tesuji::base::progress::NoProgress;
 /// use tesuji::game::{Game, Ranked};
-/// use tesuji::games::tictactoe::TicTacToe;
+/// use tesuji::games::pieces::Pieces;
 /// use tesuji::solve::Solver;
 ///
-/// let game = TicTacToe::default();
+/// let game = Pieces::shipped("tictactoe")?;
 /// let mut solver = Solver::<_, Wide>::new(&game);
 /// while let Some(group) = solver.solve_next(&NoProgress)? {
 ///     for slot in group.slots() {
@@ -57,7 +57,7 @@ use stage::GroupRun;
 ///         }
 ///     }
 /// }
-/// # Ok::<(), tesuji::solve::SolveError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver<'g, G, W: WordWidth> {

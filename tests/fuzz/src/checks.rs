@@ -118,7 +118,6 @@ pub fn position(bytes: &[u8]) {
                 assert_eq!(game.unrank(game.rank(&state)), Some(state), "{text}");
             }
         }
-        Some((AnyGame::TicTacToe(game), text)) => ranks(game, text),
         Some((AnyGame::Pieces(game), text)) => ranks(&**game, text),
         _ => {}
     }
@@ -136,7 +135,6 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Placement(game), text)) => reads(game, text),
         Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
-        Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
         Some((AnyGame::Pieces(game), text)) => reads(&**game, text),
         _ => {}
     }

@@ -1,4 +1,5 @@
-"""Line-up games from a file of rules, after the page about them and the sentences about their columns.
+"""Line-up games and games of filling squares from a file of rules, after the pages about them and the
+sentences about their columns.
 
 A board is a text of one sign a square, row by row from the top: `x` for a man of the side to move, `y`
 for one of the other side, `.` for a free square. A state is the least image of a board; the men on it
@@ -21,14 +22,18 @@ class LineUp:
     tempting = frozenset({"block", "threat"})
     restricted = False
 
-    def __init__(self, spec, file):
-        self.spec = spec
+    def __init__(self, spec, file, diagonals=True):
+        self.spec = spec + ":diagonals=none" * (not diagonals)
         rules = self.rules = tomllib.loads(file.read_text())
         self.columns, self.rows = rules["columns"], rules["rows"]
         self.drops = rules.get("drop_first", False)
-        self.men = len(rules["hands"][0]) if self.drops else "".join(rules["start"]).count("b")
         [piece] = rules["piece"]
+        self.letters = piece["side_letters"]
+        on_board = ["".join(rules["start"]).count(letter) for letter in self.letters]
+        self.men = [len(hand) for hand in rules["hands"]] if self.drops else on_board
         self.way = piece["moves"].removeprefix("m")
+        if not diagonals:
+            rules["goal"][0]["directions"].remove("diagonal")
         self.squares = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         self.number = {square: i for i, square in enumerate(self.squares)}
         self.stuck = NO_MOVE[rules["no_move"]]
@@ -40,7 +45,7 @@ class LineUp:
     def steps_from(self, row, column):
         """The directions in which a square has a neighbour."""
         lined = not self.rules.get("alquerque") or (self.rows - 1 - row + column) % 2 == 0
-        steps = STRAIGHT * (self.way[-1] in "WRKQ") + SLANTED * (self.way[-1] in "FBKQ" and lined)
+        steps = STRAIGHT * (bool(set(self.way[-1:]) & set("WRKQ"))) + SLANTED * (bool(set(self.way[-1:]) & set("FBKQ")) and lined)
         return [(a, b) for a, b in steps if (row + a, column + b) in self.number]
 
     def _goals(self):
@@ -104,16 +109,21 @@ class LineUp:
     def has_goal(self, board):
         return any(all(board[i] == "x" for i in goal) for goal in self.goals)
 
-    def dropping(self, board):
-        return self.drops and board.count("x") < self.men
+    def all_men(self, board):
+        """How many men a side has that is to move."""
+        return self.men[board.count("x") != board.count("y")]
+
+    def dropping(self, board, men=None):
+        return self.drops and board.count("x") < (men or self.all_men(board))
 
     @cache
-    def plain_moves(self, board):
-        """All moves: name, target, board after it as the mover sees it."""
+    def plain_moves(self, board, men=None):
+        """All moves: name, target, board after it as the mover sees it. A side that is not to move has
+        so many men."""
         def put(board, i, sign):
             return board[:i] + sign + board[i + 1 :]
-        if self.dropping(board):
-            return [(f"M@{self.name(i)}", i, put(board, i, "x")) for i, sign in enumerate(board) if sign == "."]
+        if self.dropping(board, men):
+            return [("M@" * (self.way != "") + self.name(i), i, put(board, i, "x")) for i, sign in enumerate(board) if sign == "."]
         return [(self.name(i) + self.name(j), j, put(put(board, i, "."), j, "x"))
                 for i, sign in enumerate(board) if sign == "x" for j in self.targets(board, i)]
 
@@ -122,9 +132,9 @@ class LineUp:
         return "abcdefghijklmnop"[column] + str(self.rows - row)
 
     @cache
-    def ways(self, board):
+    def ways(self, board, men=None):
         """The targets of the moves that complete a goal, one for each move."""
-        return [j for _, j, after in self.plain_moves(board) if self.has_goal(after)]
+        return [j for _, j, after in self.plain_moves(board, men) if self.has_goal(after)]
 
     def moves(self, state):
         found = []
@@ -137,8 +147,9 @@ class LineUp:
     def kinds_of(self, board, after):
         if self.has_goal(after):
             return frozenset()
-        kinds, own = set(), self.ways(after)
-        replies_before, replies = self.ways(board.translate(SWAP)), self.ways(after.translate(SWAP))
+        kinds, own = set(), self.ways(after, self.all_men(board))
+        other = sum(self.men) - self.all_men(board)
+        replies_before, replies = self.ways(board.translate(SWAP), other), self.ways(after.translate(SWAP), other)
         if len(replies) < len(replies_before):
             kinds.add("block")
         if len(own) > len(self.ways(board)):
@@ -167,9 +178,9 @@ class LineUp:
     # The states.
 
     def listed(self):
-        numbers = [(self.men, self.men)]
+        numbers = [tuple(self.men)]
         if self.drops:
-            numbers += [(n, n + more) for n in range(self.men) for more in (0, 1)]
+            numbers += [(n, n + more) for n in range(self.men[0]) for more in (0, 1)]
         found, squares = set(), range(len(self.squares))
         for n, m in numbers:
             for own in combinations(squares, n):
@@ -181,15 +192,18 @@ class LineUp:
         return found
 
     def read(self, row):
-        board, side = row["position"].split()
-        return self.state(board.replace("/", "").translate(str.maketrans("bw", "xy" if side == "b" else "yx")))
+        board, *side = row["position"].split()
+        men = board.replace("/", "").translate(str.maketrans(self.letters, "xy"))
+        # Where sides only fill squares, the men tell who is to move.
+        first = side == ["b"] if side else men.count("x") == men.count("y")
+        return self.state(men if first else men.translate(SWAP))
 
     # The columns.
 
-    def distance(self, board):
+    def distance(self, board, all_men):
         """Least drops and steps, over a board otherwise free, to a goal in which the other side does not stand."""
         own = [i for i, sign in enumerate(board) if sign == "x"]
-        hand = self.men - len(own) if self.drops else 0
+        hand = all_men - len(own) if self.drops else 0
         costs = []
         for goal in self.goals:
             if any(board[i] == "y" for i in goal):
@@ -226,11 +240,12 @@ class LineUp:
             men = [self.squares[i] for i, sign in enumerate(board) if sign == "x"]
             rim = [s for s in men if s[0] in (0, self.rows - 1) or s[1] in (0, self.columns - 1)]
             columns[f"{side}_men"] = len(men)
-            columns[f"{side}_mobility"] = len(self.plain_moves(board))
-            columns[f"{side}_threats"] = len(self.ways(board))
+            all_men = self.all_men(state) if side == "own" else sum(self.men) - self.all_men(state)
+            columns[f"{side}_mobility"] = len(self.plain_moves(board, all_men))
+            columns[f"{side}_threats"] = len(self.ways(board, all_men))
             columns[f"{side}_open_1"] = self.lacking(board, 1)
             columns[f"{side}_open_2"] = self.lacking(board, 2)
-            columns[f"{side}_distance"] = self.distance(board)
+            columns[f"{side}_distance"] = self.distance(board, all_men)
             columns[f"{side}_on_rim"] = len(rim)
         columns["layer"] = f"{columns['own_men']}-{columns['opp_men']}"
         columns["phase"] = "drop" if columns["dropping"] else "move"

@@ -27,7 +27,7 @@ const GAMES: [&str; 16] = [
     "tapatan",
     "teeko",
     "three-mens-morris",
-    "tic-tac-toe",
+    "tictactoe",
 ];
 
 /// Drops, and promotions to two kinds that a man need not make, where a royal man can be taken.
@@ -57,7 +57,7 @@ fn bans() -> String {
 fn small() -> Vec<Pieces> {
     let shipped = [
         "hexapawn",
-        "tic-tac-toe",
+        "tictactoe",
         "three-mens-morris",
         "tapatan",
         "chess:KR-K",
@@ -179,7 +179,7 @@ fn published_results() {
     // page of line-up games has the source for Neutreeko.
     for (spec, outcome) in [
         ("hexapawn", Outcome::Loss),
-        ("tic-tac-toe", Outcome::Draw),
+        ("tictactoe", Outcome::Draw),
         ("neutreeko", Outcome::Draw),
     ] {
         let game = Pieces::shipped(spec).unwrap();

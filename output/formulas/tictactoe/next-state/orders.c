@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-static const uint64_t LINES[8] = {7, 56, 448, 73, 146, 292, 273, 84};
+static const uint64_t LINES[8] = {7, 56, 73, 84, 146, 273, 292, 448};
 static const uint64_t ORDERS[2] = {0x871652304, 0x316780524};
 
 uint64_t best_move(uint64_t n) {

@@ -198,12 +198,14 @@ impl Reader<'_> {
         let Some(letters) = &self.written().side_letters else {
             return Ok([letter, letter.to_ascii_lowercase()]);
         };
-        let fits = |&letter: &char| letter.is_ascii_alphabetic() && letter != 'x';
         let found: Vec<char> = letters.get_ref().chars().collect();
         match found[..] {
-            [first, second] if first != second && found.iter().all(fits) => Ok([first, second]),
+            [first, second] if first != second && found.iter().all(char::is_ascii_alphabetic) => {
+                Ok([first, second])
+            }
             _ => {
-                let message = "give two letters, that of the side that begins first, such as \"bw\"; x stands for any man";
+                let message =
+                    "give two letters, that of the side that begins first, such as \"bw\"";
                 self.source.fault(letters.span(), "side_letters", message)
             }
         }

@@ -21,7 +21,7 @@ const FILES: [(&str, &str); 14] = [
         "three-mens-morris",
         include_str!("../shipped/three-mens-morris.toml"),
     ),
-    ("tic-tac-toe", include_str!("../shipped/tic-tac-toe.toml")),
+    ("tictactoe", include_str!("../shipped/tictactoe.toml")),
 ];
 
 /// The names of the games that ship.

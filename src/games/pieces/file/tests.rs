@@ -51,7 +51,7 @@ fn starts_and_goals() {
     assert_eq!((dobutsu.kinds[4].in_hand, dobutsu.kinds[1].in_hand), (1, 1));
     assert_eq!(dobutsu.kinds[1].promotion_squares, 0b111);
 
-    let tictactoe = game("tic-tac-toe");
+    let tictactoe = game("tictactoe");
     assert_eq!(start(&tictactoe).1.map(|hand| hand[0]), [5, 4]);
     let lines = [0o007, 0o070, 0o111, 0o124, 0o222, 0o421, 0o444, 0o700];
     assert_eq!(tictactoe.goals, lines);
@@ -122,7 +122,7 @@ teeko | hands | not_first = ["f6"]\nhands | 15 | not_first | a1
 neutreeko | no_move | drop_first = true\nno_move | 6 | drop_first | ever in hand
 neutreeko | no_move | captured = "hand"\nno_move | 6 | captured | no piece takes
 tapatan | "mK" | "mW" | 6 | alquerque | no piece has
-tic-tac-toe | MMMMM | MMMMMM | 12 | hands | more men
+tictactoe | MMMMM | MMMMMM | 13 | hands | more men
 shatranj | royal = true\n |  | 5 | check | royal
 chess | moves = "K" | moves = "KcefFimfnD" | 11 | moves | royal
 shatranj | "mfWcfF" | "mfWcfFR" | 35 | moves | at character 7

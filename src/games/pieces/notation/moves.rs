@@ -11,6 +11,7 @@ pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
     }
     let mut text = match mv.from {
         Origin::Square(square) => rules.board.name(square),
+        Origin::Hand(_) if rules.fills_squares() => String::new(),
         Origin::Hand(kind) => format!("{}@", letter(rules, kind.into())),
     };
     text += &rules.board.name(mv.to);

@@ -60,6 +60,10 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     let at = at + board.chars().count();
     reader.royal_men(at, &seen)?;
     let to_move = words.next().unwrap_or((end, ""));
+    if to_move.1.is_empty() && rules.fills_squares() {
+        seen.hands = reader.hands(at, hands, &seen.men)?;
+        return Ok(to_be_moved(rules, &seen, rules.side_by_hands(&seen.hands)));
+    }
     let is_sfen = rules.has_hands() || matches!(to_move.1, "b" | "w");
     if hands.is_empty() && knows_sfen(rules) && is_sfen {
         let side;
@@ -211,16 +215,15 @@ impl Reader<'_> {
                     return Err(self.fault(at, self.shape()));
                 }
                 column += free;
-            } else if matches!(letter, '.' | '-') && column < columns {
+            } else if column == columns {
+                return Err(self.fault(at, self.shape()));
+            } else if matches!(letter, '.' | '-') {
                 column += 1;
             } else {
                 let (side, kind) = match letter {
                     '+' => self.promoted(at, letters.next())?,
                     _ => self.man(at, letter)?,
                 };
-                if column == columns {
-                    return Err(self.fault(at, self.shape()));
-                }
                 let square = row * columns + column;
                 self.may_stand(at, side, kind, square)?;
                 men[side][kind] |= 1 << square;

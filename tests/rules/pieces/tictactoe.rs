@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tesuji::base::value::Outcome;
 use tesuji::game::laws;
 use tesuji::game::{Encoded, Game, Playable, Ranked, Symmetric};
-use tesuji::games::tictactoe::{Rules, TicTacToe};
+use tesuji::games::pieces::Pieces;
 
 use crate::common::records;
 
@@ -26,6 +26,10 @@ fn over(board: &[u8; 9], lines: &[[usize; 3]]) -> bool {
         board[line[0]] != b'.' && line.iter().all(|&square| board[square] == board[line[0]])
     };
     lines.iter().any(three) || !board.contains(&b'.')
+}
+
+fn tictactoe() -> Pieces {
+    Pieces::shipped("tictactoe").unwrap()
 }
 
 /// What a position comes to for the side to move, 1, 0 or -1; every position met is
@@ -74,26 +78,33 @@ fn text(board: &[u8; 9]) -> String {
 
 #[test]
 fn the_known_figures_and_every_value() {
-    let found = every_value(&TicTacToe::default(), &LINES);
+    let found = every_value(&tictactoe(), &LINES);
     assert_eq!(found, (0, 5_478, 4_520, 627), "a draw");
 }
 
 #[test]
 fn without_diagonals_every_value_is_that_of_minimax() {
     // The first six lines are rows and columns.
-    let rules = Rules::from_spec("tictactoe:diagonals=none").unwrap();
-    let game = TicTacToe::of(rules);
+    let game = Pieces::shipped("tictactoe:diagonals=none").unwrap();
     assert_eq!(game.spec(), "tictactoe:diagonals=none");
     let (value, ..) = every_value(&game, &LINES[..6]);
     assert_eq!(value, 0, "a draw");
     // Three on a diagonal go on.
     assert!(game.parse_state("x.o/.x./.ox").is_ok());
-    assert!(Rules::from_spec("tictactoe:diagonals=win").is_none());
+    assert!(Pieces::shipped("tictactoe:diagonals=win").is_err());
+    // The rows of hexapawn do not win, and those of men's morris only along rows and columns.
+    for spec in [
+        "hexapawn:diagonals=none",
+        "three-mens-morris:diagonals=none",
+    ] {
+        let error = Pieces::shipped(spec).unwrap_err().to_string();
+        assert!(error.contains("no row on a diagonal wins"), "{error}");
+    }
 }
 
 /// Compares every value with minimax. Returns the value of the game, the positions met,
 /// the unfinished ones, and these up to symmetry.
-fn every_value(game: &TicTacToe, lines: &[[usize; 3]]) -> (i32, usize, usize, u64) {
+fn every_value(game: &Pieces, lines: &[[usize; 3]]) -> (i32, usize, usize, u64) {
     let mut known = HashMap::new();
     let value = minimax([b'.'; 9], lines, &mut known);
     let records = records(game);
@@ -101,7 +112,7 @@ fn every_value(game: &TicTacToe, lines: &[[usize; 3]]) -> (i32, usize, usize, u6
     for (board, &value) in &known {
         let read = game.parse_state(&text(board));
         if over(board, lines) {
-            assert!(read.unwrap_err().message().contains("the game is over"));
+            assert!(read.unwrap_err().message().contains("the game has ended"));
             continue;
         }
         let state = read.unwrap();
@@ -120,37 +131,40 @@ fn every_value(game: &TicTacToe, lines: &[[usize; 3]]) -> (i32, usize, usize, u6
             text(board)
         );
     }
-    assert_eq!(game.slots(), slots.len() as u64);
-    assert_eq!(game.game().questions().len(), unfinished);
-    (value, known.len(), unfinished, game.slots())
+    assert_eq!(game.questions().len(), unfinished);
+    let ranked = (0..game.slots()).filter(|&slot| game.unrank(slot).is_some());
+    assert_eq!(ranked.count(), slots.len());
+    (value, known.len(), unfinished, slots.len() as u64)
 }
 
 #[test]
 fn the_laws_hold_in_every_slot() {
-    let game = TicTacToe::default();
+    let game = tictactoe();
     for slot in 0..game.slots() {
         laws::ranking(&game, slot).unwrap();
         laws::quick_moves(&game, slot).unwrap();
-        laws::notation(&game, &game.unrank(slot).unwrap()).unwrap();
+        if let Some(state) = game.unrank(slot) {
+            laws::notation(&game, &state).unwrap();
+        }
     }
     laws::arrows(&game).unwrap();
 }
 
 #[test]
 fn numbers_have_a_bit_for_each_stone() {
-    let game = TicTacToe::default();
+    let game = tictactoe();
     // X has the upper left and the centre, O the upper right; O is to move.
     let state = game.parse_state("x.o/.x./...").unwrap();
     assert_eq!(game.side_to_move(&state), "O");
-    assert_eq!(game.game().code(&state), 1 << (9 + 2) | 1 << 4 | 1);
-    let states = game.game().questions();
-    let codes: HashSet<u64> = states.iter().map(|state| game.game().code(state)).collect();
+    assert_eq!(game.code(&state), 1 << (9 + 2) | 1 << 4 | 1);
+    let states = game.questions();
+    let codes: HashSet<u64> = states.iter().map(|state| game.code(state)).collect();
     assert_eq!(codes.len(), states.len());
 }
 
 #[test]
 fn patterns_fit_up_to_symmetry() {
-    let game = TicTacToe::default();
+    let game = tictactoe();
     let pattern = game.parse_pattern("xo?/.??/???").unwrap();
     let fits = |text: &str| {
         let state = game.parse_state(text).unwrap();
@@ -169,15 +183,15 @@ fn patterns_fit_up_to_symmetry() {
 
 #[test]
 fn wrong_positions_say_what_is_wrong() {
-    let game = TicTacToe::default();
+    let game = tictactoe();
     for (text, at, message) in [
-        ("xx./.../...", 0, "take turns"),
-        ("o../.../...", 0, "take turns"),
-        ("xxx/oo./...", 0, "game is over"),
-        ("xox/xox/oxo", 0, "game is over"),
+        ("xx./.../...", 0, "drop men in turn, and X begins"),
+        ("o../.../...", 0, "drop men in turn, and X begins"),
+        ("xxx/oo./...", 0, "the game has ended"),
+        ("xox/xox/oxo", 0, "the game has ended"),
         ("x.o/.x.", 7, "missing"),
         ("x.o.x./...", 3, "3 rows of 3"),
-        ("x.o/.x./..q", 10, "a square is"),
+        ("x.o/.x./..q", 10, "men are x for X and o for O"),
         ("x.o/.x./.../", 11, "3 rows of 3"),
         ("x.o/.x./....", 11, "3 rows of 3"),
     ] {
@@ -191,7 +205,7 @@ fn wrong_positions_say_what_is_wrong() {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[xoXO./ é_]{0,14}") {
-        let game = TicTacToe::default();
+        let game = tictactoe();
         if let Ok(state) = game.parse_state(&text) {
             prop_assert_eq!(game.parse_state(&game.format_state(&state)), Ok(state));
             let canonical = game.canonical(&state);
