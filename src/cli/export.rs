@@ -1,5 +1,6 @@
 //! `tesuji export`
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -10,15 +11,18 @@ use clap::ValueEnum;
 use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open, tell};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
+use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::{grouped, plural};
 use tesuji::book::deck;
-use tesuji::export::{Format, write_csv, write_csv_columns, write_jsonl, write_parquet};
+use tesuji::export::{
+    Format, PgnGame, write_csv, write_csv_columns, write_epd, write_jsonl, write_parquet, write_pgn,
+};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{
-    ExportColumns, ExportOptions, ExportRows, RowOptions, Session, cards, completed, distinct,
-    title,
+    ExportColumns, ExportOptions, ExportRows, RowOptions, Session, SolutionOptions, cards,
+    completed, distinct, title,
 };
 
 /// Export all states of a solved game as a data set for other engines.
@@ -31,7 +35,7 @@ use tesuji::session::{
 /// written as they are read, so a large table takes no more memory than a small one.
 ///
 /// With --puzzles, the puzzles of a CSV file are written in another format instead; FILE.apkg is
-/// a deck of cards for Anki.
+/// a deck of cards for Anki, and FILE.pgn and FILE.epd are chess puzzles for other programs.
 #[derive(Debug, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -42,7 +46,8 @@ use tesuji::session::{
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
   tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv
-  tesuji export --puzzles output/longest-wins/puzzles.csv --limit 20 -o deck.apkg")]
+  tesuji export --puzzles output/longest-wins/puzzles.csv --limit 20 -o deck.apkg
+  tesuji export --puzzles pawn/underpromotion/puzzles.csv -o underpromotions.pgn")]
 pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
@@ -164,6 +169,10 @@ enum FormatArg {
     Csv,
     /// A deck of cards for Anki, of puzzles.
     Apkg,
+    /// Games with variations, of chess puzzles.
+    Pgn,
+    /// Positions with the moves that solve them, of chess puzzles.
+    Epd,
 }
 
 impl FormatArg {
@@ -173,7 +182,14 @@ impl FormatArg {
             Self::Jsonl => "jsonl",
             Self::Csv => "csv",
             Self::Apkg => "apkg",
+            Self::Pgn => "pgn",
+            Self::Epd => "epd",
         }
+    }
+
+    /// Whether solutions are written, which rows do not have whole.
+    const fn has_solutions(self) -> bool {
+        matches!(self, Self::Apkg | Self::Pgn | Self::Epd)
     }
 
     /// The format of a file: as its name says, which a format that was given may not
@@ -192,7 +208,7 @@ impl FormatArg {
             ),
             (_, Some(format)) | (Some(format), None) => Ok(format),
             (None, None) => bail!(
-                "{}: give a name that ends in .csv, .jsonl, .parquet or .apkg, or --format",
+                "{}: give a name that ends in .csv, .jsonl, .parquet, .apkg, .pgn or .epd, or --format",
                 output.display()
             ),
         }
@@ -247,14 +263,14 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
     let place = Place::claim(output, Existing::same_unless(args.force))?;
     let mut rows = entries(puzzles, "read")?;
     let unsolved = rows.iter().any(|row| row.outcome.is_empty());
-    if !(convert.distinct || unsolved || format == FormatArg::Apkg) {
+    if !(convert.distinct || unsolved || format.has_solutions()) {
         for (name, given) in [
             ("game", convert.game.given()),
             ("table", args.table.is_some()),
         ] {
             if given {
                 bail!(
-                    "--{name} is for --distinct, for decks and for puzzles that are not solved; leave it out"
+                    "--{name} is for --distinct, for apkg, pgn and epd, and for puzzles that are not solved; leave it out"
                 );
             }
         }
@@ -274,6 +290,8 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
             write_csv_columns(&mut content, &rows, columns).context("--columns")?;
         }
         FormatArg::Apkg => content = anki(&mut rows, puzzles, &open)?,
+        FormatArg::Pgn => write_pgn(&mut content, &games(&rows, puzzles, &open)?)?,
+        FormatArg::Epd => write_epd(&mut content, &games(&rows, puzzles, &open)?)?,
     }
     place.put(&content)?;
     print(&format!(
@@ -313,6 +331,28 @@ fn anki(rows: &mut Vec<PuzzleRow>, puzzles: &Path, open: &Open<'_>) -> Result<Ve
     let title = format!("tesuji::{}", title(rows));
     rows.truncate(all.len());
     Ok(deck(&title, &all.into_values().collect::<Vec<_>>())?)
+}
+
+/// The puzzles with their solutions.
+fn games(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PgnGame>> {
+    let mut sessions = HashMap::new();
+    let progress = ProgressBar::new();
+    let mut games = Vec::new();
+    for (number, row) in (1..).zip(rows) {
+        let place = || format!("{}, row {number}", puzzles.display());
+        let session = match sessions.entry(&row.game) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(open(row).with_context(place)?),
+        };
+        let options = SolutionOptions {
+            length: Length::Short,
+            ..SolutionOptions::default()
+        };
+        let game = session.solutions()?.pgn(row, &options, &progress);
+        games.push(game.with_context(place)?);
+    }
+    progress.finish();
+    Ok(games)
 }
 
 /// Finds out all columns of puzzles of which only game and position are known.

@@ -5,6 +5,7 @@ mod book;
 mod check;
 mod compose;
 mod draw;
+mod engine;
 mod explore;
 mod export;
 mod formula;
@@ -91,6 +92,7 @@ commands! {
     Nimbers(nimbers::Args) => nimbers::run,
     Formula(formula::Args) => formula::run,
     Play(play::Args) => play::run,
+    Engine(engine::Args) => engine::run,
     Completions(manual::CompletionsArgs) => manual::completions,
     Man(manual::ManArgs) => manual::man,
 }

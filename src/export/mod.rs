@@ -16,6 +16,7 @@ mod frame;
 mod parquet;
 #[cfg(feature = "parquet")]
 mod part;
+mod pgn;
 mod puzzles;
 
 #[cfg(feature = "parquet")]
@@ -35,6 +36,7 @@ pub use parquet::write_parquet;
 pub(crate) use part::{Extents, Written};
 #[cfg(feature = "parquet")]
 pub use part::{Format, PartWriter, WrittenFile};
+pub use pgn::{Mark, PgnGame, PgnMove, write_epd, write_pgn};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;

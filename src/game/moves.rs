@@ -122,6 +122,19 @@ pub trait Moves: Game {
         &[]
     }
 
+    /// A move of a state in standard algebraic notation, as in PGN; `None` in games whose records are
+    /// not written so.
+    fn san(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// A move of a state as people read it: in standard algebraic notation where the game has that,
+    /// otherwise in its own.
+    fn spell_move(&self, state: &Self::State, mv: Self::Move) -> String {
+        let san = self.san(state, mv);
+        san.unwrap_or_else(|| self.format_move(mv))
+    }
+
     /// The kinds of a move, as a set of bits.
     fn kinds_of(&self, _state: &Self::State, _mv: Self::Move) -> u32 {
         0

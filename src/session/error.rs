@@ -51,6 +51,11 @@ pub enum SessionError {
         /// What the kind can do.
         possible: Vec<Operation>,
     },
+    /// A format of chess for a game that is not chess.
+    #[error(
+        "PGN and EPD are formats of chess, and {0} is another game; write CSV, JSON Lines or Parquet"
+    )]
+    NoChess(String),
     /// An option that says nothing about this game.
     #[error("--{option} {why}; leave it out")]
     Inapplicable {

@@ -18,7 +18,7 @@ use crate::base::text::plural;
 use crate::base::value::Outcome;
 use crate::book::{BoardSize, Problem, Rule};
 use crate::draw::{BoardSquare, Diagram, Frame};
-use crate::export::Batch;
+use crate::export::{Batch, PgnGame};
 use crate::formula::AnswerKind;
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::operations::{GameKind, Operation, with_interfaces};
@@ -312,6 +312,18 @@ pub trait Solutions: Send + Sync {
         options: &SolutionOptions,
         progress: &dyn Progress,
     ) -> Result<DrawnSolution>;
+
+    /// A puzzle with its solution as a game in PGN, which chess programs read: the main line, and
+    /// where there is room, other replies, duals, cooks and tries.
+    fn pgn(
+        &self,
+        row: &PuzzleRow,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<PgnGame> {
+        let _ = (options, progress);
+        Err(SessionError::NoChess(row.game.clone()))
+    }
 
     /// The best line as a file that other programs for the game read.
     fn record(

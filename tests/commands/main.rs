@@ -4,6 +4,7 @@
 mod common;
 
 mod batch;
+mod chess;
 mod cli;
 mod counts;
 mod examples;

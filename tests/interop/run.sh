@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Solves a small game, exports all of its states, and has the filters of this folder find the same
 # rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later). Then
-# Anki imports a deck of finds.
+# Anki imports a deck of finds, and python-chess reads endings and asks the engine.
 #
 #   tests/interop/run.sh [--spark] [GAME]
 #
@@ -43,3 +43,15 @@ printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $wor
 "$tesuji" mine "$game" --table "$work/table.tsj" --filter "$here/filters/only-winning-move.toml" \
   --limit 20 --draw 0 --force --output "$work/cards" >&2
 "$environment/bin/python" "$here/deck.py" "$tesuji" "$work/cards/only-winning-move/puzzles.csv" >&2
+
+# Chess programs: games and positions of puzzles, and the engine.
+"$tesuji" mine chess:KP-K --filter underpromotion --filter mutual-zugzwang --filter stalemate-trap \
+  --draw 0 --force --output "$work/chess" >&2
+for filter in underpromotion mutual-zugzwang stalemate-trap; do
+  puzzles=$work/chess/$filter/puzzles.csv
+  for kind in pgn epd; do
+    "$tesuji" export --puzzles "$puzzles" --force --output "$work/chess/$filter.$kind" >&2
+  done
+  "$environment/bin/python" "$here/chess_programs.py" "$tesuji" chess:KQ-KR \
+    --pgn "$work/chess/$filter.pgn" --epd "$work/chess/$filter.epd" --positions 300 >&2
+done

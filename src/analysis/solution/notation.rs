@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::analysis::solution::fold::{Defence, Folded, Follow, Length};
 use crate::analysis::solution::{Rated, Solution, Tree};
-use crate::game::{Game, Moves, Playable};
+use crate::game::{Game, Moves, Next, Playable};
 
 /// Defences with the same answer that are named; of more, the others are counted.
 const NAMED: usize = 4;
@@ -26,7 +26,7 @@ pub fn write_solution<G: Moves + Playable>(
     solution: &Solution<G>,
     length: Length,
 ) -> SolutionText<G::Move> {
-    let mut writer = Writer::new(game);
+    let mut writer = Writer::new(game, &solution.state);
     let side = game.side_to_move(&solution.state);
     writer.say(format!("{side} to move: {}", solution.value));
     if solution.tree.nodes().is_empty() {
@@ -55,8 +55,7 @@ pub fn write_solution<G: Moves + Playable>(
         writer.lines.push(line);
     }
     if let Some(set_play) = &solution.set_play {
-        let name = |mv: &G::Move| game.format_move(*mv);
-        let line: Vec<_> = set_play.line.iter().map(name).collect();
+        let line = spelled(game, &set_play.state, &set_play.line);
         writer.say(format!(
             "set play ({} to move): {}{}{}",
             game.side_to_move(&set_play.state),
@@ -66,6 +65,21 @@ pub fn write_solution<G: Moves + Playable>(
         ));
     }
     writer.done()
+}
+
+/// The moves of a line from a state on, as people read them.
+fn spelled<G: Moves>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
+    let mut at = Some(state.clone());
+    let name = |&mv| match at.take() {
+        Some(state) => {
+            if let Next::State(next) = game.play(&state, mv) {
+                at = Some(next);
+            }
+            game.spell_move(&state, mv)
+        }
+        None => game.format_move(mv),
+    };
+    line.iter().map(name).collect()
 }
 
 /// A main line with the numbers of its moves, the first of which is the key.
@@ -127,12 +141,13 @@ pub(crate) fn write_defences<G: Game>(
 
 /// Writes the tree as indented variations. The first variation of every position continues
 /// its line, and the others follow, indented. A subtree is shown only once.
-pub(crate) fn write_tree<G: Game>(
+pub(crate) fn write_tree<G: Moves>(
     game: &G,
+    state: &G::State,
     tree: &Tree<G::Move>,
     length: Length,
 ) -> SolutionText<G::Move> {
-    let mut writer = Writer::new(game);
+    let mut writer = Writer::new(game, state);
     writer.tree(tree, length);
     writer.done()
 }
@@ -140,17 +155,29 @@ pub(crate) fn write_tree<G: Game>(
 /// A variation that waits: the number of the attacker's move, its ply, and the defence.
 type Aside<'f, M> = (usize, usize, &'f Defence<M>);
 
+/// The most states in which the name of a move is looked up.
+const MOST_STATES: usize = 64;
+
 struct Writer<'a, G: Game> {
     game: &'a G,
+    /// The state to solve; none if moves have the same names in all states.
+    begin: Vec<G::State>,
+    /// The states after each ply: several after defences with the same answer; none if they are not
+    /// known.
+    after: Vec<Vec<G::State>>,
     seen: HashSet<usize>,
     lines: Vec<TextLine>,
     plies: Vec<TextPly<G::Move>>,
 }
 
-impl<'a, G: Game> Writer<'a, G> {
-    fn new(game: &'a G) -> Self {
+impl<'a, G: Moves> Writer<'a, G> {
+    fn new(game: &'a G, state: &G::State) -> Self {
+        let first = game.moves(state).first().copied();
+        let has_san = first.is_some_and(|mv| game.san(state, mv).is_some());
         Self {
             game,
+            begin: has_san.then(|| state.clone()).into_iter().collect(),
+            after: Vec::new(),
             seen: HashSet::new(),
             lines: Vec::new(),
             plies: Vec::new(),
@@ -166,15 +193,52 @@ impl<'a, G: Game> Writer<'a, G> {
         self.lines.push(text.into());
     }
 
+    /// The states after a ply, or the one to solve.
+    fn states(&self, after: Option<usize>) -> &[G::State] {
+        after.map_or(&self.begin, |ply| &self.after[ply])
+    }
+
+    /// The states after moves that follow a ply.
+    fn played(&self, after: Option<usize>, moves: &[G::Move]) -> Vec<G::State> {
+        let mut found = Vec::new();
+        for state in self.states(after) {
+            for &mv in moves {
+                if let Next::State(next) = self.game.play(state, mv)
+                    && !found.contains(&next)
+                {
+                    found.push(next);
+                }
+            }
+        }
+        if found.len() > MOST_STATES {
+            found.clear();
+        }
+        found
+    }
+
     fn ply(&mut self, after: Option<usize>, mv: G::Move) -> usize {
+        self.after.push(self.played(after, &[mv]));
         self.plies.push(TextPly { after, mv });
         self.plies.len() - 1
     }
 
+    /// The name of a move after a ply: in the game's own notation where it has several names, after
+    /// several defences.
+    fn spelled(&self, after: Option<usize>, mv: G::Move) -> String {
+        let states = self.states(after).iter();
+        let mut names: Vec<_> = states.map(|state| self.game.san(state, mv)).collect();
+        names.dedup();
+        match (names.pop().flatten(), names.is_empty()) {
+            (Some(name), true) => name,
+            _ => self.game.format_move(mv),
+        }
+    }
+
     /// Names a move, and tells its ply.
     fn name(&mut self, line: &mut TextLine, after: Option<usize>, mv: G::Move) -> usize {
+        let name = self.spelled(after, mv);
         let ply = self.ply(after, mv);
-        line.name(&self.game.format_move(mv), ply);
+        line.name(&name, ply);
         ply
     }
 
@@ -234,9 +298,11 @@ impl<'a, G: Game> Writer<'a, G> {
 
     /// Names defences with the same answer. The notes on their play follow the first.
     fn defences(&mut self, line: &mut TextLine, after: usize, defence: &Defence<G::Move>) -> usize {
+        let states = self.played(Some(after), &defence.replies);
         let Some((replies, more)) = named(defence) else {
             let ply = self.ply(Some(after), defence.replies[0]);
             line.name("~", ply);
+            self.after[ply] = states;
             return ply;
         };
         let mut first = None;
@@ -248,7 +314,9 @@ impl<'a, G: Game> Writer<'a, G> {
         if more > 0 {
             line.say(&format!(",+{more}"));
         }
-        first.unwrap_or(after)
+        let first = first.unwrap_or(after);
+        self.after[first] = states;
+        first
     }
 
     /// Writes the line that begins with `start` and continues at a turn with a number after a

@@ -9,6 +9,7 @@ use super::royal::{self, RoyalColumn};
 use super::rules::{KindNumber, Rules, Squares};
 use super::state::{Position, State, of_side, prefix};
 use crate::base::subsets::bits;
+use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 
 /// A column. Side 0 is the side to move.
@@ -191,7 +192,7 @@ fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
 
 /// Kinds of move, a bit each.
 #[rustfmt::skip]
-pub(super) const KINDS: [MoveKind; 9] = [
+const KINDS: [MoveKind; 10] = [
     MoveKind::new("check", true, "attacks the royal man of the other side"),
     MoveKind::new("capture", true, "takes a man"),
     MoveKind::new("drop", false, "brings a man from the hand onto the board"),
@@ -201,6 +202,7 @@ pub(super) const KINDS: [MoveKind; 9] = [
     MoveKind::new("sacrifice", false, "leaves the man that moved, not a royal one, where a man of less worth attacks it, or where it is attacked and not defended; a kind is worth the squares that it reaches on an empty board"),
     MoveKind::new("in_passing", false, "takes a man in passing"),
     MoveKind::new("quiet", false, "gives no check, takes nothing, drops nothing and promotes nothing"),
+    MoveKind::new("stalemate", false, "leaves the other side without a move, which is a draw"),
 ];
 
 /// The kinds of moves of a game.
@@ -223,8 +225,15 @@ pub(super) fn before(core: &Core, at: &Placing) -> Option<[u32; 2]> {
 }
 
 /// The kinds of a move, a bit set over [`kinds`]; `before` is what [`before`] says of the position,
-/// and `after` the position after the move, as the side sees it that moved.
-pub(super) fn kinds_of(core: &Core, before: Option<[u32; 2]>, after: &Placing, step: Step) -> u32 {
+/// `after` the position after the move, as the side sees it that moved, and `over` the outcome if
+/// the move ends the game.
+pub(super) fn kinds_of(
+    core: &Core,
+    before: Option<[u32; 2]>,
+    after: &Placing,
+    step: Step,
+    over: Option<Outcome>,
+) -> u32 {
     if let Some(before) = before {
         return core.goal_kinds(before, after, step);
     }
@@ -252,6 +261,7 @@ pub(super) fn kinds_of(core: &Core, before: Option<[u32; 2]>, after: &Placing, s
         !wins && is_given_up(core, after, step),
         step.in_passing,
         !(check || capture || drop || promotion),
+        over == Some(Outcome::Draw),
     ])
 }
 

@@ -69,6 +69,8 @@ pub struct Pieces {
     symmetries: Vec<usize>,
     initial: OnceLock<State>,
     columns: Vec<Column>,
+    /// Whether the rules are those of chess, which other programs know.
+    is_chess: bool,
 }
 
 impl Pieces {
@@ -374,6 +376,10 @@ impl Moves for Pieces {
         }
     }
 
+    fn san(&self, state: &State, mv: Move) -> Option<String> {
+        notation::format_san(self, state, mv)
+    }
+
     fn plies_after_mate(&self) -> Option<u16> {
         self.rules().takes_royal_men().then_some(mates::AFTER)
     }
@@ -394,8 +400,12 @@ impl Moves for Pieces {
         let placing = self.core.placing(state);
         let before = placing.and_then(|at| features::before(&self.core, &at));
         let made = self.made(state, mv);
+        let over = match self.play(state, mv) {
+            Next::Over(outcome) => Some(outcome),
+            Next::State(_) => None,
+        };
         made.map_or(0, |(after, step, _)| {
-            features::kinds_of(&self.core, before, &after, step)
+            features::kinds_of(&self.core, before, &after, step, over)
         })
     }
 }

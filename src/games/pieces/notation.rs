@@ -17,6 +17,7 @@
 
 mod moves;
 mod reading;
+mod san;
 
 use super::Pieces;
 use super::rules::{KindNumber, Names, Notation, Rules};
@@ -24,6 +25,7 @@ use super::state::{Side, State};
 
 pub(super) use moves::{format_move, parse_move};
 pub(super) use reading::parse_state;
+pub(super) use san::format_san;
 
 /// The letter of a kind, a capital one.
 fn letter(rules: &Rules, kind: KindNumber) -> char {

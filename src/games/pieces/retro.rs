@@ -328,7 +328,11 @@ impl Retrograde for Pieces {
         let core = self.core();
         let before = features::before(core, &at);
         core.each_child(&at, |after, step, number, lead| {
-            let of_move = features::kinds_of(core, before, after, step);
+            let over = match lead {
+                Lead::Over(outcome) => Some(outcome),
+                Lead::To(..) => None,
+            };
+            let of_move = features::kinds_of(core, before, after, step, over);
             if kinds != u32::MAX && of_move & kinds == 0 {
                 return;
             }

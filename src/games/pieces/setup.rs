@@ -150,6 +150,7 @@ impl Pieces {
                 .filter(|turn| common >> turn & 1 == 1)
                 .collect(),
             columns: features::columns(&core.rules),
+            is_chess: core.rules.is_chess(),
             initial: OnceLock::new(),
             spec,
             core,

@@ -127,6 +127,7 @@ impl Moves for ErasedGame {
         play(state: &AnyState, mv: AnyMove) -> Next<AnyState>;
         through_move(value: Value) -> Option<Value>;
         encoded() -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>>;
+        san(state: &AnyState, mv: AnyMove) -> Option<String>;
         plies_after_mate() -> Option<u16>;
         mate(state: &AnyState) -> Option<u16>;
         is_mated(state: &AnyState, plies: u16) -> bool;

@@ -157,6 +157,10 @@ impl<G: TableGame> Moves for Typed<G> {
         self.game.encoded().map(|_| self as _)
     }
 
+    fn san(&self, state: &AnyState, mv: AnyMove) -> Option<String> {
+        self.game.san(Self::of(state), self.of_move(mv))
+    }
+
     fn plies_after_mate(&self) -> Option<u16> {
         self.game.plies_after_mate()
     }

@@ -193,7 +193,7 @@ impl Work<'_> {
                 plies: found.forced(number, None).map_or(0, |it| 2 * u16::from(it)),
                 key: key.unwrap_or_default(),
                 drawing_moves: found.moves(self.graph, number, None).len(),
-                solution: write_tree(game, &tree, Length::Full).to_string(),
+                solution: write_tree(game, &state, &tree, Length::Full).to_string(),
             })
         };
         problems.map(swindle).collect()
@@ -397,7 +397,7 @@ impl TableSession {
         let mut looker = Looker::new(&self.game);
         let against = known.against();
         let tree = against.tree(&self.game, &oracle, &mut looker, state)?;
-        let text = write_tree(&self.game, &tree, Length::Full).to_string();
+        let text = write_tree(&self.game, state, &tree, Length::Full).to_string();
         found.swindle = (!text.is_empty()).then_some(text);
         Ok(())
     }

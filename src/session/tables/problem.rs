@@ -365,7 +365,8 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let mate = mate.and_then(Stipulation::mate);
     let (side, other) = sides(game, &state);
     expect_side(row, &side)?;
-    let mut solution = vec![write_line(&names)];
+    let spelled = steps.iter().map(|(state, mv)| game.spell_move(state, *mv));
+    let mut solution = vec![write_line(&spelled.collect::<Vec<_>>())];
     if row.n_best > 1 {
         solution.push(format!("cooks: {} other first moves", row.n_best - 1));
     }
@@ -651,7 +652,7 @@ fn worth(value: Value) -> Worth {
 fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let (from, to) = game.aim(state, mv);
     Act {
-        name: game.format_move(mv),
+        name: game.spell_move(state, mv),
         from,
         to,
         slides: Vec::new(),

@@ -9,11 +9,13 @@ use crate::analysis::{
 };
 use crate::base::progress::Progress;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
+use crate::export::PgnGame;
 use crate::game::{Drawable, Game, Oracle, Ranked};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::after;
 use crate::session::tables::TableSession;
+use crate::session::tables::pgn::pgn;
 use crate::session::tables::problem::{check_task, expect_side};
 use crate::session::{
     CheckReport, Checking, DrawnSolution, Merits, PlyMove, Result, SolutionOptions, SolutionReport,
@@ -83,6 +85,16 @@ impl Solutions for TableSession {
             tree: drawn_tree(&self.game, &found, options)?,
             words: write_solution(&self.game, &found, options.length).to_string(),
         })
+    }
+
+    fn pgn(
+        &self,
+        row: &PuzzleRow,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<PgnGame> {
+        let found = self.solve(&row.position, options, progress)?;
+        pgn(&self.game, row, &found, options.length)
     }
 }
 

@@ -20,7 +20,7 @@ def turned(board, own, opp):
 
 
 class Dobutsu:
-    kinds = ("check", "capture", "drop", "promotion", "underpromotion", "royal", "sacrifice", "in_passing", "quiet")
+    kinds = ("check", "capture", "drop", "promotion", "underpromotion", "royal", "sacrifice", "in_passing", "quiet", "stalemate")
     tempting = frozenset({"check", "capture", "promotion"})
     restricted = False
     stuck = None  # A side without a move has lost, but who could not take the lion would have other moves.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color};
 use tesuji::base::random::SplitMix64;
 use tesuji::base::value::Outcome;
@@ -128,7 +129,9 @@ fn moves_and_ends_are_those_of_another_program() {
                 };
                 mates += usize::from(outcome == Some(Outcome::Win));
                 stalemates += usize::from(outcome == Some(Outcome::Draw));
+                let san = display_san_move(&board, mv).to_string();
                 let mv = game.parse_move(&mv.to_string()).unwrap();
+                assert_eq!(game.san(&state, mv), Some(san), "{text}");
                 match (game.play(&state, mv), outcome) {
                     (Next::Over(found), Some(outcome)) => assert_eq!(found, outcome, "{text}"),
                     (Next::State(_), None) => {}

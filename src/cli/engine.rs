@@ -1,0 +1,188 @@
+//! `tesuji engine`
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use crate::cli::args::GameArgs;
+use crate::cli::progress::ProgressBar;
+use crate::cli::report::print;
+use tesuji::base::files::typed_lines;
+use tesuji::base::progress::NoProgress;
+use tesuji::base::value::{Outcome, Value};
+use tesuji::session::{Evaluating, Evaluation, EvaluationOptions, Lines, Played};
+
+/// The most lines that are shown for a position.
+const MOST_LINES: usize = 256;
+
+/// Answer a chess program in UCI: exact values, best lines, perfect play.
+///
+/// Enter this command as an engine in the program. Positions and moves are those of the
+/// game's notation, which for chess is FEN and UCI. Scores are moves to mate, or 0 for a draw.
+/// `MultiPV` is the number of lines. What is no position of the game gets an 'info string' that
+/// says why.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji engine chess:KQ-KR
+  tesuji engine chess:men=4 --table four.tsj")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The game's table; a small game is solved first.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &Args) -> Result<()> {
+    let session = args.game.open(args.table.as_ref())?;
+    let mut engine = Engine {
+        spec: session.spec(),
+        values: session.evaluating()?,
+        lines: session.lines()?,
+        position: Err("give a position first".to_owned()),
+        shown: 1,
+        held: None,
+    };
+    session.playing()?.prepare(&ProgressBar::new())?;
+    for line in typed_lines(std::io::stdin()) {
+        let line = line?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first() == Some(&"quit") {
+            break;
+        }
+        let answer = engine.answer(&words);
+        if !answer.is_empty() {
+            print(&answer)?;
+        }
+    }
+    Ok(())
+}
+
+struct Engine<'s> {
+    spec: String,
+    values: &'s dyn Evaluating,
+    lines: &'s dyn Lines,
+    /// The position, or why there is none.
+    position: Result<String, String>,
+    /// How many lines are shown.
+    shown: usize,
+    /// The best move, if it may not be told before the program says `stop`.
+    held: Option<String>,
+}
+
+impl Engine<'_> {
+    /// Obeys a command of the protocol. What is not known is passed over, as it demands.
+    fn answer(&mut self, words: &[&str]) -> String {
+        match words {
+            ["uci", ..] => format!(
+                "id name tesuji {} {}\nid author the authors of tesuji\noption name MultiPV type spin default 1 min 1 max {MOST_LINES}\nuciok\n",
+                env!("CARGO_PKG_VERSION"),
+                self.spec
+            ),
+            ["isready", ..] => "readyok\n".to_owned(),
+            ["setoption", "name", name, "value", value, ..]
+                if name.eq_ignore_ascii_case("multipv") =>
+            {
+                match value.parse() {
+                    Ok(shown @ 1..=MOST_LINES) => self.shown = shown,
+                    _ => {
+                        return format!("info string MultiPV is a number from 1 to {MOST_LINES}\n");
+                    }
+                }
+                String::new()
+            }
+            ["position", rest @ ..] => {
+                self.position = self.read(rest).map_err(|error| first_line(&error));
+                String::new()
+            }
+            ["go", limits @ ..] => {
+                let mut text = String::new();
+                let best = match self.search(&mut text) {
+                    Ok(best) => best,
+                    Err(error) => {
+                        let _ = writeln!(text, "info string {}", first_line(&error));
+                        "(none)".to_owned()
+                    }
+                };
+                let best = format!("bestmove {best}\n");
+                if limits
+                    .iter()
+                    .any(|limit| matches!(*limit, "infinite" | "ponder"))
+                {
+                    self.held = Some(best);
+                } else {
+                    text += &best;
+                }
+                text
+            }
+            ["stop" | "ponderhit", ..] => self.held.take().unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+
+    /// Reads what follows `position`.
+    fn read(&self, words: &[&str]) -> Result<String> {
+        let moves = words.iter().position(|word| *word == "moves");
+        let (position, moves) = words.split_at(moves.unwrap_or(words.len()));
+        let ["fen", fields @ ..] = position else {
+            bail!("give the position as fen: {} has no first one", self.spec);
+        };
+        let mut position = self.values.position(&fields.join(" "))?.text;
+        for mv in moves.iter().skip(1) {
+            position = match self.lines.play(&position, mv)? {
+                Played::Next(next) => next,
+                Played::Over(_) => bail!("the game is over after {mv}"),
+            };
+        }
+        Ok(position)
+    }
+
+    /// Writes the best lines, and returns the best move.
+    fn search(&self, text: &mut String) -> Result<String> {
+        let position = match &self.position {
+            Ok(position) => position,
+            Err(why) => bail!("{why}"),
+        };
+        let options = EvaluationOptions::default();
+        let Evaluation::Plies(found) = self.values.evaluate(position, &options, &NoProgress)?
+        else {
+            bail!("{} has no table", self.spec);
+        };
+        for (number, mv) in (1..=self.shown).zip(&found.moves) {
+            let mut line = vec![mv.name.clone()];
+            if let Played::Next(next) = self.lines.play(position, &mv.name)? {
+                line.extend(self.values.main_line(&next, &NoProgress)?);
+            }
+            let _ = writeln!(
+                text,
+                "info depth {} multipv {number} score {} pv {}",
+                line.len(),
+                score(mv.value),
+                line.join(" ")
+            );
+        }
+        Ok(found
+            .moves
+            .first()
+            .map_or("(none)", |mv| &mv.name)
+            .to_owned())
+    }
+}
+
+/// A value for the side to move, in moves of the side that mates.
+fn score(value: Value) -> String {
+    let plies = value.plies().unwrap_or(0);
+    match value.outcome() {
+        Outcome::Win => format!("mate {}", plies.div_ceil(2)),
+        Outcome::Draw => "cp 0".to_owned(),
+        Outcome::Loss => format!("mate -{}", plies / 2),
+    }
+}
+
+/// An error in one line, without the place that is marked below it.
+fn first_line(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    text.lines().next().unwrap_or_default().to_owned()
+}
