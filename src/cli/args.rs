@@ -169,7 +169,68 @@ impl ScopeArgs {
             layers: self.layer.clone(),
             classes: self.class.iter().chain(&self.hole).cloned().collect(),
             sample: self.sample,
+            exclude: Vec::new(),
         }
+    }
+}
+
+/// Positions that are known already.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExcludeArgs {
+    /// Leave out positions that are known, with all their images: those in the column position of a
+    /// CSV file, of the games of a PGN file, or one on each line of another file.
+    #[arg(long, value_name = "FILE")]
+    exclude: Option<PathBuf>,
+}
+
+impl ExcludeArgs {
+    /// Whether there are any.
+    pub(crate) const fn given(&self) -> bool {
+        self.exclude.is_some()
+    }
+
+    /// The positions of the file that are some of a game; tells how many are not.
+    pub(crate) fn positions(&self, session: &dyn Session) -> Result<Vec<String>> {
+        let Some(path) = &self.exclude else {
+            return Ok(Vec::new());
+        };
+        let has_extension = |name: &str| {
+            path.extension()
+                .is_some_and(|it| it.eq_ignore_ascii_case(name))
+        };
+        let positions: Vec<String> = if has_extension("csv") {
+            let rows = entries(path, "read")?;
+            rows.into_iter().map(|row| row.position).collect()
+        } else {
+            let text =
+                read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let tag = has_extension("pgn");
+            let line = |line: &str| {
+                let position = if tag {
+                    line.trim().strip_prefix("[FEN \"")?.strip_suffix("\"]")?
+                } else {
+                    line.trim()
+                };
+                (!position.is_empty()).then(|| position.to_owned())
+            };
+            text.lines().filter_map(line).collect()
+        };
+        let all = positions.len();
+        let of_game = positions.into_iter();
+        let of_game = of_game.filter_map(|text| Some(session.position(&text).ok()?.text));
+        let found: Vec<_> = of_game.collect();
+        if found.is_empty() {
+            let (shown, spec) = (path.display(), session.spec());
+            bail!("{shown}: none of its {all} positions is one of {spec}; give a file with some");
+        }
+        if found.len() < all {
+            tell(&[format!(
+                "{}: {} are of other games, or have ended, and exclude nothing",
+                path.display(),
+                plural((all - found.len()) as u64, "position")
+            )]);
+        }
+        Ok(found)
     }
 }
 

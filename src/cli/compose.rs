@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::{ScopeArgs, open, style};
+use super::args::{ExcludeArgs, ScopeArgs, open, style};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::text::grouped;
 use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
-use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, write_finds};
+use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOptions, write_finds};
 
 /// Find positions that match a partial diagram and a filter.
 ///
@@ -46,6 +46,8 @@ pub(crate) struct Args {
     condition: Option<String>,
     #[command(flatten)]
     scope: ScopeArgs,
+    #[command(flatten)]
+    exclude: ExcludeArgs,
     /// The most positions to show.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
@@ -86,10 +88,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
         separately: args.draw,
     };
     let folder = args.output.as_deref().map(FindFolder::claim).transpose()?;
+    let scope = ScopeOptions {
+        exclude: args.exclude.positions(&*session)?,
+        ..args.scope.options()
+    };
     let found = composing.compose(
         &args.pattern,
         &filter,
-        &args.scope.options(),
+        &scope,
         args.limit as usize,
         &ProgressBar::new(),
     )?;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::args::{RowGameArgs, ScopeArgs, entries, open, tell};
+use crate::cli::args::{ExcludeArgs, RowGameArgs, ScopeArgs, entries, open, tell};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::analysis::Length;
@@ -226,6 +226,8 @@ struct ConvertArgs {
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
+    exclude: ExcludeArgs,
+    #[command(flatten)]
     game: RowGameArgs,
 }
 
@@ -237,6 +239,7 @@ impl ConvertArgs {
         let all = [
             ("distinct", self.distinct),
             ("limit", limit),
+            ("exclude", self.exclude.given()),
             ("game", self.game.given()),
         ];
         for (name, given) in all {
@@ -263,20 +266,24 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
     let place = Place::claim(output, Existing::same_unless(args.force))?;
     let mut rows = entries(puzzles, "read")?;
     let unsolved = rows.iter().any(|row| row.outcome.is_empty());
-    if !(convert.distinct || unsolved || format.has_solutions()) {
+    let reads = convert.distinct || convert.exclude.given();
+    if !(reads || unsolved || format.has_solutions()) {
         for (name, given) in [
             ("game", convert.game.given()),
             ("table", args.table.is_some()),
         ] {
             if given {
                 bail!(
-                    "--{name} is for --distinct, for apkg, pgn and epd, and for puzzles that are not solved; leave it out"
+                    "--{name} is for --distinct and --exclude, for apkg, pgn and epd, and for puzzles that are not solved; leave it out"
                 );
             }
         }
     }
     let open = |row: &PuzzleRow| convert.game.open(&row.game, args.table.as_ref());
     solve(&mut rows, puzzles, &open)?;
+    if convert.exclude.given() {
+        leave_out(&mut rows, puzzles, &convert.exclude, &open)?;
+    }
     if convert.distinct {
         rows = first_of_each(&rows, puzzles, &open)?;
     }
@@ -369,6 +376,41 @@ fn solve(rows: &mut [PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<()> 
         }
     }
     progress.finish();
+    Ok(())
+}
+
+/// Leaves out puzzles whose positions are known, or images of known ones; tells how many.
+fn leave_out(
+    rows: &mut Vec<PuzzleRow>,
+    puzzles: &Path,
+    exclude: &ExcludeArgs,
+    open: &Open<'_>,
+) -> Result<()> {
+    let mut games = HashMap::new();
+    let mut kept = Vec::new();
+    for (number, row) in (1..).zip(rows.iter()) {
+        let place = || format!("{}, row {number}", puzzles.display());
+        let (session, known) = match games.entry(row.game.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let session = open(row).with_context(place)?;
+                let positions = exclude.positions(&*session)?;
+                let keys = positions.iter().map(|text| session.position_key(text));
+                let keys: HashSet<String> = keys.collect::<Result<_, _>>()?;
+                new.insert((session, keys))
+            }
+        };
+        let key = session.position_key(&row.position).with_context(place)?;
+        if !known.contains(&key) {
+            kept.push(row.clone());
+        }
+    }
+    let left_out = rows.len() - kept.len();
+    tell(&[format!(
+        "{} left out: their positions are known",
+        plural(left_out as u64, "puzzle")
+    )]);
+    *rows = kept;
     Ok(())
 }
 

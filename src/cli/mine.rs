@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::cli::args::{ScopeArgs, open, style};
+use crate::cli::args::{ExcludeArgs, ScopeArgs, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
 use crate::cli::report::{answer, print};
 use tesuji::base::progress::Progress;
@@ -16,7 +16,8 @@ use tesuji::base::text::{grouped, percent};
 use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{
-    ColumnReport, FindFolder, FindPictures, MiningOptions, SupplyOptions, parse_bytes, write_finds,
+    ColumnReport, FindFolder, FindPictures, MiningOptions, ScopeOptions, SupplyOptions,
+    parse_bytes, write_finds,
 };
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
@@ -54,6 +55,8 @@ pub(crate) struct Args {
     filter: Vec<String>,
     #[command(flatten)]
     scope: ScopeArgs,
+    #[command(flatten)]
+    exclude: ExcludeArgs,
     /// Estimate the number of finds after a second, and show the best so far; Ctrl-C then keeps
     /// what was found. By default, on a terminal, for games with tables.
     #[arg(long, value_name = "WHEN", value_enum, num_args = 0..=1, require_equals = true,
@@ -114,7 +117,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         separately: args.draw,
     };
     let options = MiningOptions {
-        scope: args.scope.options(),
+        scope: ScopeOptions {
+            exclude: args.exclude.positions(&*session)?,
+            ..args.scope.options()
+        },
         reachable: args.reachable,
         memory: args.memory,
         limit: args.limit.map(|limit| limit as usize),
@@ -189,6 +195,7 @@ fn depends(args: &Args) -> String {
     let Args {
         table,
         scope,
+        exclude,
         reachable,
         limit,
         shortlist,
@@ -199,7 +206,14 @@ fn depends(args: &Args) -> String {
     } = args;
     // The name that earlier versions wrote, so that their folders are known again.
     let supply = format!("{supply:?}").replacen("SupplyOptions", "SupplyArgs", 1);
-    format!("{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}")
+    let excluded = if exclude.given() {
+        format!(" {exclude:?}")
+    } else {
+        String::new()
+    };
+    format!(
+        "{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}{excluded}"
+    )
 }
 
 /// List the columns that a filter may use, with type, cost and meaning.

@@ -20,6 +20,8 @@ pub struct Scope {
     stretches: Option<Vec<Range<u64>>>,
     /// The positions that games reach, if no others are wanted.
     reachable: Option<Arc<Reachable>>,
+    /// Slots that are left out, in order.
+    excluded: Vec<u64>,
     /// Whether no condition is tested row by row.
     by_positions: bool,
 }
@@ -99,6 +101,13 @@ impl Scope {
         self
     }
 
+    /// Leaves out slots.
+    pub fn without(mut self, mut slots: Vec<u64>) -> Self {
+        slots.sort_unstable();
+        self.excluded = slots;
+        self
+    }
+
     /// Lets a scan load the table into memory if it takes at most `bytes`, which makes
     /// looking at moves much faster. By default, a table of any size is loaded.
     pub const fn memory(mut self, bytes: u64) -> Self {
@@ -140,7 +149,10 @@ impl Scope {
 
     /// Whether conditions may be tested row by row, which takes all positions of a layer.
     pub(super) const fn has_rows(&self) -> bool {
-        self.one_in <= 1 && self.reachable.is_none() && !self.by_positions
+        self.one_in <= 1
+            && self.reachable.is_none()
+            && self.excluded.is_empty()
+            && !self.by_positions
     }
 
     /// Whether a slot of a block may be in the scope.
@@ -164,5 +176,6 @@ impl Scope {
             && within(&self.stretches)
             && (self.one_in <= 1 || random::hash(slot).is_multiple_of(self.one_in))
             && self.reachable.as_ref().is_none_or(|some| some.has(slot))
+            && self.excluded.binary_search(&slot).is_err()
     }
 }

@@ -8,6 +8,7 @@ use crate::analysis::Length;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
+use crate::session::lines::read;
 use crate::session::{Result, SessionError};
 #[cfg(feature = "cli")]
 use crate::solve::belief::MOST_FOULS;
@@ -23,6 +24,8 @@ pub struct ScopeOptions {
     /// Only one of this many positions, evenly distributed and always the same ones; 1
     /// means all.
     pub sample: u64,
+    /// Positions that are left out with all their images, in the game's notation.
+    pub exclude: Vec<String>,
 }
 
 impl Default for ScopeOptions {
@@ -31,6 +34,7 @@ impl Default for ScopeOptions {
             layers: Vec::new(),
             classes: Vec::new(),
             sample: 1,
+            exclude: Vec::new(),
         }
     }
 }
@@ -38,7 +42,10 @@ impl Default for ScopeOptions {
 impl ScopeOptions {
     /// The part of a game's positions that these options name.
     pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
-        let mut scope = Scope::all().sample(self.sample.max(1));
+        let excluded = self.exclude.iter();
+        let excluded = excluded.map(|text| Ok(game.rank(&read(game, text)?)));
+        let excluded = excluded.collect::<Result<_>>()?;
+        let mut scope = Scope::all().sample(self.sample.max(1)).without(excluded);
         for name in &self.layers {
             scope = scope.layer(game, name)?;
         }

@@ -13,6 +13,7 @@ mod every_game;
 mod exports;
 mod filters;
 mod hidden;
+mod known;
 mod language;
 mod lineup;
 mod mates;

@@ -24,6 +24,7 @@ impl Part {
             layers: self.layers,
             classes: self.classes,
             sample: self.sample,
+            exclude: Vec::new(),
         }
     }
 }

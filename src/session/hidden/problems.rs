@@ -70,6 +70,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("layer", !scope.layers.is_empty()),
             ("class", !scope.classes.is_empty()),
             ("sample", scope.sample > 1),
+            ("exclude", !scope.exclude.is_empty()),
             ("progressive", options.progressive),
             ("reachable", options.reachable),
             ("memory", options.memory.is_some()),
