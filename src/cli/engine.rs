@@ -23,9 +23,7 @@ const MOST_LINES: usize = 256;
 /// `MultiPV` is the number of lines. What is no position of the game gets an 'info string' that
 /// says why.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  tesuji engine chess:KQ-KR
-  tesuji engine chess:men=4 --table four.tsj")]
+#[command(after_help = "Example: tesuji engine chess:KQ-KR")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,

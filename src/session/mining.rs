@@ -8,7 +8,6 @@ use crate::analysis::Length;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
-use crate::session::lines::read;
 use crate::session::{Result, SessionError};
 #[cfg(feature = "cli")]
 use crate::solve::belief::MOST_FOULS;
@@ -43,7 +42,14 @@ impl ScopeOptions {
     /// The part of a game's positions that these options name.
     pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
         let excluded = self.exclude.iter();
-        let excluded = excluded.map(|text| Ok(game.rank(&read(game, text)?)));
+        let excluded = excluded.map(|text| {
+            let state = game.parse_state(text);
+            let state = state.map_err(|source| SessionError::Position {
+                spec: game.spec(),
+                source,
+            });
+            Ok(game.rank(&state?))
+        });
         let excluded = excluded.collect::<Result<_>>()?;
         let mut scope = Scope::all().sample(self.sample.max(1)).without(excluded);
         for name in &self.layers {

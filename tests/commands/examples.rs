@@ -71,6 +71,14 @@ fn prepare(here: &Path) {
     }
     let others = here.join("output/longest-wins/puzzles.csv");
     fs::copy(others, here.join("hard.csv")).unwrap();
+    let chess = [
+        "chess:KP-K",
+        "--filter",
+        "underpromotion",
+        "--output",
+        "pawn",
+    ];
+    ok(&[&["mine"], &chess[..]].concat(), here);
     ok(
         &[
             "solve",

@@ -213,8 +213,7 @@ impl Pieces {
             }
             // Where men are dropped in turn, the hands tell whose turn it is.
             rules::Setup::Start { .. } => {
-                self.is_dropping(material)
-                    && self.rules().side_by_hands(&material.hands) == Side::Second
+                self.is_dropping(material) && self.rules().second_drops(&material.hands)
             }
         };
         if second { Side::Second } else { Side::First }

@@ -5,7 +5,6 @@
 
 use serde::Deserialize;
 
-use super::state::Side;
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -243,17 +242,14 @@ impl Rules {
         self.drop_first && self.has_one_kind() && kinds.all(|(_, kind)| kind.steps.is_empty())
     }
 
-    /// The side to move where the sides drop their men in turn, by the men in hand of either side;
-    /// those of the side to move, or of the side that begins, come first.
-    pub(super) fn side_by_hands(&self, hands: &[[u8; MOST_KINDS]; 2]) -> Side {
+    /// Whether the second side is to move where the sides drop their men in turn, by the men in hand
+    /// of either side; those of the side to move, or of the side that begins, come first.
+    pub(super) fn second_drops(&self, hands: &[[u8; MOST_KINDS]; 2]) -> bool {
         let more = |hands: &[[u8; MOST_KINDS]; 2]| -> i32 {
             let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());
             own - other
         };
-        match &self.setup {
-            Setup::Start { hands: first, .. } if more(hands) != more(first) => Side::Second,
-            _ => Side::First,
-        }
+        matches!(&self.setup, Setup::Start { hands: first, .. } if more(hands) != more(first))
     }
 
     /// Whether any man takes.

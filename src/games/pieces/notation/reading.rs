@@ -62,7 +62,12 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     let to_move = words.next().unwrap_or((end, ""));
     if to_move.1.is_empty() && rules.fills_squares() {
         seen.hands = reader.hands(at, hands, &seen.men)?;
-        return Ok(to_be_moved(rules, &seen, rules.side_by_hands(&seen.hands)));
+        let side = if rules.second_drops(&seen.hands) {
+            Side::Second
+        } else {
+            Side::First
+        };
+        return Ok(to_be_moved(rules, &seen, side));
     }
     let is_sfen = rules.has_hands() || matches!(to_move.1, "b" | "w");
     if hands.is_empty() && knows_sfen(rules) && is_sfen {
