@@ -25,3 +25,4 @@ mod solution;
 mod themes;
 mod together;
 mod twins;
+mod zugzwang;
