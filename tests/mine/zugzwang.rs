@@ -4,8 +4,8 @@ use tesuji::base::progress::NoProgress;
 use tesuji::mine::Filter;
 use tesuji::session::MiningOptions;
 
-/// G. McC. Haworth, *3-5 man mutual zugzwangs in chess*, ICGA Journal 24 (2001). What captures and
-/// promotions lead to has none.
+// G. McC. Haworth, *3-5 man mutual zugzwangs in chess*, ICGA Journal 24 (2001). What captures and
+// promotions lead to has none.
 #[test]
 fn chess_endings_have_the_published_mutual_zugzwangs() {
     let condition = "outcome = 'loss' AND mutual_zugzwang";
