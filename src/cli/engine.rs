@@ -11,7 +11,7 @@ use crate::cli::report::print;
 use tesuji::base::files::typed_lines;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
-use tesuji::session::{Evaluating, Evaluation, EvaluationOptions, Lines, Played};
+use tesuji::session::{Evaluating, Evaluation, EvaluationOptions, GameKind, Lines, Played};
 
 /// The most lines that are shown for a position.
 const MOST_LINES: usize = 256;
@@ -35,6 +35,13 @@ pub(crate) struct Args {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
+    if session.kind() != GameKind::Table {
+        bail!(
+            "an engine needs a table of both sides' moves, and {} is a {}; ask 'tesuji probe'",
+            session.spec(),
+            session.kind()
+        );
+    }
     let mut engine = Engine {
         spec: session.spec(),
         values: session.evaluating()?,
@@ -124,10 +131,11 @@ impl Engine<'_> {
     fn read(&self, words: &[&str]) -> Result<String> {
         let moves = words.iter().position(|word| *word == "moves");
         let (position, moves) = words.split_at(moves.unwrap_or(words.len()));
-        let ["fen", fields @ ..] = position else {
+        let ["fen", board, fields @ ..] = position else {
             bail!("give the position as fen: {} has no first one", self.spec);
         };
-        let mut position = self.values.position(&fields.join(" "))?.text;
+        let fen = [&[*board], fields].concat().join(" ");
+        let mut position = self.values.position(&fen)?.text;
         for mv in moves.iter().skip(1) {
             position = match self.lines.play(&position, mv)? {
                 Played::Next(next) => next,

@@ -75,6 +75,7 @@ fn what_is_no_position_gets_a_reason_and_no_move() {
     for (commands, reason) in [
         ("go\n", "give a position first"),
         ("position startpos\ngo\n", "give the position as fen"),
+        ("position fen\ngo\n", "give the position as fen"),
         ("position fen 8/8/8/8/8/8/8/8 w\ngo\n", "one king"),
         (
             "position fen 1k6/8/2K5/8/8/8/PP6/8 w - - 0 1\ngo\n",
@@ -97,6 +98,11 @@ fn what_is_no_position_gets_a_reason_and_no_move() {
             "{said}"
         );
         assert!(said.ends_with("bestmove (none)\n"), "{said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for spec in ["kings:3x3", "sliding:2x2", "tsuitate"] {
+        let message = refused(&["engine", spec], folder.path());
+        assert!(message.contains("an engine needs a table"), "{message}");
     }
     // Words that the protocol does not have are passed over.
     assert_eq!(

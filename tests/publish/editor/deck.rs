@@ -212,7 +212,7 @@ fn a_table_or_a_game_that_no_deck_needs_is_refused() {
         here,
     );
     assert!(
-        said.contains("--table is for --distinct, for decks"),
+        said.contains("--table is for --distinct and --exclude, for apkg"),
         "{said}"
     );
     let said = refused(
