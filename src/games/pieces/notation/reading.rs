@@ -220,15 +220,19 @@ impl Reader<'_> {
                     return Err(self.fault(at, self.shape()));
                 }
                 column += free;
-            } else if column == columns {
-                return Err(self.fault(at, self.shape()));
             } else if matches!(letter, '.' | '-') {
+                if column == columns {
+                    return Err(self.fault(at, self.shape()));
+                }
                 column += 1;
             } else {
                 let (side, kind) = match letter {
                     '+' => self.promoted(at, letters.next())?,
                     _ => self.man(at, letter)?,
                 };
+                if column == columns {
+                    return Err(self.fault(at, self.shape()));
+                }
                 let square = row * columns + column;
                 self.may_stand(at, side, kind, square)?;
                 men[side][kind] |= 1 << square;
