@@ -20,8 +20,8 @@ const MOST_LINES: usize = 256;
 ///
 /// Enter this command as an engine in the program. Positions and moves are those of the
 /// game's notation, which for chess is FEN and UCI. Scores are moves to mate, or 0 for a draw.
-/// `MultiPV` is the number of lines. What is no position of the game gets an 'info string' that
-/// says why.
+/// The option `MultiPV` sets how many lines are shown. If a position is not in the table, an
+/// 'info string' gives the reason.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji engine chess:KQ-KR")]
 pub(crate) struct Args {

@@ -340,6 +340,22 @@ fn anki(rows: &mut Vec<PuzzleRow>, puzzles: &Path, open: &Open<'_>) -> Result<Ve
     Ok(deck(&title, &all.into_values().collect::<Vec<_>>())?)
 }
 
+/// Sessions of the games of puzzles, by spec.
+type Sessions = HashMap<String, Box<dyn Session>>;
+
+/// The session of a puzzle's game, opened once; `place` says where the puzzle stands.
+fn opened<'s>(
+    sessions: &'s mut Sessions,
+    row: &PuzzleRow,
+    place: impl Fn() -> String,
+    open: &Open<'_>,
+) -> Result<&'s dyn Session> {
+    Ok(&**match sessions.entry(row.game.clone()) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(new) => new.insert(open(row).with_context(place)?),
+    })
+}
+
 /// The puzzles with their solutions.
 fn games(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PgnGame>> {
     let mut sessions = HashMap::new();
@@ -347,10 +363,7 @@ fn games(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PgnG
     let mut games = Vec::new();
     for (number, row) in (1..).zip(rows) {
         let place = || format!("{}, row {number}", puzzles.display());
-        let session = match sessions.entry(&row.game) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(open(row).with_context(place)?),
-        };
+        let session = opened(&mut sessions, row, place, open)?;
         let options = SolutionOptions {
             length: Length::Short,
             ..SolutionOptions::default()
@@ -386,18 +399,17 @@ fn leave_out(
     exclude: &ExcludeArgs,
     open: &Open<'_>,
 ) -> Result<()> {
-    let mut games = HashMap::new();
+    let (mut sessions, mut known_of) = (Sessions::new(), HashMap::new());
     let mut kept = Vec::new();
     for (number, row) in (1..).zip(rows.iter()) {
         let place = || format!("{}, row {number}", puzzles.display());
-        let (session, known) = match games.entry(row.game.clone()) {
+        let session = opened(&mut sessions, row, place, open)?;
+        let known = match known_of.entry(row.game.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let session = open(row).with_context(place)?;
-                let positions = exclude.positions(&*session)?;
+                let positions = exclude.positions(session)?;
                 let keys = positions.iter().map(|text| session.position_key(text));
-                let keys: HashSet<String> = keys.collect::<Result<_, _>>()?;
-                new.insert((session, keys))
+                new.insert(keys.collect::<Result<HashSet<_>, _>>()?)
             }
         };
         let key = session.position_key(&row.position).with_context(place)?;
@@ -419,13 +431,8 @@ fn leave_out(
 fn first_of_each(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PuzzleRow>> {
     let mut sessions = HashMap::new();
     for (number, row) in (1..).zip(rows) {
-        let game = row.game.as_str();
-        if !sessions.contains_key(game) {
-            let session = open(row);
-            let session =
-                session.with_context(|| format!("{}, row {number}", puzzles.display()))?;
-            sessions.insert(game, session);
-        }
+        let place = || format!("{}, row {number}", puzzles.display());
+        opened(&mut sessions, row, place, open)?;
     }
     let of_games = rows.iter().map(|row| (&*sessions[row.game.as_str()], row));
     let found = distinct(of_games, true).with_context(|| puzzles.display().to_string())?;

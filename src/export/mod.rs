@@ -1,4 +1,5 @@
-//! Export of puzzles and of whole tables as CSV, JSON Lines and Parquet.
+//! Export of puzzles and of whole tables as CSV, JSON Lines and Parquet, and of chess puzzles as PGN
+//! and EPD.
 //!
 //! Puzzles are rows ([`PuzzleRow`](crate::mine::PuzzleRow)). The states of a table are columns ([`Batch`]),
 //! written to a folder of partitions ([`DataSet`]).

@@ -18,7 +18,7 @@ fn asked(spec: &str, lines: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Black to move (Philidor 1777): the rook leaves the king, and is lost to a fork or mate follows.
+/// Black to move and lose (Philidor 1777): mated in seven moves by the defence that holds out longest.
 const PHILIDOR: &str = "position fen 1k6/1r6/2K5/Q7/8/8/8/8 b - - 0 1";
 
 #[test]
@@ -39,7 +39,6 @@ fn the_engine_shows_values_and_lines() {
 
 #[test]
 fn the_engine_shows_as_many_lines_as_it_is_asked_for() {
-    // With the move, White wins by going on to lose one in a triangle; and the king may be driven.
     let said = asked(
         "chess:KQ-KR",
         &format!("setoption name MultiPV value 3\n{PHILIDOR} moves b7h7\ngo\nquit\n"),

@@ -1,6 +1,6 @@
 """Reads what tesuji writes for chess programs with python-chess, and asks `tesuji engine` through its client.
 
-    python chess_programs.py TESUJI GAME --pgn puzzles.pgn --epd puzzles.epd --positions 1000
+    python chess_programs.py TESUJI GAME --pgn FILE... --epd FILE... --positions 1000
 
 Every move of every line must be legal, decisive games must end in mate, and the engine must say what
 `tesuji probe --batch` says. Exit code 1 if not.
@@ -18,7 +18,7 @@ import chess.pgn
 
 
 def read_games(path):
-    """The number of games, and of moves in all their lines."""
+    """The number of games of a file, and of moves in all their lines."""
     games = moves = 0
     with open(path) as file:
         while (game := chess.pgn.read_game(file)) is not None:
@@ -94,12 +94,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tesuji")
     parser.add_argument("game")
-    parser.add_argument("--pgn", required=True)
-    parser.add_argument("--epd", required=True)
+    parser.add_argument("--pgn", nargs="+", required=True)
+    parser.add_argument("--epd", nargs="+", required=True)
     parser.add_argument("--positions", type=int, default=1000)
     args = parser.parse_args()
-    games, moves = read_games(args.pgn)
-    positions = read_positions(args.epd)
+    games, moves = map(sum, zip(*map(read_games, args.pgn)))
+    positions = sum(map(read_positions, args.epd))
     asked = ask_engine(args.tesuji, args.game, args.positions)
     print(f"python-chess {chess.__version__}")
     print(f"  {games} games with {moves} moves, all legal; {positions} positions in EPD")

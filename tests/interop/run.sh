@@ -48,10 +48,9 @@ printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $wor
 "$tesuji" mine chess:KP-K --filter underpromotion --filter mutual-zugzwang --filter stalemate-trap \
   --draw 0 --force --output "$work/chess" >&2
 for filter in underpromotion mutual-zugzwang stalemate-trap; do
-  puzzles=$work/chess/$filter/puzzles.csv
   for kind in pgn epd; do
-    "$tesuji" export --puzzles "$puzzles" --force --output "$work/chess/$filter.$kind" >&2
+    "$tesuji" export --puzzles "$work/chess/$filter/puzzles.csv" --force --output "$work/chess/$filter.$kind" >&2
   done
-  "$environment/bin/python" "$here/chess_programs.py" "$tesuji" chess:KQ-KR \
-    --pgn "$work/chess/$filter.pgn" --epd "$work/chess/$filter.epd" --positions 300 >&2
 done
+"$environment/bin/python" "$here/chess_programs.py" "$tesuji" chess:KQ-KR \
+  --pgn "$work"/chess/*.pgn --epd "$work"/chess/*.epd --positions 1000 >&2

@@ -3,9 +3,10 @@
 use crate::analysis::{Length, Solution};
 use crate::base::value::Outcome;
 use crate::export::{Mark, PgnGame, PgnMove};
-use crate::game::{Game, Moves, Next};
+use crate::game::{Game, Moves};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
+use crate::session::lines::after;
 use crate::session::{Result, SessionError};
 
 /// The most variations of a short solution.
@@ -27,7 +28,7 @@ pub(super) fn pgn(
     let mut writer = Writer {
         game,
         found,
-        told: vec![false; found.tree.nodes().len()],
+        written: vec![false; found.tree.nodes().len()],
         left: match length {
             Length::Main => 0,
             Length::Short => SHORT,
@@ -78,8 +79,8 @@ pub(super) fn pgn(
 struct Writer<'a> {
     game: &'a ErasedGame,
     found: &'a Solution<ErasedGame>,
-    /// The turns of the tree that are told: each is told once.
-    told: Vec<bool>,
+    /// Whether each turn of the tree is written already.
+    written: Vec<bool>,
     /// Variations that may still be added.
     left: usize,
 }
@@ -96,16 +97,9 @@ impl Writer<'_> {
         for &mv in moves {
             let Some(state) = at else { break };
             line.push(self.named(&state, mv));
-            at = self.after(&state, mv);
+            at = after(self.game, &state, mv);
         }
         line
-    }
-
-    fn after(&self, state: &AnyState, mv: AnyMove) -> Option<AnyState> {
-        match self.game.play(state, mv) {
-            Next::State(next) => Some(next),
-            Next::Over(_) => None,
-        }
     }
 
     /// Whether one more variation may be added.
@@ -122,26 +116,26 @@ impl Writer<'_> {
         let (mut path, mut at) = (Vec::new(), Some((node, state.clone())));
         while let Some((node, state)) = at.take() {
             let turn = &nodes[node];
-            let told = std::mem::replace(&mut self.told[node], true);
-            if !told
+            let again = std::mem::replace(&mut self.written[node], true);
+            if !again
                 && let Some(reply) = turn.replies.first()
-                && let Some(defence) = self.after(&state, turn.mv)
+                && let Some(defence) = after(self.game, &state, turn.mv)
             {
-                at = reply.then.zip(self.after(&defence, reply.mv));
+                at = reply.then.zip(after(self.game, &defence, reply.mv));
             }
-            path.push((node, state, told));
+            path.push((node, state, again));
         }
         let mut line = Vec::new();
-        for (node, state, told) in path {
+        for (node, state, again) in path {
             let turn = &nodes[node];
             let mut attack = self.named(&state, turn.mv);
-            for &dual in if told { &[] } else { &turn.duals[..] } {
+            for &dual in if again { &[] } else { &turn.duals[..] } {
                 if self.may_add() {
                     attack.instead.push(vec![self.named(&state, dual)]);
                 }
             }
             line.push(attack);
-            let defence = self.after(&state, turn.mv).filter(|_| !told);
+            let defence = after(self.game, &state, turn.mv).filter(|_| !again);
             let Some((defence, (first, others))) = defence.zip(turn.replies.split_first()) else {
                 continue;
             };
@@ -151,7 +145,7 @@ impl Writer<'_> {
                     break;
                 }
                 let mut variation = vec![self.named(&defence, other.mv)];
-                if let Some((node, state)) = other.then.zip(self.after(&defence, other.mv)) {
+                if let Some((node, state)) = other.then.zip(after(self.game, &defence, other.mv)) {
                     variation.extend(self.line(node, &state));
                 }
                 reply.instead.push(variation);
