@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Solves a small game, exports all of its states, and has the filters of this folder find the same
 # rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later). Then
-# Anki imports a deck of finds, and python-chess reads endings and asks the engine.
+# Anki imports a deck of finds, python-chess reads endings, and engine and HTTP API say what probe says.
 #
 #   tests/interop/run.sh [--spark] [GAME]
 #
@@ -44,7 +44,7 @@ printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $wor
   --limit 20 --draw 0 --force --output "$work/cards" >&2
 "$environment/bin/python" "$here/deck.py" "$tesuji" "$work/cards/only-winning-move/puzzles.csv" >&2
 
-# Chess programs: games and positions of puzzles, and the engine.
+# Chess programs: games and positions of puzzles.
 "$tesuji" mine chess:KP-K --filter underpromotion --filter mutual-zugzwang --filter stalemate-trap \
   --draw 0 --force --output "$work/chess" >&2
 for filter in underpromotion mutual-zugzwang stalemate-trap; do
@@ -52,5 +52,7 @@ for filter in underpromotion mutual-zugzwang stalemate-trap; do
     "$tesuji" export --puzzles "$work/chess/$filter/puzzles.csv" --force --output "$work/chess/$filter.$kind" >&2
   done
 done
-"$environment/bin/python" "$here/chess_programs.py" "$tesuji" chess:KQ-KR \
-  --pgn "$work"/chess/*.pgn --epd "$work"/chess/*.epd --positions 1000 >&2
+"$environment/bin/python" "$here/chess_programs.py" --pgn "$work"/chess/*.pgn --epd "$work"/chess/*.epd >&2
+
+# All that answer about positions. The tests of the Python package ask that about the same ones.
+"$environment/bin/python" "$here/chess_answers.py" "$tesuji" chess:KQ-KR --ask engine http >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Python package in a fresh environment: installed as its page says, then tests, types, the examples
-# of the documentation, and the page itself.
+# The Python package in a fresh environment: installed as its page says, then tests, types, the program's
+# answers about chess positions, the examples of the documentation, and the page itself.
 #
 #   src/python/tests/run.sh
 #
@@ -24,6 +24,8 @@ fi
 
 "$environment/bin/mypy" --config-file "$here/pyproject.toml" "$here/package/tesuji_puzzles"
 "$environment/bin/pytest" --quiet -p no:cacheprovider "$here/tests"
+cargo build --release --quiet
+"$environment/bin/python" tests/interop/chess_answers.py target/release/tesuji chess:KQ-KR --ask python
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 here=$PWD/$here
