@@ -5,6 +5,7 @@
 //! [`Oracle`](crate::game::Oracle), which may be a table or a search.
 
 mod check;
+mod followed;
 mod looking;
 pub mod lures;
 mod quality;
@@ -15,6 +16,7 @@ mod themes;
 
 pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
 pub(crate) use check::{faults, solving};
+pub use followed::{FollowedPly, OtherMove, follow};
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use quality::Quality;
 pub(crate) use quality::difficulty;
@@ -26,6 +28,8 @@ pub use solution::{
     Attack, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness, TextLine,
     TextMove, TextPly, Tree, Try, write_solution,
 };
-pub(crate) use solution::{Folded, Follow, Turn, write_defences, write_line, write_tree};
+pub(crate) use solution::{
+    Folded, Follow, Turn, spell_in, states_after, write_defences, write_line, write_tree,
+};
 pub use stipulation::{Stipulation, StipulationError};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -9,7 +9,11 @@ use crate::game::{Moves, Next};
 
 /// The task of the solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stipulation(Task);
+pub struct Stipulation {
+    task: Task,
+    /// Whether a win in a number of plies is called a mate in so many moves.
+    in_moves: bool,
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Task {
@@ -17,6 +21,17 @@ enum Task {
     Reach(Outcome, Option<u16>),
     /// A mate by checks alone, with the number of plies up to the mating move.
     Mate(u16),
+    /// A mate in a number of what the game counts.
+    MateIn(u16),
+}
+
+impl From<Task> for Stipulation {
+    fn from(task: Task) -> Self {
+        Self {
+            task,
+            in_moves: false,
+        }
+    }
 }
 
 /// An invalid stipulation.
@@ -24,7 +39,7 @@ enum Task {
 pub enum StipulationError {
     /// The text is none.
     #[error(
-        "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', 'lose in 8', or 'mate in 5' (checks alone, up to the mating move)"
+        "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', 'lose in 8', or 'mate in 5' (moves in chess; in other games plies, checks alone, up to the mating move)"
     )]
     Malformed(String),
     /// The text asks for a forced mistake.
@@ -53,7 +68,8 @@ pub enum StipulationError {
 impl Stipulation {
     /// Reads `win in 7`, `win`, `draw`, `lose in 8` or `mate in 5`, perhaps with the side to move:
     /// `Black to move and win in 7`, `White wins in four moves`. Case does not matter. A number
-    /// counts plies, unless it has another unit: `win in 4 moves` is `win in 7`.
+    /// counts plies, unless it has another unit: `win in 4 moves` is `win in 7`. That of a mate counts
+    /// moves in games in which [every win is a mate](Moves::wins_by_mate), as `mate in 4` in chess.
     ///
     /// # Errors
     /// If the text is anything else.
@@ -83,13 +99,17 @@ impl Stipulation {
             }
             _ => return Err(wrong()),
         };
-        Ok(Self(match (verb, plies) {
+        let task = match (verb, plies) {
             ("win" | "wins", plies) => Task::Reach(Outcome::Win, plies),
             ("draw" | "draws", None) => Task::Reach(Outcome::Draw, None),
             ("lose" | "loses" | "loss", plies) => Task::Reach(Outcome::Loss, plies),
+            ("mate" | "mates" | "checkmate" | "checkmates", Some(count)) if words.len() == 3 => {
+                Task::MateIn(count)
+            }
             ("mate" | "mates" | "checkmate" | "checkmates", Some(plies)) => Task::Mate(plies),
             _ => return Err(wrong()),
-        }))
+        };
+        Ok(task.into())
     }
 
     /// Checks that the side which a text names, as in `Black to move and win`, is this one. A
@@ -109,9 +129,13 @@ impl Stipulation {
         }
     }
 
-    /// The stipulation of a position with this value: the outcome and the number of plies.
-    pub(crate) fn of(value: Value) -> Self {
-        Self(Task::Reach(value.outcome(), value.plies()))
+    /// The stipulation of a position with this value: the outcome and the number of plies, or the
+    /// moves to mate in games in which every win is a mate.
+    pub(crate) fn of<G: Moves>(game: &G, value: Value) -> Self {
+        Self {
+            task: Task::Reach(value.outcome(), value.plies()),
+            in_moves: game.wins_by_mate(),
+        }
     }
 
     /// The stipulation of a position whose shortest win is a mate by checks: the mate, in the
@@ -119,64 +143,75 @@ impl Stipulation {
     pub(crate) fn of_mate<G: Moves>(game: &G, value: Value) -> Self {
         let after = game.plies_after_mate();
         let plies = after.and_then(|after| value.plies()?.checked_sub(after));
-        plies.map_or_else(|| Self::of(value), |plies| Self(Task::Mate(plies)))
+        plies.map_or_else(|| Self::of(game, value), |plies| Task::Mate(plies).into())
     }
 
     /// The outcome that is asked for.
     pub(crate) const fn outcome(self) -> Outcome {
-        match self.0 {
+        match self.task {
             Task::Reach(outcome, _) => outcome,
-            Task::Mate(_) => Outcome::Win,
+            Task::Mate(_) | Task::MateIn(_) => Outcome::Win,
         }
     }
 
-    /// The plies of the mate that is asked for, up to the mating move; `None` if it is none.
+    /// The plies of the mate by checks that is asked for, up to the mating move; `None` if it is
+    /// none.
     pub(crate) const fn mate(self) -> Option<u16> {
-        match self.0 {
+        match self.task {
             Task::Reach(..) => None,
-            Task::Mate(plies) => Some(plies),
+            Task::Mate(plies) | Task::MateIn(plies) => Some(plies),
         }
     }
 
-    /// Checks that a game has what is asked for.
+    /// What is asked for in a game, which tells what the number of a mate counts.
     ///
     /// # Errors
     /// If a mate is asked for, and the game has none.
-    pub fn expect_of<G: Moves>(self, game: &G) -> Result<(), StipulationError> {
-        match self.0 {
-            Task::Mate(_) if game.plies_after_mate().is_none() => Err(StipulationError::NoMates {
-                task: self.to_string(),
-                spec: game.spec(),
-            }),
-            _ => Ok(()),
-        }
+    pub fn in_game<G: Moves>(self, game: &G) -> Result<Self, StipulationError> {
+        let in_moves = game.wins_by_mate();
+        let task = match self.task {
+            Task::MateIn(moves) if in_moves => {
+                let plies = moves.saturating_mul(2).saturating_sub(1);
+                Task::Reach(Outcome::Win, Some(plies))
+            }
+            Task::Mate(plies) if in_moves => Task::Reach(Outcome::Win, Some(plies)),
+            Task::Mate(_) | Task::MateIn(_) if game.plies_after_mate().is_none() => {
+                return Err(StipulationError::NoMates {
+                    task: self.to_string(),
+                    spec: game.spec(),
+                });
+            }
+            Task::MateIn(plies) => Task::Mate(plies),
+            task => task,
+        };
+        Ok(Self { task, in_moves })
     }
 
     /// Whether a position with this value meets the stipulation, which is no mate.
     pub(crate) fn met_by(self, value: Value) -> bool {
-        match self.0 {
+        match self.task {
             Task::Reach(outcome, plies) => {
                 value.outcome() == outcome && plies.is_none_or(|plies| value.plies() == Some(plies))
             }
-            Task::Mate(_) => false,
+            Task::Mate(_) | Task::MateIn(_) => false,
         }
     }
 
-    /// Whether a position with this value meets the stipulation: one of a mate, if checks alone
-    /// mate, the shortest such mate has exactly that many plies, and no win is shorter.
+    /// Whether a position with this value meets the stipulation: one of a mate by checks, if checks
+    /// alone mate, the shortest such mate has exactly that many plies, and no win is shorter.
     pub fn met_in<G: Moves>(self, game: &G, state: &G::State, value: Value) -> bool {
-        match self.0 {
-            Task::Reach(..) => self.met_by(value),
+        self.in_game(game).is_ok_and(|asked| match asked.task {
             Task::Mate(plies) => {
                 value.outcome() == Outcome::Win
-                    && Self::of_mate(game, value) == self
+                    && Self::of_mate(game, value) == Task::Mate(plies).into()
                     && game.mate(state) == Some(plies)
             }
-        }
+            _ => asked.met_by(value),
+        })
     }
 
-    /// Whether a move of this value solves it in a state. A win may also be shorter, and a mate
-    /// is kept by a check only.
+    /// Whether a move of this value solves it in a state. A win may also be shorter, and a mate by
+    /// checks is kept by a check only.
     pub(super) fn solved_by<G: Moves>(
         self,
         game: &G,
@@ -184,7 +219,7 @@ impl Stipulation {
         mv: G::Move,
         value: Value,
     ) -> bool {
-        match self.0 {
+        self.in_game(game).is_ok_and(|asked| match asked.task {
             Task::Reach(outcome, plies) => {
                 let in_time = |plies: u16| match outcome {
                     Outcome::Loss => value.plies() >= Some(plies),
@@ -192,11 +227,11 @@ impl Stipulation {
                 };
                 value.outcome() == outcome && plies.is_none_or(in_time)
             }
-            Task::Mate(plies) => match game.play(state, mv) {
+            Task::Mate(plies) | Task::MateIn(plies) => match game.play(state, mv) {
                 Next::State(next) => game.is_mated(&next, plies - 1),
                 Next::Over(_) => false,
             },
-        }
+        })
     }
 }
 
@@ -244,13 +279,24 @@ pub(super) fn side_and_task(text: &str) -> Option<(String, Vec<String>)> {
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, plies) = match self.0 {
+        let (word, number) = match self.task {
+            Task::Reach(Outcome::Win, Some(plies)) if self.in_moves => {
+                ("mate", Some(plies.div_ceil(2)))
+            }
             Task::Reach(Outcome::Win, plies) => ("win", plies),
             Task::Reach(Outcome::Draw, plies) => ("draw", plies),
+            Task::Reach(Outcome::Loss, Some(plies)) if self.in_moves => {
+                let moves = plies / 2;
+                return write!(
+                    f,
+                    "lose in {moves} move{}",
+                    if moves == 1 { "" } else { "s" }
+                );
+            }
             Task::Reach(Outcome::Loss, plies) => ("lose", plies),
-            Task::Mate(plies) => ("mate", Some(plies)),
+            Task::Mate(number) | Task::MateIn(number) => ("mate", Some(number)),
         };
         f.write_str(word)?;
-        plies.map_or(Ok(()), |plies| write!(f, " in {plies}"))
+        number.map_or(Ok(()), |number| write!(f, " in {number}"))
     }
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::analysis::Grade;
+use crate::base::text::plural;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
 
 /// The title page.
@@ -83,6 +84,31 @@ pub struct Rule {
     pub diagram: Option<Diagram>,
 }
 
+/// What the length of a problem is a number of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Plies to the end of the game.
+    Plies,
+    /// Plies to the mating move of a mate by checks, not to the end.
+    PliesToMate,
+    /// Moves of the winner, who mates with the last.
+    Moves,
+}
+
+impl Unit {
+    /// A length, as a number and in words, such as `9 plies` or `5 moves`.
+    pub(super) fn length(self, plies: u16) -> (u16, String) {
+        match (plies, self) {
+            (0, _) => (0, "Draws".to_owned()),
+            (plies, Self::Moves) => {
+                let moves = plies.div_ceil(2);
+                (moves, plural(moves.into(), "move"))
+            }
+            (plies, _) => (plies, plural(plies.into(), "ply")),
+        }
+    }
+}
+
 /// A problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -105,8 +131,8 @@ pub struct Problem {
     /// Whether it is solved when the other side has made a mistake that was forced, and the
     /// worths of moves count plies to it.
     pub lured: bool,
-    /// Whether it asks for a mate by checks, and plies count to the mating move, not to the end.
-    pub mate: bool,
+    /// What its length is a number of.
+    pub unit: Unit,
     /// The difficulty: greater is harder.
     pub difficulty: u32,
     /// The position in notation.
@@ -178,6 +204,9 @@ pub(crate) const NOTES: [&str; 3] = [
     "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented, and replies with the same answer stand together; ~ is every reply that holds out as long. Moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
     "The tree of a solution has only the replies that hold out longest. Three dots mark where it is cut.",
 ];
+
+/// How a mate in a number of moves is read; the first of [`NOTES`] where every win is a mate.
+pub(crate) const MOVES_NOTE: &str = "A problem says who is to move and what is asked. Mate in 5: the side to move mates with its fifth move, and not sooner if the other side defends well.";
 
 /// What a book that was made without a table lacks.
 pub const LINES_NOTE: &str = "This book was made without the table of the game: its solutions are main lines, without tries and variations, and on a web page other moves are not judged.";

@@ -14,7 +14,7 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value as Json, json};
 
 use super::data::{
-    Act, BoardSize, Book, Choice, OnBoard, Problem, Reached, Then, Turn, VariationPly, Worth,
+    Act, BoardSize, Book, Choice, OnBoard, Problem, Reached, Then, Turn, Unit, VariationPly, Worth,
 };
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 
@@ -63,12 +63,14 @@ pub(super) fn encode(book: &Book) -> String {
         "above": ground.has_files_above(),
         "right": ground.flank_of_ranks() == Flank::Right,
         "graph": graph(ground, |square| encoder.point(square.into())),
+        "shaded": ground.shaded().map(|square| encoder.point(square.into())).collect::<Vec<_>>(),
         "stars": ground.stars().map(|star| [star.column, star.row]).collect::<Vec<_>>(),
         "shapes": shapes,
         "legend": legend,
         "themes": themes,
         "chapters": book.chapters,
         "notes": book.notes,
+        "inMoves": book.problems.iter().all(|problem| problem.unit == Unit::Moves),
         "acts": acts,
         "bans": bans,
         "puzzles": problems,

@@ -13,11 +13,11 @@ mod encode;
 mod page;
 mod pdf;
 
-pub(crate) use data::NOTES;
 pub use data::{
     Act, BoardSize, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly,
-    OnBoard, Play, Problem, Reached, Rule, Theme, Then, Turn, VariationPly, Worth,
+    OnBoard, Play, Problem, Reached, Rule, Theme, Then, Turn, Unit, VariationPly, Worth,
 };
+pub(crate) use data::{MOVES_NOTE, NOTES};
 #[cfg(feature = "anki")]
 pub use deck::{Card, DeckError, deck};
 #[cfg(feature = "explore")]

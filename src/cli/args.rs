@@ -9,7 +9,7 @@ use tesuji::base::files::{Existing, Place, open_lines, put_all, read_text};
 use tesuji::base::text::plural;
 use tesuji::book::pictures;
 use tesuji::draw::{Lettering, Style, eps, raster};
-use tesuji::export::{misspelt, read_entries};
+use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{Options, ScopeOptions, Session, SessionError, faults_of_row, open_of_row};
@@ -47,6 +47,11 @@ impl RowGameArgs {
     /// Opens the game of a puzzle, with its table if one was given.
     pub(crate) fn open(&self, spec: &str, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
         Ok(open_of_row(spec, self.game.as_deref(), table.cloned())?)
+    }
+
+    /// The game that was given.
+    pub(crate) fn spec(&self) -> Option<&str> {
+        self.game.as_deref()
     }
 
     /// Whether a game was given.
@@ -99,6 +104,19 @@ pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<PuzzleRow>> {
         );
     }
     Ok(rows)
+}
+
+/// The games of a file in PGN or, if its name ends so, the positions of one in EPD.
+pub(super) fn records(path: &Path) -> Result<Vec<PgnRecord>> {
+    let shown = path.display();
+    let text = read_text(path).with_context(|| format!("cannot read {shown}"))?;
+    if path
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("epd"))
+    {
+        return Ok(read_epd(&text));
+    }
+    read_pgn(&text).with_context(|| shown.to_string())
 }
 
 /// The most lines that are printed before the rest are counted.
@@ -178,7 +196,7 @@ impl ScopeArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExcludeArgs {
     /// Leave out positions that are known, with all their images: those in the column position of a
-    /// CSV file, of the games of a PGN file, or one on each line of another file.
+    /// CSV file, of a PGN or EPD file, or one on each line of another file.
     #[arg(long, value_name = "FILE")]
     exclude: Option<PathBuf>,
 }
@@ -201,19 +219,18 @@ impl ExcludeArgs {
         let positions: Vec<String> = if has_extension("csv") {
             let rows = entries(path, "read")?;
             rows.into_iter().map(|row| row.position).collect()
+        } else if has_extension("pgn") || has_extension("epd") {
+            let records = records(path)?;
+            let fen = |record: &PgnRecord| record.fen().to_owned();
+            records.iter().map(fen).collect()
         } else {
             let text =
                 read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let tag = has_extension("pgn");
-            let line = |line: &str| {
-                let position = if tag {
-                    line.trim().strip_prefix("[FEN \"")?.strip_suffix("\"]")?
-                } else {
-                    line.trim()
-                };
-                (!position.is_empty()).then(|| position.to_owned())
-            };
-            text.lines().filter_map(line).collect()
+            let lines = text.lines().map(str::trim);
+            lines
+                .filter(|line| !line.is_empty())
+                .map(str::to_owned)
+                .collect()
         };
         let all = positions.len();
         let of_game = positions.into_iter();

@@ -7,13 +7,17 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::cli::args::{RowGameArgs, entries, open, position};
+use crate::cli::args::{RowGameArgs, entries, open, position, records};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
 use tesuji::base::text::{grouped, plural};
+use tesuji::export::PgnRecord;
 use tesuji::game::Repetition;
-use tesuji::session::{CheckReport, check_row};
+use tesuji::session::{
+    CheckReport, Session, SessionError, StudyReport, StudyVerdict, check_row, check_study,
+    open_study, open_table,
+};
 
 /// The most corrections listed.
 const LISTED: usize = 8;
@@ -24,7 +28,9 @@ const MEN: usize = 14;
 /// Check a puzzle as a problem editor would: its soundness, cooks, duals and tries, the
 /// role of each piece, and possible corrections.
 ///
-/// With --puzzles, all positions of a CSV file are checked, and each is a line.
+/// With --puzzles, all positions of a CSV file are checked, and each is a line. Of chess studies in
+/// PGN, or positions in EPD, the solution is checked, from the first position on whose ending is
+/// solved: that of --table, of --game, or the one with the men of the study.
 ///
 /// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
 /// because its stipulation cannot be read.
@@ -33,6 +39,7 @@ const MEN: usize = 14;
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
   tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
   tesuji check --puzzles sketches.csv
+  tesuji check --puzzles studies.pgn --table krp-kr.tsj
   tesuji check --puzzles output/forced-sacrifice/puzzles.csv --json > verdicts.jsonl")]
 pub(crate) struct Args {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
@@ -44,11 +51,11 @@ pub(crate) struct Args {
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
-    /// Check every puzzle of a CSV file: one from 'tesuji mine', or one with the columns game and
-    /// position and perhaps stipulation.
+    /// Check every puzzle of a file: CSV from 'tesuji mine', or with the columns game and position and
+    /// perhaps stipulation; or chess studies, FILE.pgn or FILE.epd.
     #[arg(
         long,
-        value_name = "FILE.csv",
+        value_name = "FILE",
         conflicts_with_all = ["spec", "position", "repetition", "stipulation"]
     )]
     puzzles: Option<PathBuf>,
@@ -77,8 +84,12 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    if let Some(csv) = &args.puzzles {
-        return check_many(csv, args);
+    if let Some(file) = &args.puzzles {
+        let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
+        return match extension.to_str() {
+            Some("pgn" | "epd") => check_studies(file, args),
+            _ => check_many(file, args),
+        };
     }
     if args.game.given() {
         bail!("--game is for --puzzles; give the game as the first argument");
@@ -272,15 +283,7 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     }
     let all = entries.len() as u64;
     if !args.json {
-        let rest = match unchecked {
-            0 => String::new(),
-            some => format!(", {} not checked", grouped(some)),
-        };
-        print(&format!(
-            "{} of {} sound{rest}\n",
-            grouped(sound),
-            grouped(all)
-        ))?;
+        print(&summed_up(sound, all, unchecked))?;
     }
     Ok(ExitCode::from(u8::from(sound < all)))
 }
@@ -301,4 +304,132 @@ fn as_line(verdict: &Numbered<'_>) -> String {
         "{number:>4}  {verdict:<36}  {:<11}  {}\n",
         found.stipulation, found.solution.position
     )
+}
+
+/// A verdict on a study as a line of JSON.
+#[derive(Serialize)]
+struct Study<'r> {
+    /// The number of the game, from one.
+    number: usize,
+    title: &'r str,
+    author: &'r str,
+    #[serde(flatten)]
+    found: Option<StudyReport>,
+    /// Why it was not checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_checked: Option<String>,
+}
+
+/// Checks every study of a file. The exit code is 1 if one is not sound.
+fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {
+    let studies = records(path)?;
+    if studies.is_empty() {
+        bail!("{} has no studies", path.display());
+    }
+    let named = match (args.game.spec(), &args.table) {
+        (None, None) => None,
+        (None, Some(table)) => Some(open_table(table)?),
+        (Some(game), table) => Some(open(game, None, table.as_ref())?),
+    };
+    let progress = ProgressBar::new();
+    let (mut last, mut sound, mut unchecked) = (None, 0_u64, 0);
+    for (number, study) in (1..).zip(&studies) {
+        let found = match &named {
+            Some(session) => check_study(&**session, study, &progress),
+            None => ending_of(study, &mut last)
+                .and_then(|session| check_study(session, study, &progress)),
+        };
+        let (found, why) = match found {
+            Err(SessionError::Stopped) => return Err(SessionError::Stopped.into()),
+            Err(why) => (None, Some(why.to_string())),
+            Ok(found) => (Some(found), None),
+        };
+        let is_sound = |found: &StudyReport| found.verdict == StudyVerdict::Sound;
+        sound += u64::from(found.as_ref().is_some_and(is_sound));
+        unchecked += u64::from(found.is_none());
+        let verdict = Study {
+            number,
+            title: study.tag("Event"),
+            author: study.tag("White"),
+            found,
+            not_checked: why,
+        };
+        print(&if args.json {
+            serde_json::to_string(&verdict)? + "\n"
+        } else {
+            verdict.as_text()
+        })?;
+    }
+    let all = studies.len() as u64;
+    if !args.json {
+        print(&summed_up(sound, all, unchecked))?;
+    }
+    Ok(ExitCode::from(u8::from(sound < all)))
+}
+
+/// The session with the ending of a study, the last one if that is it.
+fn ending_of<'s>(
+    study: &PgnRecord,
+    last: &'s mut Option<Box<dyn Session>>,
+) -> Result<&'s dyn Session, SessionError> {
+    let next = open_study(study)?;
+    let same = last.take().filter(|last| last.spec() == next.spec());
+    Ok(&**last.insert(same.unwrap_or(next)))
+}
+
+impl Study<'_> {
+    /// The verdict on one line, and moves below it.
+    fn as_text(&self) -> String {
+        let number = self.number;
+        let names = [self.author, self.title];
+        let names = names.iter().filter(|name| !name.is_empty());
+        let title = names.copied().collect::<Vec<_>>().join(": ");
+        let Some(found) = &self.found else {
+            let why = self.not_checked.as_deref().unwrap_or_default();
+            return format!("{number:>4}  {title}\n      not checked: {why}\n");
+        };
+        let claim = match found.claim {
+            "draw" => "draw".to_owned(),
+            claim => format!("{} {claim}s", found.solver),
+        };
+        let verdict = match (found.verdict, found.outcome) {
+            (StudyVerdict::Sound, _) => "sound",
+            (StudyVerdict::Dual, _) => "right, with duals",
+            (StudyVerdict::Cooked, _) => "right, but cooked",
+            (StudyVerdict::Fails, _) => "right, but a move of the solution spoils it",
+            (StudyVerdict::Refuted, "draw") => "wrong: it is a draw",
+            (StudyVerdict::Refuted, "win") => "wrong: it is a win",
+            (StudyVerdict::Refuted, _) => "wrong: it is lost",
+        };
+        let mut text = format!("{number:>4}  {title}\n      {claim}: {verdict}");
+        if found.before > 0 {
+            let plies = plural(found.before as u64, "ply");
+            let _ = write!(text, " (checked after {plies}, from {})", found.position);
+        }
+        text.push('\n');
+        let also = format!(
+            "also {}",
+            if found.claim == "draw" { "draw" } else { "win" }
+        );
+        let lists = [
+            ("because of", &found.because),
+            (&also, &found.duals),
+            ("lead back into the solution", &found.longer),
+        ];
+        for (words, moves) in lists {
+            if !moves.is_empty() {
+                let _ = writeln!(text, "        {words}: {}", moves.join(" "));
+            }
+        }
+        text
+    }
+}
+
+/// How many of all puzzles are sound, and how many were not checked.
+fn summed_up(sound: u64, all: u64, unchecked: u64) -> String {
+    let rest = match unchecked {
+        0 => String::new(),
+        some => format!(", {} not checked", grouped(some)),
+    };
+    format!("{} of {} sound{rest}\n", grouped(sound), grouped(all))
 }

@@ -37,7 +37,7 @@ pub use parquet::write_parquet;
 pub(crate) use part::{Extents, Written};
 #[cfg(feature = "parquet")]
 pub use part::{Format, PartWriter, WrittenFile};
-pub use pgn::{Mark, PgnGame, PgnMove, write_epd, write_pgn};
+pub use pgn::{Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_pgn};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;

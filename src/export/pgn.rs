@@ -1,9 +1,16 @@
-//! Puzzles as games in PGN, and as positions in EPD, which chess programs read.
+//! Puzzles as games in PGN, and as positions in EPD, which chess programs read and write.
 //!
 //! PGN standard, <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>; EPD is its
 //! section 16.2.
 
 use std::io::{self, Write};
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::error::ExportError;
+
+/// The position that a game without a FEN begins with.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The longest line of a game, in characters.
 const LINE: usize = 79;
@@ -167,6 +174,181 @@ fn line(moves: &[PgnMove], first: usize, words: &mut Vec<String>) {
     }
 }
 
+/// A game that was read: its tags, and the moves of its main line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PgnRecord {
+    /// The line of the file that it begins in, from 1.
+    pub line: u64,
+    /// Names and values of its tags.
+    pub tags: Vec<(String, String)>,
+    /// The moves, in standard algebraic notation without marks.
+    pub moves: Vec<String>,
+}
+
+impl PgnRecord {
+    /// The value of a tag; empty if there is none, or it is `?`.
+    pub fn tag(&self, name: &str) -> &str {
+        let found = self.tags.iter().find(|(own, _)| own == name);
+        found.map_or("", |(_, value)| value.trim_matches('?'))
+    }
+
+    /// The position that it begins with, in FEN.
+    pub fn fen(&self) -> &str {
+        match self.tag("FEN") {
+            "" => START,
+            fen => fen,
+        }
+    }
+}
+
+/// Reads games in PGN. Comments and variations are left out.
+///
+/// # Errors
+/// [`ExportError::Line`] if a tag, a comment or a variation has no end.
+pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
+    let mut reader = Reader {
+        rest: text.trim_start_matches('\u{feff}').chars().peekable(),
+        line: 1,
+    };
+    let (mut games, mut game) = (Vec::new(), PgnRecord::default());
+    let (mut depth, mut done) = (0_u32, false);
+    loop {
+        let begin = reader.line;
+        let Some(letter) = reader.next() else { break };
+        let fault = |why: &str| ExportError::Line {
+            line: begin,
+            why: why.to_owned(),
+        };
+        let begins = match letter {
+            '[' => done || !game.moves.is_empty(),
+            letter => done && letter.is_ascii_alphanumeric(),
+        };
+        if depth == 0 && begins {
+            games.push(std::mem::take(&mut game));
+            done = false;
+        }
+        if game.line == 0 && !letter.is_whitespace() {
+            game.line = begin;
+        }
+        match letter {
+            '[' if depth == 0 => {
+                let tag = reader.tag();
+                let tag =
+                    tag.ok_or_else(|| fault("a tag is not closed; write [Name \"value\"]"))?;
+                game.tags.push(tag);
+            }
+            '{' if !reader.pass('}') => return Err(fault("a comment is not closed; add a }")),
+            ';' | '%' => {
+                reader.pass('\n');
+            }
+            '(' => depth += 1,
+            ')' => {
+                let left = depth.checked_sub(1);
+                depth = left.ok_or_else(|| fault("a ) has no (; take it away"))?;
+            }
+            letter if letter.is_whitespace() || letter == '{' => {}
+            letter => {
+                let word = reader.word(letter);
+                let named = word.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+                match word.as_str() {
+                    "1-0" | "0-1" | "1/2-1/2" | "*" => done |= depth == 0,
+                    _ if depth > 0 || named.is_empty() || word.starts_with('$') => {}
+                    _ => game
+                        .moves
+                        .push(named.trim_end_matches(['!', '?']).to_owned()),
+                }
+            }
+        }
+    }
+    if depth > 0 {
+        return Err(ExportError::Line {
+            line: reader.line,
+            why: "a variation is not closed; add a )".to_owned(),
+        });
+    }
+    if !game.tags.is_empty() || !game.moves.is_empty() {
+        games.push(game);
+    }
+    Ok(games)
+}
+
+/// Reads positions in EPD, one a line: the first of the moves of `bm` is the main line, and `id` the
+/// tag `Event`.
+pub fn read_epd(text: &str) -> Vec<PgnRecord> {
+    let record = |(line, text): (u64, &str)| {
+        let fields: Vec<_> = text.split_whitespace().collect();
+        let operations = text.split(';').map(|operation| {
+            let mut words = operation.split_whitespace();
+            let at = words.position(|word| word == "bm" || word == "id")?;
+            Some(operation.split_whitespace().skip(at).collect::<Vec<_>>())
+        });
+        let mut tags = vec![("FEN".to_owned(), fields.get(..4)?.join(" ") + " 0 1")];
+        let mut moves = Vec::new();
+        for operation in operations.flatten() {
+            match operation[..] {
+                ["bm", best, ..] => moves.push(best.to_owned()),
+                ["id", ref name @ ..] => {
+                    let name = name.join(" ").trim_matches('"').to_owned();
+                    tags.push(("Event".to_owned(), name));
+                }
+                _ => {}
+            }
+        }
+        Some(PgnRecord { line, tags, moves })
+    };
+    (1..).zip(text.lines()).filter_map(record).collect()
+}
+
+/// The letters of a file in PGN.
+struct Reader<'t> {
+    rest: Peekable<Chars<'t>>,
+    line: u64,
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<char> {
+        let letter = self.rest.next()?;
+        self.line += u64::from(letter == '\n');
+        Some(letter)
+    }
+
+    /// Passes over all letters up to this one; whether it is there.
+    fn pass(&mut self, end: char) -> bool {
+        std::iter::from_fn(|| self.next()).any(|letter| letter == end)
+    }
+
+    /// The word that begins with a letter.
+    fn word(&mut self, first: char) -> String {
+        let mut word = String::from(first);
+        let ends = |it: &char| it.is_whitespace() || "()[]{};$".contains(*it);
+        while let Some(letter) = self.rest.next_if(|it| !ends(it)) {
+            word.push(letter);
+        }
+        word
+    }
+
+    /// The rest of a tag; `None` if it has no end.
+    fn tag(&mut self) -> Option<(String, String)> {
+        let mut name = String::new();
+        loop {
+            match self.next()? {
+                '"' => break,
+                letter => name.push(letter),
+            }
+        }
+        let mut value = String::new();
+        loop {
+            match self.next()? {
+                '"' => break,
+                '\\' => value.push(self.next()?),
+                '\n' => return None,
+                letter => value.push(letter),
+            }
+        }
+        self.pass(']').then(|| (name.trim().to_owned(), value))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,6 +415,62 @@ mod tests {
                 .all(|line| line.len() <= LINE && !line.starts_with(' '))
         );
         assert_eq!(body.split_whitespace().count(), 100 + 51 + 1);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut text = Vec::new();
+        write_pgn(&mut text, &[game(), game()]).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let games = read_pgn(&text).unwrap();
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[0].line, games[1].line), (1, 15));
+        assert_eq!(games[1].moves, ["Kc8", "Qa8#"]);
+        assert_eq!(games[1].tag("Event"), "A \"quoted\" \\ title");
+        assert_eq!((games[1].tag("Site"), games[1].tag("Result")), ("", "1-0"));
+        let mut text = Vec::new();
+        write_epd(&mut text, &[game()]).unwrap();
+        let [position] = &read_epd(&String::from_utf8(text).unwrap())[..] else {
+            panic!("one position")
+        };
+        assert_eq!(position.tag("FEN"), "1k6/8/2K5/Q7/8/8/8/8 b - - 0 1");
+        assert_eq!(
+            (position.tag("Event"), &position.moves[..]),
+            ("one, two", &["Kc8".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn games_end_with_a_result() {
+        let text = "1. e4 1-0\n1. d4 (1. c4 *) d5 * [A \"b\"] [FEN \"x\"] *";
+        let games = read_pgn(text).unwrap();
+        let moves: Vec<_> = games.iter().map(|game| game.moves.join(" ")).collect();
+        assert_eq!(moves, ["e4", "d4 d5", ""]);
+        assert_eq!(
+            (games[2].tag("A"), games[2].fen(), games[2].line),
+            ("b", "x", 2)
+        );
+    }
+
+    #[test]
+    fn comments_marks_and_variations_are_left_out() {
+        let text = "% a\n1.Kb6 $1 {a (b [c]} (1. Kc6? (1... Ka7!) Ka7) 1... Ka8!? ; rest\n2.c7 *";
+        let games = read_pgn(text).unwrap();
+        assert_eq!(games[0].moves, ["Kb6", "Ka8", "c7"]);
+        assert_eq!(games[0].fen(), START);
+        for (bad, line) in [
+            ("\n{a", 2),
+            ("1. Ka1 (", 1),
+            (")", 1),
+            ("[FEN \"a\n\"]", 1),
+            ("[FEN", 1),
+        ] {
+            let error = read_pgn(bad).expect_err(bad).to_string();
+            assert!(
+                error.starts_with(&format!("line {line}: ")),
+                "{bad}: {error}"
+            );
+        }
     }
 
     #[test]

@@ -97,6 +97,12 @@ pub trait Moves: Game {
         None
     }
 
+    /// Whether whoever wins mates, so that problems ask for a mate in a number of moves of the winner,
+    /// as in chess.
+    fn wins_by_mate(&self) -> bool {
+        false
+    }
+
     /// The plies that a game still takes after the move of a mate by checks after which the other
     /// side is lost whatever it does, which mate problems do not count; `None` if the game has no
     /// such mates.
@@ -133,6 +139,19 @@ pub trait Moves: Game {
     fn spell_move(&self, state: &Self::State, mv: Self::Move) -> String {
         let san = self.san(state, mv);
         san.unwrap_or_else(|| self.format_move(mv))
+    }
+
+    /// A value as people read it: `win in 9`, or where every win is a mate `mate in 5` and `mated in 4`.
+    fn spell_value(&self, value: Value) -> String {
+        match (value.outcome(), value.plies()) {
+            (Outcome::Win, Some(plies)) if self.wins_by_mate() => {
+                format!("mate in {}", plies.div_ceil(2))
+            }
+            (Outcome::Loss, Some(plies)) if self.wins_by_mate() => {
+                format!("mated in {}", plies / 2)
+            }
+            _ => value.to_string(),
+        }
     }
 
     /// The kinds of a move, as a set of bits.

@@ -117,6 +117,17 @@ pub(crate) fn names_a_file(spec: &str) -> bool {
     matches!(name, Some("graph" | "rules"))
 }
 
+/// The spec of the chess ending that a position in FEN belongs to, by its men.
+pub(crate) fn chess_ending(fen: &str) -> String {
+    let board = fen.split_whitespace().next().unwrap_or_default();
+    let side = |letters: &str| -> String {
+        let men = letters.chars();
+        men.flat_map(|letter| board.matches(letter)).collect()
+    };
+    let (first, second) = (side("KQRBNP"), side("kqrbnp").to_uppercase());
+    format!("chess:{first}-{second}")
+}
+
 /// Reads the spec of a game, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
 /// `repetition`, if given, overrides the spec. `read` returns the text of a file, for specs
 /// such as `graph:FILE`.

@@ -240,7 +240,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let goal = if predicate.mates {
             Stipulation::of_mate(self.game, value)
         } else {
-            Stipulation::of(value)
+            Stipulation::of(self.game, value)
         };
         format!(
             "{side} to move and {goal}: {}",

@@ -192,7 +192,7 @@ fn described<G: Minable, O: Oracle<G>>(
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
     let forbidden = game.forbidden(&find.state).map(|mv| game.format_move(mv));
-    let stipulation = format!("{side} to move and {}", Stipulation::of(value));
+    let stipulation = format!("{side} to move and {}", Stipulation::of(game, value));
     let moves: Vec<_> = solution
         .line
         .iter()

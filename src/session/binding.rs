@@ -9,7 +9,9 @@ use crate::analysis::{Grade, StipulationError, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
-use crate::book::{Book, Credit, Front, LINES_NOTE, MATE_NOTE, Problem, Rule, Theme};
+use crate::book::{
+    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Problem, Rule, Theme, Unit,
+};
 use crate::draw::Diagram;
 use crate::export::{WORDS, changed};
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
@@ -71,7 +73,11 @@ pub fn book(
     if found.iter().any(|problem| problem.lured) {
         notes.push(SwindleTask::LEGEND.to_owned());
     }
-    if found.iter().any(|problem| problem.mate) {
+    let has = |unit| found.iter().any(|problem| problem.unit == unit);
+    if has(Unit::Moves) {
+        MOVES_NOTE.clone_into(&mut notes[0]);
+    }
+    if has(Unit::PliesToMate) {
         notes.push(MATE_NOTE.to_owned());
     }
     let front = front(session.spec(), rows, options);

@@ -56,6 +56,9 @@ pub enum SessionError {
         "PGN and EPD are formats of chess, and {0} is another game; write CSV, JSON Lines or Parquet"
     )]
     NoChess(String),
+    /// No move of the solution of a study begins in a position of this game.
+    #[error("no move of its solution begins in a position of {0}")]
+    NoStudy(String),
     /// An option that says nothing about this game.
     #[error("--{option} {why}; leave it out")]
     Inapplicable {

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::analysis::{Fault, Neighbour};
+use crate::analysis::{Fault, FollowedPly, Neighbour};
 use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -354,6 +354,15 @@ pub trait Checking: Send + Sync {
     /// What is wrong with a puzzle and with what its row claims: the stipulation, and of a mined
     /// puzzle its outcome, its length and its key.
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>>;
+
+    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
+    /// are spelled as people read them.
+    fn follow(
+        &self,
+        position: &str,
+        moves: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Vec<FollowedPly>>;
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
     /// added, against the same stipulation. Without one, that of the position's value.

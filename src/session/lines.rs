@@ -32,11 +32,24 @@ pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position>
     })
 }
 
-/// Reads a legal move.
-fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move> {
-    let mv = game.parse_move(text).map_err(SessionError::Move)?;
-    if game.moves(state).contains(&mv) {
+/// Reads a legal move, in the game's notation or in standard algebraic notation.
+pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move> {
+    let moves = game.moves(state);
+    let own = game.parse_move(text);
+    if let Ok(mv) = own
+        && moves.contains(&mv)
+    {
         return Ok(mv);
+    }
+    let plain = |san: &str| san.trim_end_matches(['+', '#']).replace('=', "");
+    let asked = plain(text);
+    let is_named = |&mv: &G::Move| game.san(state, mv).is_some_and(|san| plain(&san) == asked);
+    if let Some(&mv) = moves.iter().find(|&mv| is_named(mv)) {
+        return Ok(mv);
+    }
+    let has_san = |mv: &G::Move| game.san(state, *mv).is_some();
+    if !moves.first().is_some_and(has_san) {
+        own.map_err(SessionError::Move)?;
     }
     Err(SessionError::Illegal {
         mv: text.to_owned(),
@@ -164,11 +177,12 @@ where
                 (false, 0) => format!("{}.", ply / 2 + 1),
                 (false, _) => format!("{}\u{2026}", ply / 2 + 1),
             };
-            boards.push(diagram.label(label).caption(game.format_move(*mv)));
+            boards.push(diagram.label(label).caption(game.spell_move(from, *mv)));
         }
         let rest = match made.len().saturating_sub(limit) {
             0 => {
-                let last = made.last().map(|&mv| game.format_move(mv));
+                let last = walk.steps.last();
+                let last = last.map(|(from, mv)| game.spell_move(from, *mv));
                 format!("after {}", last.unwrap_or_default())
             }
             1 => "\u{2026} 1 more ply".to_owned(),
@@ -200,7 +214,7 @@ where
         let mut frames = Vec::new();
         for (ply, (from, mv)) in walk.steps.iter().enumerate() {
             let diagram = game.with_move(past(from, ply), from, *mv);
-            let name = game.format_move(*mv);
+            let name = game.spell_move(from, *mv);
             let label = if game.is_solitaire() {
                 format!("{}.{name}", ply + 1)
             } else if ply % 2 == 0 {

@@ -42,6 +42,7 @@ mod options;
 mod programs;
 mod published;
 mod statistics;
+mod studies;
 mod table_files;
 mod tables;
 
@@ -92,6 +93,7 @@ pub use statistics::{
     ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
     WrittenTable, WrongRecord,
 };
+pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
 pub use table_files::available_memory;
 #[cfg(feature = "cli")]
 pub use table_files::parse_bytes;

@@ -97,6 +97,18 @@ def kings(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def promotions(tmp_path_factory):
+    """A page of chess problems that begin with a promotion, and the rows that it was made from."""
+    folder = tmp_path_factory.mktemp("promotions")
+    tesuji("mine", "chess:KP-K", "--filter", "underpromotion", "--draw", 0, "--output", folder)
+    source = folder / "underpromotion" / "puzzles.csv"
+    page = folder / "book.html"
+    tesuji("book", source, "--output", page)
+    with open(source, newline="") as file:
+        return page.as_uri(), list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="session")
 def on_a_graph(tmp_path_factory):
     """A page of problems on a cube and a path, and the rows that it was made from."""
     folder = tmp_path_factory.mktemp("graph")

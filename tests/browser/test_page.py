@@ -506,3 +506,26 @@ def test_a_placement_game_is_played_by_pointing(kings, visit, shot):
     page.keyboard.press("Enter")
     said(page, "Go on.")
     assert made(page)[0] == line[0]
+
+
+def test_a_promotion_is_chosen(promotions, visit, shot):
+    url, rows = promotions
+    row = rows[0]
+    page = visit(f"{url}#{row['puzzle_id']}")
+    start, goal = row["key"][:2], row["key"][2:4]
+    for kind, text in [("Q", "only draws"), (row["key"][4].upper(), ". ")]:
+        cell(page, start).click()
+        cell(page, goal).click()
+        said(page, "Which move?")
+        buttons = page.locator("#message button")
+        assert [name.split("=")[1][0] for name in buttons.all_inner_texts()] == ["B", "N", "Q", "R"]
+        shot(page, f"promotion-{kind}")
+        buttons.filter(has_text=f"={kind}").click()
+        said(page, text)
+        if kind == "Q":
+            page.locator("#undo").click()
+    assert "draw" not in page.locator("#message").inner_text()
+    # Lengths count moves.
+    page = visit(url)
+    lengths = page.locator("#length").inner_text()
+    assert " moves (" in lengths and "plies" not in lengths

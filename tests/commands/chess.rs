@@ -1,6 +1,7 @@
 //! Chess programs: the engine, and puzzles in PGN and EPD.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{ok, refused};
@@ -124,7 +125,7 @@ fn puzzles_are_games_and_positions_of_other_programs() {
         "[Result \"1-0\"]",
         "[SetUp \"1\"]",
         "[FEN \"k7/3K4/1P6/8/8/8/8/8 w - - 0 1\"]",
-        "[Stipulation \"White to move and win in 11\"]",
+        "[Stipulation \"White to move and mate in 6\"]",
     ] {
         assert!(game.contains(&format!("{tag}\n")), "{game}");
     }
@@ -150,4 +151,126 @@ fn other_games_have_no_pgn() {
         "{message}"
     );
     assert!(!here.join("p.pgn").exists());
+}
+
+/// The output of a check of puzzles, and its exit code.
+fn checked(arguments: &[&str], folder: &Path) -> (String, Option<i32>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let output = command
+        .arg("check")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (
+        String::from_utf8(output.stdout).unwrap(),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn a_mate_counts_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = "1k6/1P6/8/2K5/8/8/8/8 w - -";
+    // Kc6 alone wins, and mates with the fifth move.
+    for (asked, code) in [
+        ("mate in 5", 0),
+        ("White to move and mate in five moves", 0),
+        ("win in 9", 0),
+        ("mate in 9 plies", 0),
+        ("mate in 4", 1),
+        ("mate in 6", 1),
+    ] {
+        let (said, found) = checked(&["chess:KP-K", at, "--stipulation", asked], folder.path());
+        assert_eq!(found, Some(code), "{asked}: {said}");
+    }
+    let said = ok(&["solution", "chess:KP-K", at], folder.path());
+    assert!(
+        said.starts_with("White to move: mate in 5\n1.Kc6! "),
+        "{said}"
+    );
+    let said = ok(
+        &["solution", "chess:KP-K", "k7/8/1PK5/8/8/8/8/8 b - -"],
+        folder.path(),
+    );
+    assert!(said.starts_with("Black to move: mated in 5\n"), "{said}");
+}
+
+#[test]
+fn solutions_of_studies_are_held_against_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let study = |fen: &str, result: &str, moves: &str| {
+        format!(
+            "[White \"A. Composer\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let studies = [
+        // Each move of White is the only one; the last one could also promote to a rook.
+        study(
+            "1k6/1P6/8/2K5/8/8/8/8 w - - 0 1",
+            "1-0",
+            "1. Kc6 {only} Ka7 (1... Kxb7) 2. Kc7!",
+        ),
+        study(
+            "1k6/1P6/8/2K5/8/8/8/8 w - - 0 1",
+            "1-0",
+            "1. Kc6 Ka7 2. Kc7 Ka6 3. b8=Q",
+        ),
+        study("1k6/1P6/8/2K5/8/8/8/8 w - - 0 1", "1-0", "1. Kb6"),
+        // Black need not go to the edge.
+        study(
+            "k7/8/1PK5/8/8/8/8/8 w - - 0 1",
+            "1-0",
+            "1. b7+ Ka7 2. Kc7 Ka6 3. b8=Q",
+        ),
+        study("1K6/1p6/8/2k5/8/8/8/8 b - - 0 1", "1/2-1/2", "1... Kc6"),
+        // Four men, then three.
+        study(
+            "k7/8/1PKr4/8/8/8/8/8 w - - 0 1",
+            "1/2-1/2",
+            "1. Kxd6 Kb7 2. Kc5",
+        ),
+        study("1k6/1P6/8/2K5/8/8/8/8 w - - 0 1", "1-0", "1. Kd7"),
+        "1. e4 e5 *\n".to_owned(),
+    ];
+    std::fs::write(here.join("studies.pgn"), studies.concat()).unwrap();
+    let (said, code) = checked(&["--puzzles", "studies.pgn", "--game", "chess:KP-K"], here);
+    let expected = [
+        "   1  A. Composer\n      White wins: sound",
+        "   2  A. Composer\n      White wins: right, with duals\n        also win: 3.b8=R",
+        "   3  A. Composer\n      White wins: right, but a move of the solution spoils it\n        because of: 1.Kb6",
+        "   4  A. Composer\n      White wins: wrong: it is a draw\n        because of: 1...Kb8",
+        "   5  A. Composer\n      draw: wrong: it is a win\n        because of: 1...Kc6",
+        "   6  A. Composer\n      draw: right, with duals (checked after 1 ply, from k7/8/1P1K4/8/8/8/8/8 b - -)\n        also draw: 2.",
+        "   7  A. Composer\n      not checked: Kd7 is not a legal move in ",
+        "   8  \n      not checked: ",
+        "1 of 8 sound, 2 not checked",
+    ];
+    let mut rest = &*said;
+    for part in expected {
+        let Some((_, after)) = rest.split_once(part) else {
+            panic!("{part}: {said}")
+        };
+        rest = after;
+    }
+    assert_eq!((code, rest), (Some(1), "\n"));
+    // Without a game, each is checked by the ending of its men.
+    std::fs::write(
+        here.join("one.epd"),
+        "1k6/1P6/8/2K5/8/8/8/8 w - - bm Kc6; id \"one\";\n",
+    )
+    .unwrap();
+    let (said, code) = checked(&["--puzzles", "one.epd", "--json"], here);
+    assert_eq!(code, Some(0));
+    assert!(
+        said.contains("\"title\":\"one\"") && said.contains("\"verdict\":\"sound\""),
+        "{said}"
+    );
+    std::fs::write(here.join("bad.pgn"), "[FEN \"8").unwrap();
+    let message = refused(&["check", "--puzzles", "bad.pgn"], here);
+    assert!(
+        message.contains("bad.pgn: line 1: a tag is not closed"),
+        "{message}"
+    );
 }

@@ -17,7 +17,7 @@ pub use tree::{Attack, Reply};
 pub use fold::Length;
 pub(crate) use fold::{Folded, Follow, Turn};
 pub use notation::{TextLine, TextPly, write_solution};
-pub(crate) use notation::{write_defences, write_line, write_tree};
+pub(crate) use notation::{spell_in, states_after, write_defences, write_line, write_tree};
 
 pub use tree::{MOST_NODES, Tree};
 

@@ -28,7 +28,10 @@ pub fn write_solution<G: Moves + Playable>(
 ) -> SolutionText<G::Move> {
     let mut writer = Writer::new(game, &solution.state);
     let side = game.side_to_move(&solution.state);
-    writer.say(format!("{side} to move: {}", solution.value));
+    writer.say(format!(
+        "{side} to move: {}",
+        game.spell_value(solution.value)
+    ));
     if solution.tree.nodes().is_empty() {
         writer.main_line(&solution.line);
     } else {
@@ -42,7 +45,7 @@ pub fn write_solution<G: Moves + Playable>(
     let together =
         |a: &Rated<G::Move>, b: &Rated<G::Move>| length == Length::Short && a.value == b.value;
     for same in solution.slower.chunk_by(together) {
-        let value = format!(" ({})", same[0].value);
+        let value = format!(" ({})", game.spell_value(same[0].value));
         writer.listed("also 1.", same.iter().map(|rated| &rated.mv), &value);
     }
     for this in &solution.tries {
@@ -51,7 +54,7 @@ pub fn write_solution<G: Moves + Playable>(
         let tried = writer.name(&mut line, None, this.mv);
         line.say("? ");
         writer.name(&mut line, Some(tried), this.refutation);
-        line.say(&format!("! ({})", this.value));
+        line.say(&format!("! ({})", game.spell_value(this.value)));
         writer.lines.push(line);
     }
     if let Some(set_play) = &solution.set_play {
@@ -59,7 +62,7 @@ pub fn write_solution<G: Moves + Playable>(
         writer.say(format!(
             "set play ({} to move): {}{}{}",
             game.side_to_move(&set_play.state),
-            set_play.value,
+            game.spell_value(set_play.value),
             if line.is_empty() { "" } else { ": " },
             numbered(&line, false)
         ));
@@ -122,21 +125,55 @@ fn named<M>(defence: &Defence<M>) -> Option<(&[M], usize)> {
     Some((&replies[..most], replies.len() - most))
 }
 
-/// The names of defences that have the same answer: all of them, or `~` where they are all
-/// that there are and are many; otherwise the first few with the number of the others.
-pub(crate) fn write_defences<G: Game>(
+/// The names of defences in some states that have the same answer: all of them, or `~` where they are
+/// all that there are and are many; otherwise the first few with the number of the others. And whether
+/// there is such a number.
+pub(crate) fn write_defences<G: Moves>(
     game: &G,
+    states: &[G::State],
     defence: &Defence<G::Move>,
-    between: &str,
-) -> String {
+) -> (String, bool) {
     let Some((replies, more)) = named(defence) else {
-        return "~".to_owned();
+        return ("~".to_owned(), false);
     };
-    let mut names: Vec<_> = replies.iter().map(|&mv| game.format_move(mv)).collect();
+    let names = replies.iter().map(|&mv| spell_in(game, states, mv));
+    let mut names: Vec<_> = names.collect();
     if more > 0 {
         names.push(format!("+{more}"));
     }
-    names.join(between)
+    (names.join(", "), more > 0)
+}
+
+/// The name of a move in some states: in the game's own notation where it has several names there.
+pub(crate) fn spell_in<G: Moves>(game: &G, states: &[G::State], mv: G::Move) -> String {
+    let mut names: Vec<_> = states.iter().map(|state| game.san(state, mv)).collect();
+    names.dedup();
+    match (names.pop().flatten(), names.is_empty()) {
+        (Some(name), true) => name,
+        _ => game.format_move(mv),
+    }
+}
+
+/// The states after moves in some states; none if they are too many to look up names in.
+pub(crate) fn states_after<G: Moves>(
+    game: &G,
+    states: &[G::State],
+    moves: &[G::Move],
+) -> Vec<G::State> {
+    let mut found = Vec::new();
+    for state in states {
+        for &mv in moves {
+            if let Next::State(next) = game.play(state, mv)
+                && !found.contains(&next)
+            {
+                found.push(next);
+            }
+        }
+    }
+    if found.len() > MOST_STATES {
+        found.clear();
+    }
+    found
 }
 
 /// Writes the tree as indented variations. The first variation of every position continues
@@ -200,20 +237,7 @@ impl<'a, G: Moves> Writer<'a, G> {
 
     /// The states after moves that follow a ply.
     fn played(&self, after: Option<usize>, moves: &[G::Move]) -> Vec<G::State> {
-        let mut found = Vec::new();
-        for state in self.states(after) {
-            for &mv in moves {
-                if let Next::State(next) = self.game.play(state, mv)
-                    && !found.contains(&next)
-                {
-                    found.push(next);
-                }
-            }
-        }
-        if found.len() > MOST_STATES {
-            found.clear();
-        }
-        found
+        states_after(self.game, self.states(after), moves)
     }
 
     fn ply(&mut self, after: Option<usize>, mv: G::Move) -> usize {
@@ -222,21 +246,9 @@ impl<'a, G: Moves> Writer<'a, G> {
         self.plies.len() - 1
     }
 
-    /// The name of a move after a ply: in the game's own notation where it has several names, after
-    /// several defences.
-    fn spelled(&self, after: Option<usize>, mv: G::Move) -> String {
-        let states = self.states(after).iter();
-        let mut names: Vec<_> = states.map(|state| self.game.san(state, mv)).collect();
-        names.dedup();
-        match (names.pop().flatten(), names.is_empty()) {
-            (Some(name), true) => name,
-            _ => self.game.format_move(mv),
-        }
-    }
-
     /// Names a move, and tells its ply.
     fn name(&mut self, line: &mut TextLine, after: Option<usize>, mv: G::Move) -> usize {
-        let name = self.spelled(after, mv);
+        let name = spell_in(self.game, self.states(after), mv);
         let ply = self.ply(after, mv);
         line.name(&name, ply);
         ply

@@ -522,18 +522,14 @@ impl Press<'_> {
     }
 
     pub(super) fn lengths(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let mut found: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+        let mut found: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (place, problem) in self.book.problems.iter().enumerate() {
-            found.entry(problem.plies).or_default().push(place);
+            let length = problem.unit.length(problem.plies);
+            found.entry(length).or_default().push(place);
         }
-        let name = |plies| match plies {
-            0 => "Draws".to_owned(),
-            1 => "1 ply".to_owned(),
-            plies => format!("{plies} plies"),
-        };
         let entries = found.into_iter();
         let entries: Vec<_> = entries
-            .map(|(plies, places)| (name(plies), String::new(), places))
+            .map(|((_, name), places)| (name, String::new(), places))
             .collect();
         self.index(sheets, "Index of lengths", &entries)
     }

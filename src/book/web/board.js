@@ -107,7 +107,8 @@ function ground(board, margin, ban) {
     for (let column = 0; column < columns; column++) {
       const point = pointOf(column, row);
       if (book.graph || absent(board.get(point))) continue;
-      picture.append(shape("rect", { class: "square", x: x(point) - 50, y: y(point) - 50, width: UNIT, height: UNIT }));
+      const kind = book.shaded.includes(point) ? "square shaded" : "square";
+      picture.append(shape("rect", { class: kind, x: x(point) - 50, y: y(point) - 50, width: UNIT, height: UNIT }));
     }
   }
   if (book.graph) picture.append(...graph(board));
@@ -154,7 +155,7 @@ function still_picture(puzzle) {
   return picture;
 }
 
-// A board to play on. `choose(move)` is called with the place of a legal move.
+// A board to play on. `choose(moves)` is called with the places of the legal moves between two squares.
 class Board {
   constructor(stage, choose, refuse) {
     this.stage = stage;
@@ -263,13 +264,13 @@ class Board {
     const here = this.moves.findIndex((move) => move.from === point && move.to === point);
     if (here >= 0) {
       this.pick(null);
-      this.choose(here);
+      this.choose([here]);
       return;
     }
-    const goal = this.goals().find((move) => move.to === point);
-    if (goal) {
+    const goals = this.goals().filter((move) => move.to === point);
+    if (goals.length) {
       this.pick(null);
-      this.choose(goal.index);
+      this.choose(goals.map((move) => move.index));
     } else if (point !== this.picked && this.moves.some((move) => move.from === point)) {
       this.pick(point);
     } else {

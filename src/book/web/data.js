@@ -30,7 +30,11 @@ function credit(place, puzzle) {
 const stars = ([many, words]) => [element("span", { "aria-hidden": "true" }, "★".repeat(many)), ` ${words}`];
 
 const strong = (text) => element("strong", {}, text);
-const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+// How long a win takes: in plies, or in moves of the winner where every win is a mate.
+function duration(plies) {
+  const [count, one, many] = book.inMoves ? [Math.ceil(plies / 2), "move", "moves"] : [plies, "ply", "plies"];
+  return `${count} ${count === 1 ? one : many}`;
+}
 
 // A move: its name, where it begins and aims, what slides where, what is lost, what
 // comes onto the board.

@@ -4,7 +4,7 @@ const title = book.title;
 at("title").textContent = title;
 at("kicker").textContent = book.author;
 at("subtitle").textContent = book.subtitle;
-at("colophon").textContent = `${book.puzzles.length} problems of ${book.game}, solved completely with tesuji. Plies count single moves, the last one included.`;
+at("colophon").textContent = `${book.puzzles.length} problems of ${book.game}, solved completely with tesuji.${book.inMoves ? "" : " Plies count single moves, the last one included."}`;
 say(at("notes"), ...book.notes.map((note) => element("li", {}, note)));
 book.puzzles.forEach((puzzle, index) => { puzzle.number = index + 1; });
 
@@ -39,7 +39,7 @@ options(at("theme"), "all themes", [...themes].sort(([a], [b]) => (a < b ? -1 : 
   .map(([name, many]) => [name, `${name} (${many})`]));
 const lengths = count(book.puzzles.map((puzzle) => puzzle.length));
 options(at("length"), "any length", [...lengths].sort(([a], [b]) => a - b)
-  .map(([length, many]) => [length, `${length ? plies(length) : "draws"} (${many})`]));
+  .map(([length, many]) => [length, `${length ? duration(length) : "draws"} (${many})`]));
 
 const grades = count(book.puzzles.filter((puzzle) => puzzle.grade).map((puzzle) => puzzle.grade[0]));
 at("grades").hidden = !grades.size;

@@ -2,7 +2,7 @@
 
 const OPEN = 0, BUSY = 1, FAILED = 2, SOLVED = 3, SHOWN = 4;
 let game = null; // the puzzle on the board
-const surface = new Board(at("stage"), (index) => answer(index), (from, to) => refuse(from, to));
+const surface = new Board(at("stage"), (moves) => (moves[1] === undefined ? answer(moves[0]) : which(moves)), (from, to) => refuse(from, to));
 
 function open(puzzle) {
   game = { puzzle, turn: 0 };
@@ -98,7 +98,16 @@ const rank = (value) => (value > 0 ? 1e6 - value : value < 0 ? -1e6 - value : 0)
 function worth(side, other, value) {
   if (value === 0) return "the game is drawn";
   const [winner, left] = value > 0 ? [side, value] : [other, -value];
-  return left > 0 ? `${winner} wins in ${plies(left)}` : `${winner} wins`;
+  return left > 0 ? `${winner} wins in ${duration(left)}` : `${winner} wins`;
+}
+
+// Several moves lead from one square to another, such as promotions.
+function which(moves) {
+  const named = moves.map((index) => [act(game.puzzle.nodes[game.node][1][index][0]).name, index]);
+  // Their own order, best first, would tell the solution.
+  const buttons = named.sort().map(([name, index]) => pressed(name, () => answer(index)));
+  tell("", "Which move? ", ...buttons.flatMap((button) => [button, " "]));
+  buttons[0].focus({ preventScroll: true });
 }
 
 // The reader has made a legal move of the node.
@@ -136,7 +145,7 @@ async function answer(index) {
     game.state = SHOWN;
     remember(puzzle.id, 1);
     tell("good", strong(`${mine.name} is right. `), "This page holds no more of this variation: it goes on for ",
-      plies(Math.abs(value) - 2), ". The main line is under Solution.", ...onward());
+      duration(Math.abs(value) - 2), ". The main line is under Solution.", ...onward());
     tools();
   } else if (good) {
     succeed(mine);
@@ -171,12 +180,12 @@ function fail(mine, theirs, value, moves) {
   const parts = [];
   if (game.puzzle.lured && value >= 0) {
     parts.push(...(value > 0
-      ? [strong(`${mine.name} forces a mistake too, but slowly. `), `It takes ${plies(value)}; ${plies(top)} are enough.`]
+      ? [strong(`${mine.name} forces a mistake too, but slowly. `), `It takes ${duration(value)}; ${duration(top)} are enough.`]
       : [strong(`${mine.name} keeps the draw. `), theirs ? `${other} may answer ${theirs.name}, and need not go wrong.` : "The game is over."]));
   } else if (value > 0) {
-    parts.push(strong(`${mine.name} wins too, but slowly. `), `It takes ${plies(value)}; ${plies(top)} are enough.`);
+    parts.push(strong(`${mine.name} wins too, but slowly. `), `It takes ${duration(value)}; ${duration(top)} are enough.`);
   } else if (value < 0 && top < 0) {
-    parts.push(strong(`${mine.name} loses sooner. `), `${other} wins in ${plies(-value)}${theirs ? `, beginning with ${theirs.name}` : ""}; one can hold out for ${plies(-top)}.`);
+    parts.push(strong(`${mine.name} loses sooner. `), `${other} wins in ${duration(-value)}${theirs ? `, beginning with ${theirs.name}` : ""}; one can hold out for ${duration(-top)}.`);
   } else if (value < 0) {
     const left = theirs ? -value - 1 : -value;
     parts.push(strong(`${mine.name} loses${theirs ? "" : " at once"}. `), theirs

@@ -232,6 +232,18 @@ impl Diagram {
         Ok(self)
     }
 
+    /// Makes every second square darker, beginning with the lower left one, as on a chessboard.
+    #[must_use]
+    pub fn checkered(mut self) -> Self {
+        let (columns, rows) = (self.columns, self.rows);
+        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let dark = all.filter(|(column, row)| (column + row) % 2 == 0);
+        self.around.shaded = dark
+            .map(|(column, row)| BoardSquare::new(column, row))
+            .collect();
+        self
+    }
+
     /// Draws a graph instead of the squares of the board, which has no labels then. What is
     /// placed on the squares of vertices stands on them; all other squares are no part of the
     /// board.
@@ -409,6 +421,11 @@ impl Diagram {
         } else {
             Flank::Left
         }
+    }
+
+    /// The squares that are darker than the others.
+    pub fn shaded(&self) -> impl Iterator<Item = BoardSquare> {
+        self.around.shaded.iter().copied()
     }
 
     /// The squares whose lower left corners have dots.

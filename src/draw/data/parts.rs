@@ -248,6 +248,8 @@ impl PieceStand {
 pub(super) struct Around {
     pub files_above: bool,
     pub ranks_right: bool,
+    /// Squares that are darker than the others.
+    pub shaded: BTreeSet<BoardSquare>,
     /// Squares whose lower left corners have dots.
     pub stars: BTreeSet<BoardSquare>,
     pub left: Option<PieceStand>,
@@ -266,9 +268,10 @@ impl Around {
         let stars = self.stars.iter();
         let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
         self.stars = stars.collect();
-        self.graph = self.graph.take().map(|graph| {
-            graph.moved(|at| BoardSquare::new(at.row, columns.saturating_sub(at.column + 1)))
-        });
+        let turned =
+            |at: BoardSquare| BoardSquare::new(at.row, columns.saturating_sub(at.column + 1));
+        self.shaded = self.shaded.iter().copied().map(turned).collect();
+        self.graph = self.graph.take().map(|graph| graph.moved(turned));
         if self.sideways {
             std::mem::swap(&mut self.left, &mut self.right);
         }

@@ -53,8 +53,23 @@ pub(super) fn marker(
     canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
 }
 
-/// Fills the squares, if they differ from the paper.
+/// Fills the squares that differ from the paper.
 pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    light_ground(canvas, diagram, grid, style);
+    let dark = Paint::fill(style.board.tinted(style.ink));
+    for square in diagram.shaded() {
+        let Point { column, row } = square.into();
+        canvas.rect(
+            grid.corner(column, row + 1),
+            (grid.cell, grid.cell),
+            0.0,
+            dark,
+        );
+    }
+}
+
+/// Fills all squares, if they differ from the paper.
+fn light_ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     if style.board == style.paper || diagram.drawn_graph().is_some() {
         return;
     }

@@ -329,6 +329,7 @@ async function start() {
   at("kind").textContent = `${game.kind}; tesuji ${game.version}`;
   board = new Board(at("stage"), {
     move: play, put, shift,
+    several: (moves) => say(`${moves.join(", ")}: choose one in the list of moves.`),
     refuse: (from, to) => say(`${board.name(from)} to ${board.name(to)} is not a legal move.`, "bad"),
   });
   at("modes").hidden = !has("boards");

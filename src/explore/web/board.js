@@ -8,7 +8,7 @@ const key = (column, row) => `${column},${row}`;
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Board {
-  // `acts` has what the page does: move(name), refuse(from, to), put(cell, thing),
+  // `acts` has what the page does: move(name), several(names), refuse(from, to), put(cell, thing),
   // shift(from, to), pick(number).
   constructor(stage, acts) {
     this.stage = stage;
@@ -144,8 +144,12 @@ export class Board {
       return;
     }
     const here = this.data.moves.find((move) => key(...move.from) === place && key(...move.to) === place);
-    const goal = this.goals().find((move) => key(...move.to) === place) ?? here;
-    if (goal) {
+    const goals = this.goals().filter((move) => key(...move.to) === place);
+    const goal = goals[0] ?? here;
+    if (goals.length > 1) {
+      this.pick(null);
+      this.acts.several(goals.map((found) => found.move));
+    } else if (goal) {
       this.pick(null);
       this.acts.move(goal.move);
     } else if (place !== this.picked && this.data.moves.some((move) => key(...move.from) === place)) {

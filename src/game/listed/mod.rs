@@ -161,6 +161,7 @@ impl<G: FiniteGame> Moves for Listed<G> {
         fn moves(&self, state: &G::State) -> Vec<G::Move>;
         fn play(&self, state: &G::State, mv: G::Move) -> Next<G::State>;
         fn through_move(&self, value: Value) -> Option<Value>;
+        fn wins_by_mate(&self) -> bool;
         fn plies_after_mate(&self) -> Option<u16>;
         fn mate(&self, state: &G::State) -> Option<u16>;
         fn is_mated(&self, state: &G::State, plies: u16) -> bool;

@@ -297,7 +297,10 @@ impl Drawable for Pieces {
             .chain(blank())
             .take(MAX_SIDE.into())
             .collect();
-        let diagram = drawn(self, state);
+        let mut diagram = drawn(self, state);
+        if rules.check && beside == 0 {
+            diagram = diagram.checkered();
+        }
         let labelled = diagram.clone().file_labels(labels);
         let labelled = labelled.and_then(|diagram| diagram.rank_labels(rules.board.ranks()));
         let (title, side) = (&rules.title, self.side_to_move(state));

@@ -379,6 +379,10 @@ impl Moves for Pieces {
         notation::format_san(self, state, mv)
     }
 
+    fn wins_by_mate(&self) -> bool {
+        self.rules().wins_by_mate()
+    }
+
     fn plies_after_mate(&self) -> Option<u16> {
         self.rules().takes_royal_men().then_some(mates::AFTER)
     }

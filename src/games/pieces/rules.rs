@@ -268,6 +268,17 @@ impl Rules {
         self.has_royal() && !self.check
     }
 
+    /// Whether a side wins by mate alone.
+    pub(super) fn wins_by_mate(&self) -> bool {
+        let mut kinds = self.written_kinds();
+        let other = self.bare_loses || self.try_rule != Try::Never || !self.goals.is_empty();
+        self.has_royal()
+            && self.check
+            && self.no_move == Outcome::Draw
+            && !other
+            && !kinds.any(|(_, kind)| kind.wins_on_far_rank)
+    }
+
     /// The kind of a letter, a capital one.
     pub(super) fn kind_of(&self, letter: char) -> Option<KindNumber> {
         let has = |kind: &Kind| kind.letter == letter && kind.passing_of.is_none();

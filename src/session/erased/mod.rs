@@ -128,6 +128,7 @@ impl Moves for ErasedGame {
         through_move(value: Value) -> Option<Value>;
         encoded() -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>>;
         san(state: &AnyState, mv: AnyMove) -> Option<String>;
+        wins_by_mate() -> bool;
         plies_after_mate() -> Option<u16>;
         mate(state: &AnyState) -> Option<u16>;
         is_mated(state: &AnyState, plies: u16) -> bool;

@@ -161,6 +161,10 @@ impl<G: TableGame> Moves for Typed<G> {
         self.game.san(Self::of(state), self.of_move(mv))
     }
 
+    fn wins_by_mate(&self) -> bool {
+        self.game.wins_by_mate()
+    }
+
     fn plies_after_mate(&self) -> Option<u16> {
         self.game.plies_after_mate()
     }

@@ -7,7 +7,7 @@ use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural, words};
 use crate::base::value::{Outcome, Value};
-use crate::book::{BoardSize, Credit, OnBoard, Play, Problem, Rule, Turn};
+use crate::book::{BoardSize, Credit, OnBoard, Play, Problem, Rule, Turn, Unit};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{
@@ -306,7 +306,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             themes: row.themes.split_whitespace().map(words).collect(),
             grade: None,
             lured: false,
-            mate: false,
+            unit: Unit::Plies,
             difficulty: row.difficulty,
             position: game.format_state(&state),
             diagram: game.diagram(&state),

@@ -16,7 +16,7 @@ use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::book::{
     Act, BoardSize, Choice, Credit, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn,
-    VariationPly, Worth,
+    Unit, VariationPly, Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
@@ -160,7 +160,7 @@ impl Problems for TableSession {
                 Some(_) => None,
             },
             lured: lures.is_some(),
-            mate: mate.is_some(),
+            unit: unit(game, lures.is_some(), mate.is_some()),
             difficulty: row.difficulty,
             position: game.format_state(&state),
             diagram: game.diagram(&state),
@@ -213,10 +213,23 @@ pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Re
 /// The mate that a row asks for, if it asks for one.
 fn mate_of(game: &ErasedGame, row: &PuzzleRow) -> Result<Option<Stipulation>, StipulationError> {
     // Words that are no task ask for nothing that can be checked.
-    let asked = Stipulation::parse(&row.stipulation).ok();
-    let asked = asked.filter(|asked| asked.mate().is_some());
-    asked.map_or(Ok(()), |asked| asked.expect_of(game))?;
-    Ok(asked)
+    let Ok(asked) = Stipulation::parse(&row.stipulation) else {
+        return Ok(None);
+    };
+    let asked = asked.in_game(game)?;
+    Ok(Some(asked).filter(|asked| asked.mate().is_some()))
+}
+
+/// What the length of a problem is a number of, which may ask for a forced mistake, or for a mate
+/// by checks.
+fn unit(game: &ErasedGame, lured: bool, mate: bool) -> Unit {
+    if mate {
+        Unit::PliesToMate
+    } else if game.wins_by_mate() && !lured {
+        Unit::Moves
+    } else {
+        Unit::Plies
+    }
 }
 
 fn no_mate(asked: Stipulation) -> SessionError {
@@ -361,8 +374,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         )));
     }
     let task = SwindleTask::parse(&row.stipulation);
-    let mate = Stipulation::parse(&row.stipulation).ok();
-    let mate = mate.and_then(Stipulation::mate);
+    let mate = mate_of(game, row)?.and_then(Stipulation::mate);
     let (side, other) = sides(game, &state);
     expect_side(row, &side)?;
     let spelled = steps.iter().map(|(state, mv)| game.spell_move(state, *mv));
@@ -382,7 +394,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         themes: row.themes.split_whitespace().map(words).collect(),
         grade: row.line_look_ahead.map(|_| Grade::of(row.line_solved_at)),
         lured: task.is_some(),
-        mate: mate.is_some(),
+        unit: unit(game, task.is_some(), mate.is_some()),
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),

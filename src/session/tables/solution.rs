@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Fault, Folded, Follow, Length, Looker, Neighbour, Quality, Rated, SetPlay, Solution,
-    Stipulation, Story, Try, Turn, check, difficulty, faults, neighbours, profile_of_line, solving,
-    themes, write_defences, write_solution,
+    Fault, Folded, Follow, FollowedPly, Length, Looker, Neighbour, Quality, Rated, SetPlay,
+    Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow, neighbours,
+    profile_of_line, solving, spell_in, states_after, themes, write_defences, write_solution,
 };
 use crate::base::progress::Progress;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::export::PgnGame;
-use crate::game::{Drawable, Game, Oracle, Ranked};
+use crate::game::{Drawable, Game, Moves, Oracle, Ranked};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
-use crate::session::lines::after;
+use crate::session::lines::{after, walk};
 use crate::session::tables::TableSession;
 use crate::session::tables::pgn::pgn;
 use crate::session::tables::problem::{check_task, expect_side};
@@ -42,8 +42,7 @@ impl TableSession {
 
     /// A stipulation that this game can have, for the side to move.
     fn asked_of(&self, text: &str, state: &AnyState) -> Result<Stipulation> {
-        let asked = Stipulation::parse(text)?;
-        asked.expect_of(&self.game)?;
+        let asked = Stipulation::parse(text)?.in_game(&self.game)?;
         Stipulation::expect_side(text, self.game.side_to_move(state))?;
         Ok(asked)
     }
@@ -57,7 +56,7 @@ impl TableSession {
     ) -> Result<Stipulation> {
         Ok(match asked {
             Some(asked) => self.asked_of(asked, state)?,
-            None => Stipulation::of(table.value(self.game.slot(state))?),
+            None => Stipulation::of(&self.game, table.value(self.game.slot(state))?),
         })
     }
 }
@@ -186,6 +185,21 @@ impl Checking for TableSession {
         Ok(found)
     }
 
+    fn follow(
+        &self,
+        position: &str,
+        moves: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Vec<FollowedPly>> {
+        let game = &self.game;
+        let walk = walk(game, self.read(position)?, moves)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let plies = follow(game, &oracle, &walk.steps)?;
+        table.expect_unchanged()?;
+        Ok(plies)
+    }
+
     fn neighbours(
         &self,
         position: &str,
@@ -258,7 +272,7 @@ pub(crate) fn drawn_tree(
     options: &SolutionOptions,
 ) -> Result<SolutionTree> {
     let side = game.side_to_move(&solution.state);
-    let stipulation = format!("{side} to move: {}", solution.value);
+    let stipulation = format!("{side} to move: {}", game.spell_value(solution.value));
     let root = game.diagram(&solution.state).stipulation(stipulation);
     let folded = Folded::new(&solution.tree);
     let mut grower = Grower {
@@ -275,7 +289,7 @@ pub(crate) fn drawn_tree(
     if let Some(root) = folded.root {
         grower.variations(root)?;
     } else {
-        grower.line(&solution.line, Role::Main, 0, None)?;
+        grower.line(&solution.state, &solution.line, Role::Main, 0, None)?;
     }
     if options.length != Length::Main {
         grower.others()?;
@@ -355,13 +369,14 @@ struct Waiting<S> {
     /// Its number, from 1.
     number: usize,
     role: Role,
-    /// The position before it, after the first of the replies that lead to it.
-    state: Option<S>,
+    /// The positions before it, after the replies that lead to it; none if they are too many.
+    states: Vec<S>,
 }
 
 impl Grower<'_> {
+    /// The name of a first move.
     fn name(&self, mv: AnyMove) -> String {
-        self.game.format_move(mv)
+        self.game.spell_move(&self.solution.state, mv)
     }
 
     /// The tree of the defences that hold out longest, the main line first.
@@ -375,7 +390,7 @@ impl Grower<'_> {
             after: None,
             number: 1,
             role: Role::Main,
-            state: Some(self.solution.state.clone()),
+            states: vec![self.solution.state.clone()],
         }];
         while let Some(at) = stack.pop() {
             if left == 0 && at.role != Role::Main {
@@ -392,7 +407,7 @@ impl Grower<'_> {
             if again {
                 continue;
             }
-            let state = at.state.and_then(|state| after(self.game, &state, turn.mv));
+            let states = states_after(self.game, &at.states, &[turn.mv]);
             let main_only = self.options.length == Length::Main;
             let wanted = if main_only { 1 } else { usize::MAX };
             let mut next = Vec::new();
@@ -402,26 +417,24 @@ impl Grower<'_> {
                 } else {
                     Role::Variation
                 };
-                let names = if main_only {
-                    self.name(defence.replies[0])
+                let replies = &defence.replies[..if main_only { 1 } else { defence.replies.len() }];
+                let (names, counted) = if main_only {
+                    (spell_in(self.game, &states, replies[0]), false)
                 } else {
-                    write_defences(self.game, defence, ", ")
+                    write_defences(self.game, &states, defence)
                 };
-                self.counted |= names.contains('+');
+                self.counted |= counted;
                 let cut = defence.then == Follow::Cut;
                 self.cut |= cut;
                 let label = format!("{names}{}", if cut { CUT } else { "" });
                 let drawn = self.tree.add(Some(drawn), TreeNode::new(role, label))?;
-                let state = state
-                    .as_ref()
-                    .and_then(|state| after(self.game, state, defence.replies[0]));
                 if let Follow::Turn(turn) = defence.then {
                     next.push(Waiting {
                         turn,
                         after: Some(drawn),
                         number: at.number + 1,
                         role,
-                        state,
+                        states: states_after(self.game, &states, replies),
                     });
                 }
             }
@@ -434,14 +447,19 @@ impl Grower<'_> {
     fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
         let root = Some(at.turn) == self.folded.root;
         let key = if root { "!" } else { "" };
-        let label = format!("{}.{}{key}", at.number, self.name(turn.mv));
+        let label = format!(
+            "{}.{}{key}",
+            at.number,
+            spell_in(self.game, &at.states, turn.mv)
+        );
         let mut notes = Vec::new();
         if let Some(tag) = self.tags.get(&at.turn) {
             notes.push(format!("{}[{tag}]", if again { "=" } else { "" }));
         }
         // Other keys are cooks, with a row of their own.
         if !root && !turn.duals.is_empty() {
-            let named = turn.duals.iter().take(DUALS).map(|&mv| self.name(mv));
+            let named = turn.duals.iter().take(DUALS);
+            let named = named.map(|&mv| spell_in(self.game, &at.states, mv));
             let mut named: Vec<_> = named.collect();
             if turn.duals.len() > DUALS {
                 named.push(format!("+{}", turn.duals.len() - DUALS));
@@ -453,17 +471,18 @@ impl Grower<'_> {
             node = node.note(notes.join(" "));
         }
         let last = turn.defences.is_empty();
-        if let (true, true, Some(state)) = (self.options.boards, last, &at.state) {
+        if let (true, true, Some(state)) = (self.options.boards, last, at.states.first()) {
             let board = self.game.diagram(state);
             node = node.board(self.game.with_move(board, state, turn.mv));
         }
         node
     }
 
-    /// Moves in a row that begin at the position, the first of them at this ply, and what is
-    /// noted below the first.
+    /// Moves in a row from a position on, the first of them at this ply, and what is noted below the
+    /// first.
     fn line(
         &mut self,
+        state: &AnyState,
         moves: &[AnyMove],
         role: Role,
         first: usize,
@@ -473,10 +492,11 @@ impl Grower<'_> {
             Role::SetPlay => moves.len().min(SET_PLAY),
             _ => moves.len(),
         };
-        let mut last = None;
+        let (mut last, mut at) = (None, Some(state.clone()));
         for (place, &mv) in moves.iter().take(shown).enumerate() {
             let ply = place + first;
-            let name = self.name(mv);
+            let name = spell_in(self.game, at.as_slice(), mv);
+            at = at.and_then(|at| after(self.game, &at, mv));
             let mut label = match (ply % 2, place) {
                 (0, _) => format!("{}.{name}", ply / 2 + 1),
                 (_, 0) => format!("{}\u{2026}{name}", ply / 2 + 1),
@@ -502,23 +522,27 @@ impl Grower<'_> {
         }
         for rated in &solution.slower {
             let node = TreeNode::new(Role::Other, format!("1.{}", self.name(rated.mv)));
-            self.tree.add(None, node.note(rated.value.to_string()))?;
+            self.tree
+                .add(None, node.note(self.game.spell_value(rated.value)))?;
         }
         for this in &solution.tries {
             let node = TreeNode::new(Role::Try, format!("1.{}?", self.name(this.mv)));
             let drawn = self.tree.add(None, node)?;
-            let node = TreeNode::new(Role::Try, format!("{}!", self.name(this.refutation)));
+            let states = states_after(self.game, std::slice::from_ref(&solution.state), &[this.mv]);
+            let refutation = spell_in(self.game, &states, this.refutation);
+            let node = TreeNode::new(Role::Try, format!("{refutation}!"));
             self.tree
-                .add(Some(drawn), node.note(this.value.to_string()))?;
+                .add(Some(drawn), node.note(self.game.spell_value(this.value)))?;
         }
         Ok(())
     }
 
     /// What would happen if the other side were to move.
     fn set_play(&mut self) -> Result<()> {
-        let Some(SetPlay { line, value, .. }) = &self.solution.set_play else {
+        let Some(play) = &self.solution.set_play else {
             return Ok(());
         };
-        Ok(self.line(line, Role::SetPlay, 1, Some(&value.to_string()))?)
+        let value = self.game.spell_value(play.value);
+        Ok(self.line(&play.state, &play.line, Role::SetPlay, 1, Some(&value))?)
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use tesuji::draw::Style;
-use tesuji::export::{read_csv, write_csv};
+use tesuji::export::{read_csv, read_epd, read_pgn, write_csv};
 use tesuji::game::{FeatureValue, Game, Moves, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::pieces::Pieces;
@@ -24,7 +24,7 @@ pub use tables::{block, table};
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 13] = [
+pub const ALL: [(&str, Check); 14] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
@@ -32,6 +32,7 @@ pub const ALL: [(&str, Check); 13] = [
     ("table", table),
     ("block", block),
     ("csv", csv),
+    ("pgn", pgn),
     ("graph", graph),
     ("spec", spec),
     ("style", style),
@@ -208,6 +209,24 @@ pub fn csv(bytes: &[u8]) {
         let mut written = Vec::new();
         write_csv(&mut written, &rows).expect("memory");
         assert_eq!(read_csv(&written[..]).expect("our own CSV"), rows);
+    }
+}
+
+/// Games in PGN, or positions in EPD.
+pub fn pgn(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let lines = text.split('\n').count() as u64;
+    for games in [read_pgn(text), Ok(read_epd(text))] {
+        match games {
+            Ok(games) => {
+                let moves = games.iter().flat_map(|game| &game.moves);
+                assert!(moves.clone().all(|mv| !mv.contains(char::is_whitespace)));
+                assert!(games.iter().all(|game| game.line <= lines));
+            }
+            Err(error) => assert!(error.to_string().starts_with("line ")),
+        }
     }
 }
 

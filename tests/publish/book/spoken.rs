@@ -6,7 +6,7 @@ use std::fs;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Stream, String as Text};
 use tesuji::book::{
-    Act, BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, booklet,
+    Act, BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, Unit, booklet,
 };
 use tesuji::draw::{BoardSquare, Diagram, Style};
 
@@ -302,7 +302,7 @@ fn bare() -> Book {
         themes: Vec::new(),
         grade: None,
         lured: false,
-        mate: false,
+        unit: Unit::Plies,
         difficulty: 1,
         position: "3/1b1/3 b -".to_owned(),
         diagram: Diagram::new(3, 3).unwrap(),

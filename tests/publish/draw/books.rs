@@ -2,7 +2,7 @@
 
 use tesuji::book::{
     Act, BoardSize, Book, Choice, Credit, Front, OnBoard, Paper, Play, Problem, Setting, Theme,
-    Then, Turn, Worth, booklet, page,
+    Then, Turn, Unit, Worth, booklet, page,
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
 use tesuji::games::tsuitate::{Rest, picture};
@@ -44,7 +44,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         themes: vec!["silver".to_owned()],
         grade: None,
         lured: false,
-        mate: false,
+        unit: Unit::Plies,
         difficulty: 1,
         position: SAMPLE.to_owned(),
         diagram,

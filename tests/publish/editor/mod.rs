@@ -75,7 +75,7 @@ fn mining_looks_at_its_folders_before_it_scans() {
 #[test]
 fn squares_are_equally_large_on_all_pages_of_a_book() {
     use tesuji::book::{
-        BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, booklet,
+        BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, Unit, booklet,
     };
     let problem = |number: u8| Problem {
         id: format!("p{number}"),
@@ -88,7 +88,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
         themes: Vec::new(),
         grade: None,
         lured: false,
-        mate: false,
+        unit: Unit::Plies,
         difficulty: 1,
         position: String::new(),
         diagram: tesuji::draw::Diagram::new(4, 4).unwrap(),

@@ -201,6 +201,16 @@ impl Colour {
     pub const fn rgb(bits: u32) -> Self {
         Self(bits & 0x00ff_ffff)
     }
+
+    /// This colour with a sixth of another one.
+    pub(in crate::render) fn tinted(self, by: Self) -> Self {
+        let [own, other] = [self, by].map(|colour| colour.0.to_be_bytes());
+        let byte = |place: usize| {
+            let sum = 5 * u16::from(own[place]) + u16::from(other[place]);
+            u8::try_from(sum / 6).unwrap_or(u8::MAX)
+        };
+        Self(u32::from_be_bytes([0, byte(1), byte(2), byte(3)]))
+    }
 }
 
 impl fmt::Display for Colour {
