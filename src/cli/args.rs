@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -109,7 +110,15 @@ pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<PuzzleRow>> {
 /// The games of a file in PGN or, if its name ends so, the positions of one in EPD.
 pub(super) fn records(path: &Path) -> Result<Vec<PgnRecord>> {
     let shown = path.display();
-    let text = read_text(path).with_context(|| format!("cannot read {shown}"))?;
+    let text = read_text(path).map_err(|error| {
+        let remedy = match error.kind() {
+            ErrorKind::InvalidData => {
+                " as UTF-8; a file in Latin-1 is converted by 'iconv -f LATIN1 -t UTF-8'"
+            }
+            _ => "",
+        };
+        anyhow::Error::new(error).context(format!("cannot read {shown}{remedy}"))
+    })?;
     if path
         .extension()
         .is_some_and(|it| it.eq_ignore_ascii_case("epd"))

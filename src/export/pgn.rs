@@ -206,6 +206,7 @@ impl PgnRecord {
 /// # Errors
 /// [`ExportError::Line`] if a tag, a comment or a variation has no end.
 pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
+    let text = harmless(text);
     let mut reader = Reader {
         rest: text.trim_start_matches('\u{feff}').chars().peekable(),
         line: 1,
@@ -296,7 +297,15 @@ pub fn read_epd(text: &str) -> Vec<PgnRecord> {
         }
         Some(PgnRecord { line, tags, moves })
     };
-    (1..).zip(text.lines()).filter_map(record).collect()
+    (1..)
+        .zip(harmless(text).lines())
+        .filter_map(record)
+        .collect()
+}
+
+/// A text without characters that a terminal may run.
+fn harmless(text: &str) -> String {
+    text.replace(|letter: char| letter.is_control() && letter != '\n', " ")
 }
 
 /// The letters of a file in PGN.
@@ -458,6 +467,11 @@ mod tests {
         let games = read_pgn(text).unwrap();
         assert_eq!(games[0].moves, ["Kb6", "Ka8", "c7"]);
         assert_eq!(games[0].fen(), START);
+        let games = read_pgn("[Event \"a\u{1b}[31mb\"]\r\n\r\n1.\te4\u{7}\r\n").unwrap();
+        assert_eq!(
+            (games[0].tag("Event"), &games[0].moves[0][..]),
+            ("a [31mb", "e4")
+        );
         for (bad, line) in [
             ("\n{a", 2),
             ("1. Ka1 (", 1),

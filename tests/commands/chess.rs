@@ -269,6 +269,12 @@ fn solutions_of_studies_are_held_against_the_table() {
     );
     std::fs::write(here.join("bad.pgn"), "[FEN \"8").unwrap();
     let message = refused(&["check", "--puzzles", "bad.pgn"], here);
+    std::fs::write(here.join("latin.pgn"), b"[White \"R\xe9ti\"]").unwrap();
+    let latin = refused(&["check", "--puzzles", "latin.pgn"], here);
+    assert!(
+        latin.contains("latin.pgn as UTF-8; a file in Latin-1"),
+        "{latin}"
+    );
     assert!(
         message.contains("bad.pgn: line 1: a tag is not closed"),
         "{message}"
