@@ -39,7 +39,7 @@ const MEN: usize = 14;
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
   tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
   tesuji check --puzzles sketches.csv
-  tesuji check --puzzles studies.pgn --table krp-kr.tsj
+  tesuji check --puzzles studies.pgn
   tesuji check --puzzles output/forced-sacrifice/puzzles.csv --json > verdicts.jsonl")]
 pub(crate) struct Args {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
