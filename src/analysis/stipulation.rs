@@ -11,7 +11,7 @@ use crate::game::{Moves, Next};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stipulation {
     task: Task,
-    /// Whether a win in a number of plies is called a mate in so many moves.
+    /// Whether its length is given in moves, as in chess, where every win is a mate.
     in_moves: bool,
 }
 

@@ -89,9 +89,15 @@ pub(super) fn position(words: &[String]) -> Result<String> {
 
 /// Whether a file has the name of a game record.
 pub(super) fn is_kif(path: &Path) -> bool {
+    has_extension(path, &["kif", "kifu"])
+}
+
+/// Whether the name of a file ends with one of these extensions, in any case.
+pub(super) fn has_extension(path: &Path, names: &[&str]) -> bool {
     let extension = path.extension().unwrap_or_default();
-    let mut names = ["kif", "kifu"].iter();
-    names.any(|name| extension.eq_ignore_ascii_case(name))
+    names
+        .iter()
+        .any(|name| extension.eq_ignore_ascii_case(name))
 }
 
 /// The puzzles of a CSV file; `verb` is what cannot be done with it.
@@ -119,10 +125,7 @@ pub(super) fn records(path: &Path) -> Result<Vec<PgnRecord>> {
         };
         anyhow::Error::new(error).context(format!("cannot read {shown}{remedy}"))
     })?;
-    if path
-        .extension()
-        .is_some_and(|it| it.eq_ignore_ascii_case("epd"))
-    {
+    if has_extension(path, &["epd"]) {
         return Ok(read_epd(&text));
     }
     read_pgn(&text).with_context(|| shown.to_string())
@@ -221,14 +224,10 @@ impl ExcludeArgs {
         let Some(path) = &self.exclude else {
             return Ok(Vec::new());
         };
-        let has_extension = |name: &str| {
-            path.extension()
-                .is_some_and(|it| it.eq_ignore_ascii_case(name))
-        };
-        let positions: Vec<String> = if has_extension("csv") {
+        let positions: Vec<String> = if has_extension(path, &["csv"]) {
             let rows = entries(path, "read")?;
             rows.into_iter().map(|row| row.position).collect()
-        } else if has_extension("pgn") || has_extension("epd") {
+        } else if has_extension(path, &["pgn", "epd"]) {
             let records = records(path)?;
             let fen = |record: &PgnRecord| record.fen().to_owned();
             records.iter().map(fen).collect()

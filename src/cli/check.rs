@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::cli::args::{RowGameArgs, entries, open, position, records};
+use crate::cli::args::{RowGameArgs, entries, has_extension, open, position, records};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
@@ -85,11 +85,10 @@ pub(crate) struct Args {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(file) = &args.puzzles {
-        let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
-        return match extension.to_str() {
-            Some("pgn" | "epd") => check_studies(file, args),
-            _ => check_many(file, args),
-        };
+        if has_extension(file, &["pgn", "epd"]) {
+            return check_studies(file, args);
+        }
+        return check_many(file, args);
     }
     if args.game.given() {
         bail!("--game is for --puzzles; give the game as the first argument");

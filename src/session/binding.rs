@@ -74,8 +74,8 @@ pub fn book(
         notes.push(SwindleTask::LEGEND.to_owned());
     }
     let has = |unit| found.iter().any(|problem| problem.unit == unit);
-    if has(Unit::Moves) {
-        MOVES_NOTE.clone_into(&mut notes[0]);
+    if let Some(first) = notes.first_mut().filter(|_| has(Unit::Moves)) {
+        MOVES_NOTE.clone_into(first);
     }
     if has(Unit::PliesToMate) {
         notes.push(MATE_NOTE.to_owned());

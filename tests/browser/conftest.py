@@ -84,42 +84,35 @@ def pages(tmp_path_factory):
     return Pages(tmp_path_factory.mktemp("book"))
 
 
-@pytest.fixture(scope="session")
-def kings(tmp_path_factory):
-    """A page of a placement game, and the rows that it was made from."""
-    folder = tmp_path_factory.mktemp("kings")
-    tesuji("mine", "kings:4x5", "--filter", "one-winning-move", "--draw", 0, "--output", folder)
-    source = folder / "one-winning-move" / "puzzles.csv"
+def page_of(folder, game, filter_name, *options):
+    """A page of the finds of a filter, and the rows that it was made from."""
+    tesuji("mine", game, "--filter", filter_name, "--draw", 0, "--output", folder)
+    source = folder / filter_name / "puzzles.csv"
     page = folder / "book.html"
-    tesuji("book", source, "--output", page)
+    tesuji("book", source, *options, "--output", page)
     with open(source, newline="") as file:
         return page.as_uri(), list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="session")
+def kings(tmp_path_factory):
+    """A page of a placement game."""
+    return page_of(tmp_path_factory.mktemp("kings"), "kings:4x5", "one-winning-move")
 
 
 @pytest.fixture(scope="session")
 def promotions(tmp_path_factory):
-    """A page of chess problems that begin with a promotion, and the rows that it was made from."""
-    folder = tmp_path_factory.mktemp("promotions")
-    tesuji("mine", "chess:KP-K", "--filter", "underpromotion", "--draw", 0, "--output", folder)
-    source = folder / "underpromotion" / "puzzles.csv"
-    page = folder / "book.html"
-    tesuji("book", source, "--output", page)
-    with open(source, newline="") as file:
-        return page.as_uri(), list(csv.DictReader(file))
+    """A page of chess problems that begin with a promotion."""
+    return page_of(tmp_path_factory.mktemp("promotions"), "chess:KP-K", "underpromotion")
 
 
 @pytest.fixture(scope="session")
 def on_a_graph(tmp_path_factory):
-    """A page of problems on a cube and a path, and the rows that it was made from."""
+    """A page of problems on a cube and a path."""
     folder = tmp_path_factory.mktemp("graph")
     graph = folder / "cube.txt"
     graph.write_text("a b\nb c\nc d\nd a\ne f\nf g\ng h\nh e\na e\nb f\nc g\nd h\nx y\ny z\n")
-    tesuji("mine", f"graph:{graph}", "--filter", "one-winning-move", "--draw", 0, "--output", folder)
-    source = folder / "one-winning-move" / "puzzles.csv"
-    page = folder / "book.html"
-    tesuji("book", source, "--game", f"graph:{graph}", "--output", page)
-    with open(source, newline="") as file:
-        return page.as_uri(), list(csv.DictReader(file))
+    return page_of(folder, f"graph:{graph}", "one-winning-move", "--game", f"graph:{graph}")
 
 
 @pytest.fixture(scope="session")
