@@ -161,60 +161,20 @@ impl Profile {
     pub const fn solved_at(&self) -> Option<u32> {
         self.solved_at
     }
-
-    /// How hard that is to find.
-    pub fn grade(&self) -> Grade {
-        Grade::of(self.solved_at)
-    }
 }
 
-/// The shares to four places, the columns of a main line, and the grade as stars and in words.
+/// The shares to four places, and the columns of a main line.
 impl Serialize for Profile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let places = |share: f64| (share * 1e4).round() / 1e4;
         let share = |(holding, liked): (u32, u32)| f64::from(holding) / f64::from(liked.max(1));
         let shares = self.shares.map(|counts| places(share(counts)));
-        let mut data = serializer.serialize_struct("Profile", 6)?;
+        let mut data = serializer.serialize_struct("Profile", 4)?;
         data.serialize_field("shares", &shares)?;
         data.serialize_field("line_look_ahead", &self.hundredths())?;
         data.serialize_field("line_lure_run", &self.lure_run)?;
         data.serialize_field("line_solved_at", &self.solved_at)?;
-        data.serialize_field("stars", &self.grade().stars())?;
-        data.serialize_field("words", self.grade().words())?;
         data.end()
-    }
-}
-
-/// How far one must look ahead to find a solution, as one to five stars.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Grade(u8);
-
-impl Grade {
-    /// What the stars mean, for readers.
-    pub(crate) const LEGEND: &'static str = "Stars say how far one must look ahead. A player who looks N plies ahead sees each win within N plies, otherwise counts pieces, and makes any move that looks best. One star (very easy): this player keeps the win or the draw with each move of the main line, whatever N is; two (easy): from N = 2; three (medium): from N = 3; four (hard): from N = 4; five (very hard): N = 4 is not enough.";
-
-    /// The grade of what is [solved at](Profile::solved_at) a depth: as many stars; five if it
-    /// is not solved at [`PROFILE_DEPTH`].
-    pub(crate) fn of(solved_at: Option<u32>) -> Self {
-        let most = PROFILE_DEPTH + 1;
-        let stars = solved_at.and_then(|depth| u8::try_from(depth).ok());
-        Self(stars.unwrap_or(most).clamp(1, most))
-    }
-
-    /// The number of stars.
-    pub const fn stars(self) -> u8 {
-        self.0
-    }
-
-    /// The same in words: `very easy`, `easy`, `medium`, `hard` or `very hard`.
-    pub const fn words(self) -> &'static str {
-        match self.0 {
-            1 => "very easy",
-            2 => "easy",
-            3 => "medium",
-            4 => "hard",
-            _ => "very hard",
-        }
     }
 }
 

@@ -136,3 +136,42 @@ pub(crate) fn difficulty<G: Moves>(
     let bits = own.sum::<f64>().round() as u32;
     bits
 }
+
+/// The effort from which on a problem has two, three, four and five stars, in bits.
+const STEPS: [f64; 4] = [8.0, 16.0, 28.0, 48.0];
+
+/// How hard the main line of a problem is to find, as one to five stars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grade(u8);
+
+impl Grade {
+    /// What the stars mean, for readers.
+    pub(crate) const LEGEND: &'static str = "Stars say how hard the main line is to find, from one (very easy) to five (very hard): by the choices on the way, and by how far one must look ahead at its hardest move.";
+
+    /// The grade of a problem, by the effort in bits: its `difficulty`, and, for each ply of
+    /// search that is wasted at the hardest move, as much as to choose among `moves`, the legal
+    /// moves of the position. `look_ahead` is in hundredths of a ply, as in
+    /// [`Profile::hundredths`](super::Profile); nothing where it is not known.
+    pub fn new(difficulty: u32, look_ahead: Option<u32>, moves: u32) -> Self {
+        let wasted = f64::from(look_ahead.unwrap_or(0)) / 100.0;
+        let effort = f64::from(difficulty) + wasted * f64::from(moves.max(1)).log2();
+        let stars = (1..).zip(STEPS).take_while(|&(_, least)| effort >= least);
+        Self(stars.last().map_or(1, |(step, _)| step + 1))
+    }
+
+    /// The number of stars.
+    pub const fn stars(self) -> u8 {
+        self.0
+    }
+
+    /// The same in words: `very easy`, `easy`, `medium`, `hard` or `very hard`.
+    pub const fn words(self) -> &'static str {
+        match self.0 {
+            1 => "very easy",
+            2 => "easy",
+            3 => "medium",
+            4 => "hard",
+            _ => "very hard",
+        }
+    }
+}

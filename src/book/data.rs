@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::analysis::Grade;
 use crate::base::text::plural;
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point};
 
 /// The title page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,12 +35,10 @@ impl Front {
     }
 }
 
-/// The size of the board, the same in all problems.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardSize {
-    /// The number of columns, 1 to [`MAX_SIDE`].
+/// The size of a board.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(super) struct BoardSize {
     pub columns: u8,
-    /// The number of rows, 1 to [`MAX_SIDE`].
     pub rows: u8,
 }
 
@@ -126,8 +124,8 @@ pub struct Problem {
     pub plies: u16,
     /// The names of its themes.
     pub themes: Vec<String>,
-    /// How far one must look ahead to solve it, if that is known.
-    pub grade: Option<Grade>,
+    /// How hard it is to solve.
+    pub grade: Grade,
     /// Whether it is solved when the other side has made a mistake that was forced, and the
     /// worths of moves count plies to it.
     pub lured: bool,
@@ -154,9 +152,6 @@ pub enum BookError {
     /// There are no problems.
     #[error("a book needs at least one problem")]
     Empty,
-    /// The board has no squares or more than [`MAX_SIDE`] columns or rows.
-    #[error("invalid board size {}x{}: a board has 1 to {MAX_SIDE} columns and rows", .0.columns, .0.rows)]
-    Size(BoardSize),
     /// Two problems have the same name.
     #[error("two problems are named '{0}': rename or remove one of them")]
     Twice(String),
@@ -187,7 +182,6 @@ pub enum BookError {
 #[derive(Debug, Clone)]
 pub struct Book {
     pub(crate) front: Front,
-    pub(super) board: BoardSize,
     pub(super) themes: Vec<Theme>,
     pub(crate) problems: Vec<Problem>,
     /// How stipulations and solutions are read, a paragraph each: by default [`NOTES`].
@@ -218,32 +212,25 @@ impl Book {
     /// A book of problems in this order.
     ///
     /// # Errors
-    /// [`BookError`] if there is no problem, two have the same name, the board has no
-    /// squares or is too large, or the play of a problem refers to squares or turns that
-    /// do not exist.
+    /// [`BookError`] if there is no problem, two have the same name, or the play of a problem
+    /// refers to squares or turns that do not exist.
     pub fn new(
         front: Front,
-        board: BoardSize,
         themes: Vec<Theme>,
         problems: Vec<Problem>,
     ) -> Result<Self, BookError> {
         if problems.is_empty() {
             return Err(BookError::Empty);
         }
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&board.columns) || !sides.contains(&board.rows) {
-            return Err(BookError::Size(board));
-        }
         let mut names = HashSet::new();
         for problem in &problems {
             if !names.insert(problem.id.as_str()) {
                 return Err(BookError::Twice(problem.id.clone()));
             }
-            board.check(problem)?;
+            problem.check()?;
         }
         Ok(Self {
             front,
-            board,
             themes,
             problems,
             notes: NOTES.map(str::to_owned).into(),
@@ -385,17 +372,33 @@ pub struct Play {
     pub named: Vec<NamedPly>,
 }
 
+impl Play {
+    /// Whether a move leads off a board of this size.
+    pub(super) fn leads_off(&self, size: BoardSize) -> bool {
+        let choices = self.turns.iter().flat_map(|turn| &turn.choices);
+        let acts = choices.flat_map(|choice| choice.reply.iter().chain([&choice.act]));
+        let plies = self.variations.iter().map(|ply| &ply.act);
+        let inside = |point: Point| {
+            let within = |at: i8, side| u8::try_from(at).is_ok_and(|at| at < side);
+            within(point.column, size.columns) && within(point.row, size.rows)
+        };
+        acts.chain(&self.line)
+            .chain(plies)
+            .any(|act| !inside(act.to))
+    }
+}
+
 impl BoardSize {
-    fn has(&self, cell: BoardSquare) -> bool {
+    fn has(self, cell: BoardSquare) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
 
-    fn has_near(&self, point: Point) -> bool {
+    fn has_near(self, point: Point) -> bool {
         let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
         near(point.column, self.columns) && near(point.row, self.rows)
     }
 
-    fn takes(&self, act: &Act) -> bool {
+    fn takes(self, act: &Act) -> bool {
         self.has(act.from)
             && self.has_near(act.to)
             && act
@@ -405,22 +408,34 @@ impl BoardSize {
             && act.lost.is_none_or(|lost| lost < act.slides.len())
             && act.appears.iter().all(|thing| self.has(thing.cell))
     }
+}
+
+impl Problem {
+    /// The size of its board.
+    pub(super) fn size(&self) -> BoardSize {
+        let size = self.diagram.size();
+        let side = |side: i8| u8::try_from(side).unwrap_or_default();
+        BoardSize {
+            columns: side(size.column),
+            rows: side(size.row),
+        }
+    }
 
     /// Refuses a problem whose play refers to what does not exist.
-    pub(super) fn check(&self, problem: &Problem) -> Result<(), BookError> {
-        let play = &problem.play;
-        let id = || problem.id.clone();
+    fn check(&self) -> Result<(), BookError> {
+        let (play, size) = (&self.play, self.size());
+        let id = || self.id.clone();
         let no_turn = |turn| BookError::NoTurn { id: id(), turn };
         if play.turns.is_empty() {
             return Err(no_turn(0));
         }
-        let mut acts = play.line.iter().all(|act| self.takes(act));
+        let mut acts = play.line.iter().all(|act| size.takes(act));
         for turn in &play.turns {
-            acts &= turn.board.iter().all(|thing| self.has(thing.cell));
-            acts &= turn.banned.iter().all(|act| self.takes(act));
+            acts &= turn.board.iter().all(|thing| size.has(thing.cell));
+            acts &= turn.banned.iter().all(|act| size.takes(act));
             for choice in &turn.choices {
-                acts &= self.takes(&choice.act);
-                acts &= choice.reply.iter().all(|act| self.takes(act));
+                acts &= size.takes(&choice.act);
+                acts &= choice.reply.iter().all(|act| size.takes(act));
                 if let Then::Turn(next) = choice.then
                     && next >= play.turns.len()
                 {
@@ -429,9 +444,9 @@ impl BoardSize {
             }
         }
         for (number, ply) in play.variations.iter().enumerate() {
-            acts &= self.takes(&ply.act);
+            acts &= size.takes(&ply.act);
             if let Reached::Position(Some(banned)) = &ply.reached {
-                acts &= self.takes(banned);
+                acts &= size.takes(banned);
             }
             if ply.after.is_some_and(|after| after >= number) {
                 return Err(BookError::NoPly { id: id() });
@@ -442,7 +457,7 @@ impl BoardSize {
         }
         let mut end = (0, 0);
         for named in &play.named {
-            let line = problem.solution.get(named.line);
+            let line = self.solution.get(named.line);
             let there = line.is_some_and(|line| line.get(named.place.clone()).is_some());
             let begin = (named.line, named.place.start);
             if !there || begin < end || named.ply >= play.variations.len() {
@@ -454,9 +469,9 @@ impl BoardSize {
     }
 }
 
-/// What the boards of near-twins have in common: the place of the key, and all things but at
-/// most one, as they stand after a turn or a reflection of the board.
-type Common<'b> = ((Point, Point), Vec<(Point, &'b Glyph)>);
+/// What near-twins have in common: the size of the board, the place of the key, and all things
+/// but at most one, as they stand after a turn or a reflection of the board.
+type Common<'b> = (BoardSize, (Point, Point), Vec<(Point, &'b Glyph)>);
 
 /// A turn or a reflection of the board: whether columns and rows are exchanged, and whether
 /// columns, then rows, are counted from the other end.
@@ -468,20 +483,19 @@ impl Book {
     /// each with the problem that it is nearly the same as, by their numbers from zero. Problems
     /// without a line to play are none.
     pub(crate) fn near_twins(&self) -> Vec<(usize, usize)> {
-        let board = &self.board;
         let mut known: HashMap<Common<'_>, usize> = HashMap::new();
         let mut twins = Vec::new();
         for (place, problem) in self.problems.iter().enumerate() {
             let Some(key) = problem.play.line.first() else {
                 continue;
             };
-            let as_it_is = commons(problem, key, board, [false; 3]);
+            let as_it_is = commons(problem, key, [false; 3]);
             if let Some(&twin) = as_it_is.iter().find_map(|common| known.get(common)) {
                 twins.push((place, twin));
                 continue;
             }
-            for symmetry in symmetries(board) {
-                for common in commons(problem, key, board, symmetry) {
+            for symmetry in symmetries(problem.size()) {
+                for common in commons(problem, key, symmetry) {
                     known.entry(common).or_insert(place);
                 }
             }
@@ -519,12 +533,8 @@ impl Book {
 
 /// The board of a problem as it is, and without each thing but the one that the key moves, all
 /// turned.
-fn commons<'p>(
-    problem: &'p Problem,
-    key: &Act,
-    board: &BoardSize,
-    symmetry: Symmetry,
-) -> Vec<Common<'p>> {
+fn commons<'p>(problem: &'p Problem, key: &Act, symmetry: Symmetry) -> Vec<Common<'p>> {
+    let board = problem.size();
     let things = &problem.play.turns[0].board;
     let turned = |point| turned(point, board, symmetry);
     let mut all: Vec<_> = things
@@ -537,14 +547,14 @@ fn commons<'p>(
         let left = all.iter().enumerate();
         let left = left.filter(|(place, _)| Some(*place) != left_out);
         let left = left.map(|(_, &(_, point, glyph))| (point, glyph));
-        (key_points, left.collect())
+        (board, key_points, left.collect())
     };
     let idle = (0..all.len()).filter(|&place| all[place].0 != key.from);
     idle.map(Some).chain([None]).map(without).collect()
 }
 
 /// The symmetries of a board: those of a square, or of a rectangle.
-fn symmetries(board: &BoardSize) -> impl Iterator<Item = Symmetry> + use<> {
+fn symmetries(board: BoardSize) -> impl Iterator<Item = Symmetry> {
     let square = board.columns == board.rows;
     (0..8)
         .map(|number| [number & 4 != 0, number & 2 != 0, number & 1 != 0])
@@ -552,7 +562,7 @@ fn symmetries(board: &BoardSize) -> impl Iterator<Item = Symmetry> + use<> {
 }
 
 /// Where a point comes to.
-fn turned(point: Point, board: &BoardSize, [exchanged, columns, rows]: Symmetry) -> Point {
+fn turned(point: Point, board: BoardSize, [exchanged, columns, rows]: Symmetry) -> Point {
     let flipped = |at: i8, side: u8, flip: bool| {
         if flip {
             i8::try_from(side).unwrap_or(i8::MAX) - 1 - at

@@ -217,10 +217,8 @@ fn fields(card: &Card, picture: &str) -> [String; FIELDS.len()] {
     let side = format!("{} to move", problem.side);
     let asked = problem.task.strip_prefix(&side).unwrap_or(&problem.task);
     let asked = asked.trim_start_matches(" and ");
-    let grade = problem.grade.map_or_else(String::new, |grade| {
-        let stars = "★".repeat(grade.stars().into());
-        format!("{stars} {}", grade.words())
-    });
+    let stars = "★".repeat(problem.grade.stars().into());
+    let grade = format!("{stars} {}", problem.grade.words());
     let own = card.own.iter();
     let own = own.map(|(name, text)| format!("{}: {}", line(name), lines(text.lines())));
     [
@@ -258,10 +256,8 @@ fn tags(problem: &Problem) -> String {
         let words: Vec<_> = theme.split_whitespace().collect();
         format!("theme::{}", words.join("-"))
     });
-    let stars = problem
-        .grade
-        .map(|grade| format!("stars::{}", grade.stars()));
+    let stars = format!("stars::{}", problem.grade.stars());
     let plies = (problem.plies > 0).then(|| format!("plies::{}", problem.plies));
-    let tags: Vec<_> = themes.chain(stars).chain(plies).collect();
+    let tags: Vec<_> = themes.chain([stars]).chain(plies).collect();
     format!(" {} ", tags.join(" "))
 }

@@ -6,11 +6,12 @@
 //! choice is `[act, worth, reply, next]`, without the elements at the end that do not
 //! apply; worth is plies, negative for a loss, 0 for a draw; next is -1 where the tree is
 //! cut. A symbol is its index among the shapes, each `[name, path, degrees, is hollow]`. A
-//! solution is text, and `[text, ply]` where it names a ply of the variations.
+//! solution is text, and `[text, ply]` where it names a ply of the variations. A puzzle has the
+//! index of its board, since books have puzzles of several games.
 
 use std::hash::Hash;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
 
 use super::data::{
@@ -20,16 +21,24 @@ use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol,
 
 /// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
-    let mut encoder = Encoder {
-        board: &book.board,
-        acts: IndexSet::new(),
-        bans: IndexSet::new(),
-        legend: IndexSet::new(),
-        shapes: IndexSet::new(),
-    };
-    let problems: Vec<Json> = book.problems.iter().map(|p| encoder.problem(p)).collect();
-    let acts = std::mem::take(&mut encoder.acts);
-    let acts: Vec<Json> = acts.iter().map(|act| encoder.act(act)).collect();
+    let mut encoder = Encoder::default();
+    // Each with whether moves lead off it, in any of its problems.
+    let mut boards: IndexMap<Json, bool> = IndexMap::new();
+    let mut problems = Vec::new();
+    for problem in &book.problems {
+        encoder.size = problem.size();
+        let board = boards.entry(encoder.ground(&problem.diagram));
+        let place = board.index();
+        *board.or_default() |= problem.play.leads_off(encoder.size);
+        let mut data = encoder.problem(problem);
+        data["board"] = json!(place);
+        problems.push(data);
+    }
+    let boards = boards.into_iter().map(|(mut board, beyond)| {
+        board["beyond"] = json!(beyond);
+        board
+    });
+    let boards: Vec<Json> = boards.collect();
     let legend = std::mem::take(&mut encoder.legend);
     let legend: Map<String, Json> = legend
         .iter()
@@ -41,38 +50,20 @@ pub(super) fn encode(book: &Book) -> String {
     let themes: Map<String, Json> = themes
         .map(|theme| (theme.name.clone(), json!(theme.meaning)))
         .collect();
-    let bans = encoder.bans.iter();
-    let bans: Vec<Json> = bans
-        .map(|act| {
-            json!([
-                act.name,
-                encoder.point(act.from.into()),
-                encoder.point(act.to)
-            ])
-        })
-        .collect();
-    let ground = &book.problems[0].diagram;
     let whole = json!({
         "title": book.front.title,
         "subtitle": book.front.subtitle,
         "author": book.front.author,
         "game": book.front.game,
-        "size": [book.board.columns, book.board.rows],
-        "files": names(ground.labels().0, ('a'..='z').map(String::from), book.board.columns),
-        "ranks": names(ground.labels().1, (1..).map(|rank: u8| rank.to_string()), book.board.rows),
-        "above": ground.has_files_above(),
-        "right": ground.flank_of_ranks() == Flank::Right,
-        "graph": graph(ground, |square| encoder.point(square.into())),
-        "shaded": ground.shaded().map(|square| encoder.point(square.into())).collect::<Vec<_>>(),
-        "stars": ground.stars().map(|star| [star.column, star.row]).collect::<Vec<_>>(),
+        "boards": boards,
         "shapes": shapes,
         "legend": legend,
         "themes": themes,
         "chapters": book.chapters,
         "notes": book.notes,
         "inMoves": book.problems.iter().all(|problem| problem.unit == Unit::Moves),
-        "acts": acts,
-        "bans": bans,
+        "acts": encoder.acts.iter().collect::<Vec<_>>(),
+        "bans": encoder.bans.iter().collect::<Vec<_>>(),
         "puzzles": problems,
     });
     harmless(&whole.to_string())
@@ -144,10 +135,12 @@ fn words(problem: &Problem) -> Vec<Json> {
     words
 }
 
-struct Encoder<'a> {
-    board: &'a BoardSize,
-    acts: IndexSet<Act>,
-    bans: IndexSet<Act>,
+#[derive(Default)]
+struct Encoder {
+    /// That of the board at hand.
+    size: BoardSize,
+    acts: IndexSet<Json>,
+    bans: IndexSet<Json>,
     legend: IndexSet<(Glyph, String)>,
     shapes: IndexSet<Symbol>,
 }
@@ -177,7 +170,7 @@ const fn worth(worth: Worth) -> i32 {
     }
 }
 
-impl Encoder<'_> {
+impl Encoder {
     fn kind(&mut self, glyph: &Glyph, words: &str) -> Json {
         match glyph {
             Glyph::Piece(Tone::Dark) => json!(["dark", words]),
@@ -212,11 +205,27 @@ impl Encoder<'_> {
     }
 
     fn point(&self, point: Point) -> i32 {
-        let width = i32::from(self.board.columns) + 2;
+        let width = i32::from(self.size.columns) + 2;
         (i32::from(point.row) + 1) * width + i32::from(point.column) + 1
     }
 
-    fn act(&mut self, act: &Act) -> Json {
+    /// The empty board of a diagram.
+    fn ground(&self, ground: &Diagram) -> Json {
+        let BoardSize { columns, rows } = self.size;
+        json!({
+            "size": [columns, rows],
+            "files": names(ground.labels().0, ('a'..='z').map(String::from), columns),
+            "ranks": names(ground.labels().1, (1..).map(|rank: u8| rank.to_string()), rows),
+            "above": ground.has_files_above(),
+            "right": ground.flank_of_ranks() == Flank::Right,
+            "graph": graph(ground, |square| self.point(square.into())),
+            "shaded": ground.shaded().map(|square| self.point(square.into())).collect::<Vec<_>>(),
+            "stars": ground.stars().map(|star| [star.column, star.row]).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The number of a move.
+    fn act(&mut self, act: &Act) -> usize {
         let slides = act.slides.iter();
         let slides: Vec<i32> = slides
             .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
@@ -243,14 +252,20 @@ impl Encoder<'_> {
                 .collect();
             whole.push(json!(appears));
         }
-        Json::Array(whole)
+        self.acts.insert_full(Json::Array(whole)).0
+    }
+
+    /// The number of a forbidden move.
+    fn ban(&mut self, act: &Act) -> usize {
+        let ban = json!([act.name, self.point(act.from.into()), self.point(act.to)]);
+        self.bans.insert_full(ban).0
     }
 
     fn cells(&mut self, things: &[OnBoard]) -> String {
         let index = |cell: BoardSquare| {
-            usize::from(cell.row) * usize::from(self.board.columns) + usize::from(cell.column)
+            usize::from(cell.row) * usize::from(self.size.columns) + usize::from(cell.column)
         };
-        let count = usize::from(self.board.columns) * usize::from(self.board.rows);
+        let count = usize::from(self.size.columns) * usize::from(self.size.rows);
         let mut letters = vec!['.'; count];
         for thing in things {
             let key = (thing.glyph.clone(), thing.words.clone());
@@ -260,12 +275,9 @@ impl Encoder<'_> {
     }
 
     fn choice(&mut self, choice: &Choice) -> Json {
-        let mut packed = vec![
-            json!(place(&mut self.acts, &choice.act)),
-            json!(worth(choice.worth)),
-        ];
+        let mut packed = vec![json!(self.act(&choice.act)), json!(worth(choice.worth))];
         if let Some(reply) = &choice.reply {
-            packed.push(json!(place(&mut self.acts, reply)));
+            packed.push(json!(self.act(reply)));
             match choice.then {
                 Then::Over => {}
                 Then::Turn(next) => packed.push(json!(next)),
@@ -280,7 +292,7 @@ impl Encoder<'_> {
         let choices = turn.choices.iter();
         let choices: Vec<Json> = choices.map(|choice| self.choice(choice)).collect();
         match &turn.banned {
-            Some(act) => json!([board, choices, place(&mut self.bans, act)]),
+            Some(act) => json!([board, choices, self.ban(act)]),
             None => json!([board, choices]),
         }
     }
@@ -288,13 +300,13 @@ impl Encoder<'_> {
     /// A ply: `[act, ply before it, banned]`; the ply before it is -1 for a first move. Banned is
     /// left out where nothing is, and -1 at the end of the game.
     fn ply(&mut self, ply: &VariationPly) -> Json {
-        let act = place(&mut self.acts, &ply.act);
+        let act = self.act(&ply.act);
         let after = ply
             .after
             .map_or(-1, |after| i64::try_from(after).unwrap_or(-1));
         match &ply.reached {
             Reached::End => json!([act, after, -1]),
-            Reached::Position(Some(banned)) => json!([act, after, place(&mut self.bans, banned)]),
+            Reached::Position(Some(banned)) => json!([act, after, self.ban(banned)]),
             Reached::Position(None) => json!([act, after]),
         }
     }
@@ -303,7 +315,7 @@ impl Encoder<'_> {
         let turns = problem.play.turns.iter();
         let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
         let line = problem.play.line.iter();
-        let line: Vec<usize> = line.map(|act| place(&mut self.acts, act)).collect();
+        let line: Vec<usize> = line.map(|act| self.act(act)).collect();
         let plies = problem.play.variations.iter();
         let plies: Vec<Json> = plies.map(|ply| self.ply(ply)).collect();
         let stands = [Flank::Right, Flank::Left].into_iter();
@@ -318,7 +330,7 @@ impl Encoder<'_> {
             "other": problem.other,
             "length": problem.plies,
             "themes": problem.themes,
-            "grade": problem.grade.map(|grade| json!([grade.stars(), grade.words()])),
+            "grade": [json!(problem.grade.stars()), json!(problem.grade.words())],
             "lured": problem.lured,
             "difficulty": problem.difficulty,
             "position": problem.position,

@@ -14,8 +14,8 @@ mod page;
 mod pdf;
 
 pub use data::{
-    Act, BoardSize, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly,
-    OnBoard, Play, Problem, Reached, Rule, Theme, Then, Turn, Unit, VariationPly, Worth,
+    Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, OnBoard, Play,
+    Problem, Reached, Rule, Theme, Then, Turn, Unit, VariationPly, Worth,
 };
 pub(crate) use data::{MOVES_NOTE, NOTES};
 #[cfg(feature = "anki")]

@@ -103,12 +103,10 @@ pub(super) fn plain(book: &Book) -> String {
     for problem in &book.problems {
         let _ = writeln!(
             text,
-            "<li><figure>{}<figcaption>{}{}<br><code>{}</code></figcaption></figure></li>",
+            "<li><figure>{}<figcaption>{} ({})<br><code>{}</code></figcaption></figure></li>",
             render(&problem.diagram, &style).trim_end(),
             escape(&problem.task),
-            problem
-                .grade
-                .map_or_else(String::new, |grade| format!(" ({})", grade.words())),
+            problem.grade.words(),
             escape(&problem.position)
         );
     }

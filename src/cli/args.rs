@@ -13,7 +13,9 @@ use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
-use tesuji::session::{Options, ScopeOptions, Session, SessionError, faults_of_row, open_of_row};
+use tesuji::session::{
+    Choice, Collection, Entry, Options, ScopeOptions, Session, SessionError, faults_of_row,
+};
 
 use super::progress::ProgressBar;
 
@@ -36,6 +38,71 @@ impl GameArgs {
     }
 }
 
+/// Which puzzles are taken.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChoiceArgs {
+    /// Only puzzles that fulfil a condition on their columns, as in filters; 'stars' is one too, and
+    /// so are your own.
+    #[arg(long = "where", value_name = "CONDITION")]
+    condition: Option<String>,
+    /// Only puzzles with so many stars: 2, or 2-4.
+    #[arg(long, value_name = "STARS", value_parser = stars)]
+    stars: Option<(u8, u8)>,
+    /// Sort the puzzles by columns, separated by commas; -NAME has great values first. With
+    /// stars,difficulty the set becomes a ladder [default: as in the file].
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    order: Vec<String>,
+    /// At most the first N puzzles; in a book, of each file.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+}
+
+impl ChoiceArgs {
+    /// The options that were given, by name.
+    pub(crate) fn given(&self) -> [(&'static str, bool); 4] {
+        [
+            ("where", self.condition.is_some()),
+            ("stars", self.stars.is_some()),
+            ("order", !self.order.is_empty()),
+            ("limit", self.limit.is_some()),
+        ]
+    }
+
+    /// Takes puzzles of a collection, of `each` file or of all together, after solving those that
+    /// are not solved if it matters.
+    pub(crate) fn choose(&self, puzzles: &mut Collection, each: bool) -> Result<()> {
+        let asks = self.condition.is_some() || self.stars.is_some() || !self.order.is_empty();
+        if asks && !puzzles.is_complete() {
+            let progress = ProgressBar::new();
+            puzzles.complete(&progress)?;
+            progress.finish();
+        }
+        let limit = self.limit.map(usize::try_from).transpose()?;
+        Ok(puzzles.choose(&Choice {
+            condition: self.condition.clone(),
+            stars: self.stars,
+            order: self.order.clone(),
+            limit,
+            each,
+        })?)
+    }
+}
+
+/// A number of stars, or the least and the greatest one.
+fn stars(text: &str) -> Result<(u8, u8), String> {
+    let (least, greatest) = text.split_once('-').unwrap_or((text, text));
+    let one = |text: &str| text.parse().ok().filter(|stars| (1..=5).contains(stars));
+    match (one(least), one(greatest)) {
+        (Some(least), Some(greatest)) if least <= greatest => Ok((least, greatest)),
+        _ => Err("give a number from 1 to 5, or two, such as 2-4".to_owned()),
+    }
+}
+
 /// The game of puzzles from a CSV file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RowGameArgs {
@@ -45,9 +112,26 @@ pub(crate) struct RowGameArgs {
 }
 
 impl RowGameArgs {
-    /// Opens the game of a puzzle, with its table if one was given.
-    pub(crate) fn open(&self, spec: &str, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
-        Ok(open_of_row(spec, self.game.as_deref(), table.cloned())?)
+    /// The puzzles of CSV files, with their tables if there are any. `verb` is what cannot be done
+    /// with files that cannot be read. Files without puzzles are passed over, and told.
+    pub(crate) fn collect(
+        &self,
+        files: &[PathBuf],
+        tables: &[PathBuf],
+        verb: &str,
+    ) -> Result<Collection> {
+        let mut puzzles = Collection::new(self.game.clone(), tables.to_vec());
+        for path in files {
+            let rows = entries(path, verb)?;
+            if rows.is_empty() && files.len() > 1 {
+                eprintln!(
+                    "tesuji: {} has no puzzles and is passed over",
+                    path.display()
+                );
+            }
+            puzzles.add(path, rows);
+        }
+        Ok(puzzles)
     }
 
     /// The game that was given.
@@ -146,18 +230,16 @@ pub(super) fn tell(lines: &[String]) {
 
 /// Tells which puzzles are not sound, or not checked, with the name of each row; if `strict`, they
 /// are refused. Games that cannot be checked, or have no table at hand, are passed over otherwise.
-pub(super) fn tell_unsound<'r>(
-    rows: impl IntoIterator<Item = (String, &'r dyn Session, &'r PuzzleRow)>,
-    strict: bool,
-) -> Result<()> {
+pub(super) fn tell_unsound(entries: &[Entry<'_>], strict: bool) -> Result<()> {
     use SessionError::{Memory, NotSolved, Size, Unsupported};
     let progress = ProgressBar::new();
     let mut lines = Vec::new();
-    for (name, session, row) in rows {
-        match faults_of_row(session, row, &progress) {
+    for entry in entries {
+        let name = &entry.name;
+        match faults_of_row(entry.session, entry.row, &progress) {
             Ok(found) => lines.extend(found.map(|why| format!("{name}: {why}"))),
             Err(NotSolved { .. } | Unsupported { .. } | Size(_) | Memory { .. }) if !strict => {}
-            Err(error) => return Err(error).context(name),
+            Err(error) => return Err(error).context(name.clone()),
         }
     }
     progress.finish();

@@ -1,16 +1,17 @@
 //! `tesuji book`
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use super::args::{RowGameArgs, entries, style, tell, tell_unsound};
+use super::args::{ChoiceArgs, RowGameArgs, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
 use tesuji::book::{Paper, Part, Setting, booklet, page};
 use tesuji::mine::PuzzleRow;
-use tesuji::session::{BookOptions, Bound, book, titled};
+use tesuji::session::{BookOptions, Bound, Collection, book, titled};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -33,14 +34,14 @@ pub(crate) struct Args {
     /// folder of the same name that ends in .media.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The table that the puzzles were mined from; a small game needs none.
+    /// The table that the puzzles were mined from; a small game needs none. May be repeated, for
+    /// several games.
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    table: Vec<PathBuf>,
     #[command(flatten)]
     game: RowGameArgs,
-    /// Include at most the first N puzzles of each file.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    limit: Option<u32>,
+    #[command(flatten)]
+    choice: ChoiceArgs,
     /// The title [default: the name of the filter].
     #[arg(long)]
     title: Option<String>,
@@ -100,47 +101,41 @@ enum Form {
 pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
     let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
-    let mut rows = Vec::new();
-    let mut names = Vec::new();
-    let mut chapters = Vec::new();
-    for path in &args.puzzles {
-        let shown = path.display();
-        let mut read = entries(path, "read")?;
-        if read.is_empty() {
-            bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
-        }
-        if let Some(limit) = args.limit {
-            read.truncate(usize::try_from(limit)?);
-        }
-        chapters.push((heading(path, &read), read.len()));
-        names.extend((1..=read.len()).map(|number| format!("{shown}, row {number}")));
-        rows.extend(read);
+    let mut puzzles = args.game.collect(&args.puzzles, &args.table, "read")?;
+    if puzzles.rows().len() == 0 {
+        bail!(
+            "{} has no puzzles; mine some with 'tesuji mine'",
+            args.puzzles[0].display()
+        );
     }
-    let shown = args.puzzles[0].display();
-    let session = args.game.open(&rows[0].game, args.table.as_ref());
-    let session = session.with_context(|| format!("{shown}: puzzle 1"))?;
+    args.choice.choose(&mut puzzles, true)?;
+    if puzzles.rows().len() == 0 {
+        bail!("no puzzle is left; give other values of --where and --stars");
+    }
     let options = BookOptions {
         title: args.title.clone(),
         subtitle: args.subtitle.clone(),
         author: args.author.clone(),
         solutions: Some(args.solutions),
         key_piece: args.key_hint,
-        chapters,
+        chapters: chapters(&args.puzzles, &puzzles),
         apart: args.distinct.is_some(),
     };
-    let named = names.into_iter().zip(&rows);
-    let named = named.filter(|(_, row)| row.game == rows[0].game);
-    let named = named.map(|(name, row)| (name, &*session, row));
-    tell_unsound(named, args.strict)?;
-    let bound = book(&*session, &rows, &options, &ProgressBar::new());
+    let entries = puzzles.entries()?;
+    tell_unsound(&entries, args.strict)?;
+    let bound = book(&entries, &options, &ProgressBar::new())?;
     let Bound {
         mut book,
         distinct,
         near,
-    } = bound.with_context(|| shown.to_string())?;
+    } = bound;
     tell(&distinct.left_out());
-    if session.problems()?.has_lines_only() {
-        let spec = session.spec();
+    let mut known = HashSet::new();
+    for entry in &entries {
+        let spec = entry.session.spec();
+        if !known.insert(spec.clone()) || !entry.session.problems()?.has_lines_only() {
+            continue;
+        }
         eprintln!(
             "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; 'tesuji solve {spec}' makes a table, with which (--table) it has all variations and its page can be played"
         );
@@ -172,9 +167,20 @@ fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
     }
 }
 
+/// The headings of the files, and how many puzzles each has.
+fn chapters(files: &[PathBuf], puzzles: &Collection) -> Vec<(String, usize)> {
+    let mut rows = puzzles.rows();
+    let files = files.iter().zip(puzzles.by_file());
+    let chapters = files.map(|(path, count)| {
+        let own: Vec<_> = rows.by_ref().take(count).collect();
+        (heading(path, own.first().copied()), count)
+    });
+    chapters.collect()
+}
+
 /// The heading of a chapter: the name of its filter, if it has one, or that of its file.
-fn heading(path: &Path, rows: &[PuzzleRow]) -> String {
-    let filter = rows.first().map_or("", |row| row.filter.trim());
+fn heading(path: &Path, first: Option<&PuzzleRow>) -> String {
+    let filter = first.map_or("", |row| row.filter.trim());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     titled(if filter.is_empty() { &stem } else { filter })
 }

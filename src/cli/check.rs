@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::cli::args::{RowGameArgs, entries, has_extension, open, position, records};
+use crate::cli::args::{RowGameArgs, has_extension, open, position, records};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
@@ -142,7 +142,8 @@ fn as_text(found: &CheckReport, length: Length) -> String {
         score.variety,
         score.economy
     );
-    let _ = writeln!(text, "difficulty   {} bits", merits.difficulty);
+    let stars = "*".repeat(merits.stars.into());
+    let _ = writeln!(text, "difficulty   {} bits ({stars})", merits.difficulty);
     if let Some(profile) = &merits.depth_profile {
         let _ = writeln!(text, "to find      {}", to_find(profile));
     }
@@ -168,8 +169,7 @@ fn as_text(found: &CheckReport, length: Length) -> String {
 
 /// How hard the main line is to find.
 fn to_find(profile: &Profile) -> String {
-    let (grade, depths) = (profile.grade(), PROFILE_DEPTH);
-    let stars = "*".repeat(grade.stars().into());
+    let depths = PROFILE_DEPTH;
     let from = match profile.solved_at() {
         Some(depth) => format!("by looking {} ahead", plural(depth.into(), "ply")),
         None => format!(
@@ -181,7 +181,7 @@ fn to_find(profile: &Profile) -> String {
         0 => String::new(),
         run => format!("; misled at {run} of {depths} depths"),
     };
-    format!("{} ({stars}): {from}{lured}", grade.words())
+    from + &lured
 }
 
 /// The role of each piece. Many pieces, or squares where a game has no men, stand together if
@@ -241,31 +241,18 @@ struct Numbered<'r> {
 
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
-    let shown = csv.display();
-    let entries = entries(csv, "open")?;
-    let Some(first) = entries.first() else {
-        bail!("{shown} has no puzzles");
-    };
-    // Rows of one game stand together, as a rule: the last game that was opened is kept.
-    let in_row = |number: usize| format!("{shown}, row {number}");
-    let mut spec = &first.game;
-    let mut session = args
-        .game
-        .open(spec, args.table.as_ref())
-        .with_context(|| in_row(1))?;
+    let (files, tables) = ([csv.to_owned()], args.table.as_slice());
+    let mut puzzles = args.game.collect(&files, tables, "open")?;
+    let entries = puzzles.entries()?;
+    if entries.is_empty() {
+        bail!("{} has no puzzles", csv.display());
+    }
     let (mut sound, mut unchecked) = (0, 0);
-    for (number, row) in (1..).zip(&entries) {
-        if row.game != *spec {
-            spec = &row.game;
-            session = args
-                .game
-                .open(spec, args.table.as_ref())
-                .with_context(|| in_row(number))?;
-        }
-        let (found, why) = match check_row(&*session, row, &ProgressBar::new()) {
+    for (number, entry) in (1..).zip(&entries) {
+        let (found, why) = match check_row(entry.session, entry.row, &ProgressBar::new()) {
             Ok(found) => (Some(found), None),
             Err(why) if why.is_unchecked() => (None, Some(why.to_string())),
-            Err(error) => return Err(error).with_context(|| in_row(number)),
+            Err(error) => return Err(error).with_context(|| entry.name.clone()),
         };
         sound += u64::from(found.as_ref().is_some_and(|found| found.sound));
         unchecked += u64::from(found.is_none());

@@ -1,6 +1,6 @@
 //! `tesuji draw` and `tesuji style`
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    Format, PictureArgs, RowGameArgs, entries, open, position, said, style, tell_unsound,
+    Format, PictureArgs, RowGameArgs, open, position, said, style, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -20,9 +20,8 @@ use tesuji::draw::{
     render, strip, typst,
 };
 use tesuji::game::Repetition;
-use tesuji::mine::PuzzleRow;
 use tesuji::session::{
-    Session, completed, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
+    Entry, Session, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
 };
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG, PDF, EPS or PNG.
@@ -272,32 +271,25 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         format, picture, ..
     } = args;
     let style = picture.style(*format)?;
-    let given = entries(csv, "open")?;
-    if given.is_empty() {
+    let (files, tables) = ([csv.to_owned()], args.table.as_slice());
+    let mut puzzles = args.game.collect(&files, tables, "open")?;
+    if puzzles.rows().len() == 0 {
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
-    let sessions = sessions(csv, &given, args)?;
-    let named = (1..).zip(&given).map(|(number, row)| {
-        let name = format!("{}, row {number}", csv.display());
-        (name, &*sessions[row.game.as_str()], row)
-    });
-    tell_unsound(named, args.strict)?;
-    let mut rows = Vec::with_capacity(given.len());
+    tell_unsound(&puzzles.entries()?, args.strict)?;
     let progress = ProgressBar::new();
-    for (number, row) in (1..).zip(&given) {
-        let row = completed(&*sessions[row.game.as_str()], row, &progress);
-        rows.push(row.with_context(|| format!("{}, row {number}", csv.display()))?);
-    }
+    puzzles.complete(&progress)?;
     progress.finish();
-    let jobs = jobs(csv, &rows, folder, args)?;
-    let in_row = |job: &Job| format!("{}, row {}", csv.display(), job.number);
+    let entries = puzzles.entries()?;
+    let jobs = jobs(&entries, folder, args)?;
+    let in_row = |job: &Job| job.entry.name.clone();
     let make = |job: &Job| {
-        let session = &*sessions[job.row.game.as_str()];
+        let (session, row) = (job.entry.session, job.entry.row);
         let svg = if job.solution {
-            solution_svg(session, job.row, job.number, &style)
+            solution_svg(session, row, job.number, &style)
         } else {
-            puzzle_svg(session, job.row, job.number, &style)
+            puzzle_svg(session, row, job.number, &style)
         };
         let bytes = svg
             .map_err(Into::into)
@@ -305,10 +297,7 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         bytes.with_context(|| in_row(job))
     };
     // If a row is wrong or a file may not be replaced, nothing is written.
-    for_all(&jobs, |job| {
-        let session = &*sessions[job.row.game.as_str()];
-        sound(session, job).with_context(|| in_row(job))
-    })?;
+    for_all(&jobs, |job| sound(job).with_context(|| in_row(job)))?;
     let made: HashSet<&Path> = jobs.iter().map(|job| job.path.as_path()).collect();
     let stale = stale_pictures(folder, |path| made.contains(path));
     if !picture.force {
@@ -336,49 +325,32 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
     ))
 }
 
-/// The games of all rows.
-fn sessions<'r>(
-    csv: &Path,
-    rows: &'r [PuzzleRow],
-    args: &Args,
-) -> Result<HashMap<&'r str, Box<dyn Session>>> {
-    let mut sessions = HashMap::new();
-    for (number, row) in (1..).zip(rows) {
-        if !sessions.contains_key(row.game.as_str()) {
-            let session = args.game.open(&row.game, args.table.as_ref());
-            let session = session.with_context(|| format!("{}, row {number}", csv.display()))?;
-            sessions.insert(row.game.as_str(), session);
-        }
-    }
-    Ok(sessions)
-}
-
 /// A picture to make.
 struct Job<'a> {
     number: usize,
-    row: &'a PuzzleRow,
+    entry: &'a Entry<'a>,
     /// Whether it shows the solution, not the position.
     solution: bool,
     path: PathBuf,
 }
 
 /// The pictures to make.
-fn jobs<'a>(csv: &Path, rows: &'a [PuzzleRow], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
-    let digits = rows.len().to_string().len().max(2);
+fn jobs<'a>(entries: &'a [Entry<'a>], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
+    let digits = entries.len().to_string().len().max(2);
     let kinds: &[bool] = if args.solution {
         &[false, true]
     } else {
         &[false]
     };
     let mut jobs = Vec::new();
-    for (number, row) in (1..).zip(rows) {
-        let id = &row.puzzle_id;
+    for (number, entry) in (1..).zip(entries) {
+        let id = &entry.row.puzzle_id;
         let sound = id.len() == 16 && id.chars().all(|digit| digit.is_ascii_hexdigit());
         if !sound {
             // The header is line 1, and rows have no line breaks.
             bail!(
-                "{}, row {number}: the puzzle_id {id:?} must be 16 hexadecimal digits, since it names a file",
-                csv.display()
+                "{}: the puzzle_id {id:?} must be 16 hexadecimal digits, since it names a file",
+                entry.name
             );
         }
         for &solution in kinds {
@@ -387,7 +359,7 @@ fn jobs<'a>(csv: &Path, rows: &'a [PuzzleRow], folder: &Path, args: &Args) -> Re
             let path = folder.join(name);
             jobs.push(Job {
                 number,
-                row,
+                entry,
                 solution,
                 path,
             });
@@ -406,11 +378,12 @@ fn for_all(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()>
 }
 
 /// Checks that the row's position and moves can be drawn.
-fn sound(session: &dyn Session, job: &Job) -> Result<()> {
-    session.position(&job.row.position)?;
+fn sound(job: &Job) -> Result<()> {
+    let (session, row) = (job.entry.session, job.entry.row);
+    session.position(&row.position)?;
     if let (true, Ok(lines)) = (job.solution, session.lines()) {
-        let moves = job.row.solution.split_whitespace().map(str::to_owned);
-        lines.boards(&job.row.position, &moves.collect::<Vec<_>>(), 0)?;
+        let moves = row.solution.split_whitespace().map(str::to_owned);
+        lines.boards(&row.position, &moves.collect::<Vec<_>>(), 0)?;
     }
     Ok(())
 }

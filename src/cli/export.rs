@@ -1,14 +1,12 @@
 //! `tesuji export`
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::args::{ExcludeArgs, RowGameArgs, ScopeArgs, entries, open, tell};
+use crate::cli::args::{ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, open, tell};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::analysis::Length;
@@ -19,10 +17,8 @@ use tesuji::export::{
     Format, PgnGame, write_csv, write_csv_columns, write_epd, write_jsonl, write_parquet, write_pgn,
 };
 use tesuji::game::Repetition;
-use tesuji::mine::PuzzleRow;
 use tesuji::session::{
-    ExportColumns, ExportOptions, ExportRows, RowOptions, Session, SolutionOptions, cards,
-    completed, distinct, title,
+    Entry, ExportColumns, ExportOptions, ExportRows, RowOptions, SolutionOptions, cards, title,
 };
 
 /// Export all states of a solved game as a data set for other engines.
@@ -46,6 +42,7 @@ use tesuji::session::{
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
   tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv
+  tesuji export --puzzles easy.csv hard.csv --where \"plies <= 9\" --order stars,difficulty -o ladder.csv
   tesuji export --puzzles output/longest-wins/puzzles.csv --limit 20 -o deck.apkg
   tesuji export --puzzles pawn/underpromotion/puzzles.csv -o underpromotions.pgn")]
 pub(crate) struct Args {
@@ -55,17 +52,20 @@ pub(crate) struct Args {
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
-    /// The game's table; a small game needs none.
+    /// The game's table; a small game needs none. With --puzzles it may be repeated, for several
+    /// games.
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
-    /// The puzzles to write in another format: a CSV file from 'tesuji mine', or one with the
-    /// columns game and position. Columns of your own are kept.
+    table: Vec<PathBuf>,
+    /// The puzzles to write in another format: CSV files from 'tesuji mine', or with the columns
+    /// game and position. Of several files, problems that come again are left out. Columns of your
+    /// own are kept.
     #[arg(
         long,
         value_name = "FILE.csv",
+        num_args = 1..,
         conflicts_with_all = ["spec", "repetition", "layer", "class", "hole", "sample", "restricted", "board", "position", "moves"]
     )]
-    puzzles: Option<PathBuf>,
+    puzzles: Vec<PathBuf>,
     #[command(flatten)]
     convert: ConvertArgs,
     /// Only these columns, separated by commas: any that 'tesuji features' lists, whatever
@@ -106,8 +106,8 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
-    if let Some(puzzles) = &args.puzzles {
-        return convert(puzzles, args);
+    if !args.puzzles.is_empty() {
+        return convert(args);
     }
     args.convert.refuse()?;
     let format = match args.format {
@@ -120,7 +120,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
-    let session = open(spec, args.repetition, args.table.as_ref())?;
+    if args.table.len() > 1 {
+        bail!("--table: a game has one table; give one");
+    }
+    let session = open(spec, args.repetition, args.table.first())?;
     let columns = match (&args.columns[..], args.board) {
         ([], false) => ExportColumns::Record,
         ([], true) => ExportColumns::Board,
@@ -222,9 +225,8 @@ struct ConvertArgs {
     /// solution, up to symmetry.
     #[arg(long)]
     distinct: bool,
-    /// With --puzzles: at most the first N.
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    #[command(flatten)]
+    choice: ChoiceArgs,
     #[command(flatten)]
     exclude: ExcludeArgs,
     #[command(flatten)]
@@ -235,14 +237,12 @@ impl ConvertArgs {
     /// Refuses what says nothing about data sets. (The parser does not ask for --puzzles
     /// where a game is given, since the two exclude each other.)
     fn refuse(&self) -> Result<()> {
-        let limit = self.limit.is_some();
         let all = [
             ("distinct", self.distinct),
-            ("limit", limit),
             ("exclude", self.exclude.given()),
             ("game", self.game.given()),
         ];
-        for (name, given) in all {
+        for (name, given) in all.into_iter().chain(self.choice.given()) {
             if given {
                 bail!("--{name} is for --puzzles; leave it out (--sample takes a part of a game)");
             }
@@ -252,7 +252,7 @@ impl ConvertArgs {
 }
 
 /// Writes puzzles in another format, the named columns or all.
-fn convert(puzzles: &Path, args: &Args) -> Result<()> {
+fn convert(args: &Args) -> Result<()> {
     let Args {
         convert,
         columns,
@@ -264,30 +264,40 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
         bail!("--columns is for puzzles as CSV; the other formats have all columns");
     }
     let place = Place::claim(output, Existing::same_unless(args.force))?;
-    let mut rows = entries(puzzles, "read")?;
-    let unsolved = rows.iter().any(|row| row.outcome.is_empty());
-    let reads = convert.distinct || convert.exclude.given();
-    if !(reads || unsolved || format.has_solutions()) {
+    let mut puzzles = convert.game.collect(&args.puzzles, &args.table, "read")?;
+    let joined = args.puzzles.len() > 1;
+    let reads = convert.distinct || convert.exclude.given() || joined;
+    if !(reads || !puzzles.is_complete() || format.has_solutions()) {
         for (name, given) in [
             ("game", convert.game.given()),
-            ("table", args.table.is_some()),
+            ("table", !args.table.is_empty()),
         ] {
             if given {
                 bail!(
-                    "--{name} is for --distinct and --exclude, for apkg, pgn and epd, and for puzzles that are not solved; leave it out"
+                    "--{name} is for --distinct and --exclude, for several files, for apkg, pgn and epd, and for puzzles that are not solved; leave it out"
                 );
             }
         }
     }
-    let open = |row: &PuzzleRow| convert.game.open(&row.game, args.table.as_ref());
-    solve(&mut rows, puzzles, &open)?;
+    let progress = ProgressBar::new();
+    if !puzzles.is_complete() {
+        puzzles.complete(&progress)?;
+    }
     if convert.exclude.given() {
-        leave_out(&mut rows, puzzles, &convert.exclude, &open)?;
+        let left_out = puzzles.exclude(|session| convert.exclude.positions(session))?;
+        tell(&[format!(
+            "{} left out: their positions are known",
+            plural(left_out as u64, "puzzle")
+        )]);
     }
     if convert.distinct {
-        rows = first_of_each(&rows, puzzles, &open)?;
+        tell(&puzzles.distinct(true)?.left_out());
+    } else if joined {
+        tell(&puzzles.distinct(false)?.left_out());
     }
-    rows.truncate(convert.limit.unwrap_or(usize::MAX));
+    convert.choice.choose(&mut puzzles, false)?;
+    let rows: Vec<_> = puzzles.rows().cloned().collect();
+    let mut count = rows.len();
     let mut content = Vec::new();
     match format {
         FormatArg::Parquet => write_parquet(&mut content, &rows)?,
@@ -296,147 +306,41 @@ fn convert(puzzles: &Path, args: &Args) -> Result<()> {
         FormatArg::Csv => {
             write_csv_columns(&mut content, &rows, columns).context("--columns")?;
         }
-        FormatArg::Apkg => content = anki(&mut rows, puzzles, &open)?,
-        FormatArg::Pgn => write_pgn(&mut content, &games(&rows, puzzles, &open)?)?,
-        FormatArg::Epd => write_epd(&mut content, &games(&rows, puzzles, &open)?)?,
+        FormatArg::Apkg => {
+            let cards = cards(&puzzles.entries()?, &progress)?;
+            if cards.len() < count {
+                eprintln!(
+                    "tesuji: {} left out: a deck has each problem once, up to symmetry",
+                    plural((count - cards.len()) as u64, "row")
+                );
+            }
+            count = cards.len();
+            content = deck(&format!("tesuji::{}", title(&rows)), &cards)?;
+        }
+        FormatArg::Pgn => write_pgn(&mut content, &games(&puzzles.entries()?, &progress)?)?,
+        FormatArg::Epd => write_epd(&mut content, &games(&puzzles.entries()?, &progress)?)?,
     }
+    progress.finish();
     place.put(&content)?;
     print(&format!(
-        "{} puzzles in {}\n",
-        grouped(rows.len() as u64),
+        "{} in {}\n",
+        plural(count as u64, "puzzle"),
         output.display()
     ))
 }
 
-/// Opens the game of a puzzle.
-type Open<'a> = dyn Fn(&PuzzleRow) -> Result<Box<dyn Session>> + 'a;
-
-/// Makes a deck of puzzles, of each problem once, and leaves those that are in it.
-fn anki(rows: &mut Vec<PuzzleRow>, puzzles: &Path, open: &Open<'_>) -> Result<Vec<u8>> {
-    let mut of_game: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (place, row) in rows.iter().enumerate() {
-        of_game.entry(row.game.clone()).or_default().push(place);
-    }
-    let mut all = BTreeMap::new();
-    for places in of_game.values() {
-        let session = open(&rows[places[0]]);
-        let session =
-            session.with_context(|| format!("{}, row {}", puzzles.display(), places[0] + 1))?;
-        let some: Vec<_> = places.iter().map(|&place| rows[place].clone()).collect();
-        let made = cards(&*session, &some, &ProgressBar::new());
-        let made = made.with_context(|| puzzles.display().to_string())?;
-        all.extend(places.iter().copied().zip(made));
-    }
-    let mut known = HashSet::new();
-    all.retain(|_, card| known.insert(card.guid.clone()));
-    if all.len() < rows.len() {
-        eprintln!(
-            "tesuji: {} left out: a deck has each problem once, up to symmetry",
-            plural((rows.len() - all.len()) as u64, "row")
-        );
-    }
-    let title = format!("tesuji::{}", title(rows));
-    rows.truncate(all.len());
-    Ok(deck(&title, &all.into_values().collect::<Vec<_>>())?)
-}
-
-/// Sessions of the games of puzzles, by spec.
-type Sessions = HashMap<String, Box<dyn Session>>;
-
-/// The session of a puzzle's game, opened once; `place` says where the puzzle stands.
-fn opened<'s>(
-    sessions: &'s mut Sessions,
-    row: &PuzzleRow,
-    place: impl Fn() -> String,
-    open: &Open<'_>,
-) -> Result<&'s dyn Session> {
-    Ok(&**match sessions.entry(row.game.clone()) {
-        Entry::Occupied(known) => known.into_mut(),
-        Entry::Vacant(new) => new.insert(open(row).with_context(place)?),
-    })
-}
-
 /// The puzzles with their solutions.
-fn games(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PgnGame>> {
-    let mut sessions = HashMap::new();
-    let progress = ProgressBar::new();
-    let mut games = Vec::new();
-    for (number, row) in (1..).zip(rows) {
-        let place = || format!("{}, row {number}", puzzles.display());
-        let session = opened(&mut sessions, row, place, open)?;
-        let options = SolutionOptions {
-            length: Length::Short,
-            ..SolutionOptions::default()
-        };
-        let game = session.solutions()?.pgn(row, &options, &progress);
-        games.push(game.with_context(place)?);
-    }
-    progress.finish();
-    Ok(games)
-}
-
-/// Finds out all columns of puzzles of which only game and position are known.
-fn solve(rows: &mut [PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<()> {
-    let mut sessions = HashMap::new();
-    let progress = ProgressBar::new();
-    for (number, row) in (1..).zip(rows) {
-        if row.outcome.is_empty() {
-            if !sessions.contains_key(&row.game) {
-                sessions.insert(row.game.clone(), open(row)?);
-            }
-            let found = completed(&*sessions[&row.game], row, &progress);
-            *row = found.with_context(|| format!("{}, row {number}", puzzles.display()))?;
-        }
-    }
-    progress.finish();
-    Ok(())
-}
-
-/// Leaves out puzzles whose positions are known, or images of known ones; tells how many.
-fn leave_out(
-    rows: &mut Vec<PuzzleRow>,
-    puzzles: &Path,
-    exclude: &ExcludeArgs,
-    open: &Open<'_>,
-) -> Result<()> {
-    let (mut sessions, mut known_of) = (Sessions::new(), HashMap::new());
-    let mut kept = Vec::new();
-    for (number, row) in (1..).zip(rows.iter()) {
-        let place = || format!("{}, row {number}", puzzles.display());
-        let session = opened(&mut sessions, row, place, open)?;
-        let known = match known_of.entry(row.game.clone()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let positions = exclude.positions(session)?;
-                let keys = positions.iter().map(|text| session.position_key(text));
-                new.insert(keys.collect::<Result<HashSet<_>, _>>()?)
-            }
-        };
-        let key = session.position_key(&row.position).with_context(place)?;
-        if !known.contains(&key) {
-            kept.push(row.clone());
-        }
-    }
-    let left_out = rows.len() - kept.len();
-    tell(&[format!(
-        "{} left out: their positions are known",
-        plural(left_out as u64, "puzzle")
-    )]);
-    *rows = kept;
-    Ok(())
-}
-
-/// The first of every group of puzzles that are one problem, or have the same solution up to
-/// symmetry; tells how many are left out.
-fn first_of_each(rows: &[PuzzleRow], puzzles: &Path, open: &Open<'_>) -> Result<Vec<PuzzleRow>> {
-    let mut sessions = HashMap::new();
-    for (number, row) in (1..).zip(rows) {
-        let place = || format!("{}, row {number}", puzzles.display());
-        opened(&mut sessions, row, place, open)?;
-    }
-    let of_games = rows.iter().map(|row| (&*sessions[row.game.as_str()], row));
-    let found = distinct(of_games, true).with_context(|| puzzles.display().to_string())?;
-    tell(&found.left_out());
-    let kept = found.kept.iter();
-    Ok(kept.map(|&place| rows[place].clone()).collect())
+fn games(entries: &[Entry<'_>], progress: &ProgressBar) -> Result<Vec<PgnGame>> {
+    let options = SolutionOptions {
+        length: Length::Short,
+        ..SolutionOptions::default()
+    };
+    let games = entries.iter().map(|entry| {
+        let game = entry
+            .session
+            .solutions()?
+            .pgn(entry.row, &options, progress);
+        game.with_context(|| entry.name.clone())
+    });
+    games.collect()
 }

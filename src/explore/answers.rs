@@ -12,7 +12,7 @@ use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
 use crate::mine::{PuzzleRow, filters};
 use crate::session::{
-    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Played,
+    Arranging, Asked, BoardReport, BookOptions, ColumnReport, Entry, EvaluationOptions, Played,
     PointedMove, Session, SessionError, SolutionOptions, book, sheet,
 };
 use crate::solve::belief::Heard;
@@ -339,7 +339,8 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
             author: asked.author.clone(),
             ..BookOptions::default()
         };
-        let bound = book(question.session, rows, &options, question.progress);
+        let entries = Entry::of_rows(question.session, rows);
+        let bound = book(&entries, &options, question.progress);
         bound.map(|bound| bound.book)
     };
     let title = asked.title.as_deref().unwrap_or_default();

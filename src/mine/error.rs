@@ -31,9 +31,6 @@ pub enum MineError {
         /// The names of the family's filters.
         known: Vec<String>,
     },
-    /// The program has no filters for this family of games.
-    #[error("the program has no filters for {0}; give one with --filter FILE")]
-    NoneShipped(String),
     /// The filter file is invalid.
     #[error("invalid filter {file}: {message}")]
     Malformed {

@@ -256,6 +256,10 @@ impl FilterFile {
 /// The shipped filters, which are part of the program.
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
+/// The folder of the filters for all games; those of a family that have the same name take their
+/// place.
+const ANY: &str = "any";
+
 /// Finds filters by name: a TOML file, or a shipped filter of a family of games (the name
 /// before the colon of a spec). Without names, all shipped filters of the family, sorted, but
 /// those against a player who looks ahead ([`FilterFile::against`]), which are a lot of work.
@@ -264,11 +268,8 @@ static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 /// If a file cannot be used, or there is no such filter.
 pub fn filters(family: &str, names: &[String]) -> Result<Vec<Filter>, MineError> {
     if names.is_empty() {
-        let mut filters = shipped(family)?;
+        let mut filters = of_family(family)?;
         filters.retain(|filter| filter.against.is_none());
-        if filters.is_empty() {
-            return Err(MineError::NoneShipped(family.to_owned()));
-        }
         filters.sort_by(|a, b| a.name().cmp(b.name()));
         return Ok(filters);
     }
@@ -280,7 +281,7 @@ fn find(family: &str, name: &str) -> Result<Filter, MineError> {
     if is_toml(path) || path.exists() {
         return Filter::load(path);
     }
-    let filters = shipped(family)?;
+    let filters = of_family(family)?;
     let known = filters.iter().map(|filter| filter.name().to_owned());
     let known: Vec<_> = known.collect();
     let found = filters.into_iter().find(|filter| filter.name() == name);
@@ -291,12 +292,23 @@ fn find(family: &str, name: &str) -> Result<Filter, MineError> {
     })
 }
 
+/// The shipped filters of a family, and of all games.
+fn of_family(family: &str) -> Result<Vec<Filter>, MineError> {
+    let mut filters = shipped(family)?;
+    for filter in shipped(ANY)? {
+        if filters.iter().all(|own| own.name() != filter.name()) {
+            filters.push(filter);
+        }
+    }
+    Ok(filters)
+}
+
 fn is_toml(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "toml")
 }
 
-/// The shipped filters of a family: from the folder `filters/` in the current directory, if
+/// The filters of a folder: from `filters/` in the current directory, if
 /// there is one (so that edits take effect), otherwise the built-in ones.
 fn shipped(family: &str) -> Result<Vec<Filter>, MineError> {
     let folder = Path::new("filters").join(family);

@@ -112,7 +112,7 @@ fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) 
 
 /// Compares values. Missing ones come last in either order. Words are in the order of their
 /// list.
-pub(super) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
+pub(crate) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
     let order = match (a.get(), b.get()) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => return Ordering::Greater,

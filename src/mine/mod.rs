@@ -33,6 +33,7 @@ pub use condition::Condition;
 pub use error::MineError;
 pub use estimates::Coverage;
 pub use filter::{Example, Filter, FilterFile, States, filters};
+pub(crate) use kept::compare;
 pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::{Predicate, Task};
 pub use puzzle::{Find, PuzzleRow, puzzle_row};

@@ -9,7 +9,7 @@ use super::error::MineError;
 use super::source::Minable;
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Analysis, Looker, MOST_NODES, Quality, Solution, Step, Stipulation, Story, difficulty,
+    Analysis, Grade, Looker, MOST_NODES, Quality, Solution, Step, Stipulation, Story, difficulty,
     profile_of_line, themes,
 };
 use crate::base::value::{Outcome, Record};
@@ -311,6 +311,11 @@ pub struct PuzzleRow {
 }
 
 impl PuzzleRow {
+    /// How hard it is.
+    pub fn grade(&self) -> Grade {
+        Grade::new(self.difficulty, self.line_look_ahead, self.n_moves)
+    }
+
     /// The text of a column of the user's own; empty if there is none.
     pub fn own(&self, name: &str) -> &str {
         let mut own = self.own.iter();

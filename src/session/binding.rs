@@ -1,7 +1,8 @@
 //! Books of mined puzzles, and the rows that they are made of.
 
-use std::path::PathBuf;
+use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexMap;
 use rayon::prelude::*;
 
 use crate::analysis::lures::SwindleTask;
@@ -15,10 +16,9 @@ use crate::book::{
 use crate::draw::Diagram;
 use crate::export::{WORDS, changed};
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
-use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
 use crate::session::{
-    BookOptions, CheckReport, Distinct, Options, Problems, Result, Session, SessionError, distinct,
+    BookOptions, CheckReport, Distinct, Entry, Problems, Result, Session, SessionError, distinct,
 };
 
 /// A book, and what it leaves out.
@@ -33,56 +33,74 @@ pub struct Bound {
     pub near: Vec<(usize, usize)>,
 }
 
-/// Makes a book of puzzles, in their order, with the names of their authors; of those that are one
-/// problem it has the first. They were mined, or no more than game and position is known.
+/// Makes a book of puzzles of one or more games, in their order, with the names of their authors;
+/// of those that are one problem it has the first. They were mined, or no more than game and
+/// position is known.
 ///
 /// # Errors
-/// If there are no puzzles, they are of several games ([`SessionError::OtherGame`]), one
-/// does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to
-/// stop.
+/// If there are no puzzles, one does not agree with the table ([`SessionError::Puzzle`] names it),
+/// or the work is to stop.
 pub fn book(
-    session: &dyn Session,
-    rows: &[PuzzleRow],
+    entries: &[Entry<'_>],
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Bound> {
-    let first = rows.first().map_or("", |row| &row.game);
-    if let Some(place) = rows.iter().position(|row| row.game != first) {
-        return Err(SessionError::OtherGame {
-            first: first.to_owned(),
-            number: place + 1,
-            other: rows[place].game.clone(),
-        });
-    }
-    let problems = session.problems()?;
     let themes = THEMES.iter().map(|theme| Theme {
         name: words(theme.name),
         meaning: theme.meaning.to_owned(),
     });
-    let distinct = distinct(rows.iter().map(|row| (session, row)), false)?;
-    let found = all(problems, rows, &distinct.kept, options, progress)?;
-    let mut notes = problems.notes();
-    if problems.has_lines_only() {
-        // The others are about tries and variations.
-        notes.truncate(1);
-        notes.push(LINES_NOTE.to_owned());
+    let distinct = distinct(entries, false)?;
+    let kept: Vec<_> = distinct.kept.iter().map(|&place| &entries[place]).collect();
+    let found = all(&kept, options, progress)?;
+    let mut notes: Vec<String> = Vec::new();
+    let mut rules = Vec::new();
+    let games = of_games(&kept);
+    for (spec, of_game) in &games {
+        let problems = of_game[0].session.problems()?;
+        let told = problems.notes();
+        if problems.has_lines_only() {
+            // The others are about tries and variations.
+            notes.extend(told.into_iter().take(1));
+            notes.push(LINES_NOTE.to_owned());
+        } else {
+            notes.extend(told);
+        }
+        let own = problems.rules()?.into_iter().map(|rule| Rule {
+            title: match games.len() {
+                1 => rule.title,
+                _ => format!("{spec}: {}", rule.title),
+            },
+            ..rule
+        });
+        rules.extend(own);
     }
-    if found.iter().any(|problem| problem.grade.is_some()) {
-        notes.push(Grade::LEGEND.to_owned());
-    }
+    notes.push(Grade::LEGEND.to_owned());
     if found.iter().any(|problem| problem.lured) {
         notes.push(SwindleTask::LEGEND.to_owned());
     }
     let has = |unit| found.iter().any(|problem| problem.unit == unit);
-    if let Some(first) = notes.first_mut().filter(|_| has(Unit::Moves)) {
-        MOVES_NOTE.clone_into(first);
+    if has(Unit::Moves) {
+        if has(Unit::Plies) {
+            notes.push(MOVES_NOTE.to_owned());
+        } else {
+            MOVES_NOTE.clone_into(&mut notes[0]);
+        }
     }
     if has(Unit::PliesToMate) {
         notes.push(MATE_NOTE.to_owned());
     }
-    let front = front(session.spec(), rows, options);
-    let mut book = Book::new(front, problems.board(), themes.collect(), found)?;
-    (book.notes, book.rules) = (notes, problems.rules()?);
+    let mut known = HashSet::new();
+    notes.retain(|note| known.insert(note.clone()));
+    let rows = entries.iter().map(|entry| entry.row);
+    let names: Vec<_> = games.iter().map(|(spec, _)| spec.as_str()).collect();
+    let front = Front {
+        title: options.title.clone().unwrap_or_else(|| title(rows)),
+        subtitle: String::new(),
+        author: options.author.clone().unwrap_or_default(),
+        game: names.join(", "),
+    };
+    let mut book = Book::new(front, themes.collect(), found)?;
+    (book.notes, book.rules) = (notes, rules);
     if options.chapters.len() > 1 {
         let mut end = 0;
         let chapters = options.chapters.iter().map(|(title, count)| {
@@ -109,28 +127,28 @@ pub fn book(
     })
 }
 
-/// The cards of puzzles, one for each row, in their order.
+/// The cards of puzzles, one for each that is not the problem of an earlier one, in their order.
 ///
 /// # Errors
 /// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
 #[cfg(feature = "anki")]
-pub fn cards(
-    session: &dyn Session,
-    rows: &[PuzzleRow],
-    progress: &dyn Progress,
-) -> Result<Vec<crate::book::Card>> {
-    let kept: Vec<_> = (0..rows.len()).collect();
-    let options = BookOptions::default();
-    let problems = all(session.problems()?, rows, &kept, &options, progress)?;
-    let cards = rows.iter().zip(problems).map(|(row, problem)| {
-        let key = session.position_key(&row.position)?;
-        let own = row.own.iter();
+pub fn cards(entries: &[Entry<'_>], progress: &dyn Progress) -> Result<Vec<crate::book::Card>> {
+    let entries: Vec<_> = entries.iter().collect();
+    let problems = all(&entries, &BookOptions::default(), progress)?;
+    let mut known = HashSet::new();
+    let mut cards = Vec::new();
+    for (entry, problem) in entries.iter().zip(problems) {
+        let key = entry.session.position_key(&entry.row.position)?;
+        let own = entry.row.own.iter();
         let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
         let own = own.map(|(name, text)| (name.to_string(), text.clone()));
-        let identity = format!("{}\n{key}", session.spec());
-        Ok(crate::book::Card::new(&identity, problem, own.collect()))
-    });
-    cards.collect()
+        let identity = format!("{}\n{key}", entry.session.spec());
+        let card = crate::book::Card::new(&identity, problem, own.collect());
+        if known.insert(card.guid.clone()) {
+            cards.push(card);
+        }
+    }
+    Ok(cards)
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
@@ -221,34 +239,46 @@ fn problem(
     Ok(problem)
 }
 
-/// Makes the problems of the rows that are kept.
+/// The entries of each game, in the order in which the games first come.
+fn of_games<'e, 'a>(entries: &[&'e Entry<'a>]) -> IndexMap<String, Vec<&'e Entry<'a>>> {
+    let mut games: IndexMap<String, Vec<_>> = IndexMap::new();
+    for entry in entries {
+        games.entry(entry.session.spec()).or_default().push(*entry);
+    }
+    games
+}
+
+/// Makes the problems of rows.
 fn all(
-    problems: &dyn Problems,
-    rows: &[PuzzleRow],
-    kept: &[usize],
+    entries: &[&Entry<'_>],
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Problem>> {
-    problems.prepare_problems(rows, progress)?;
-    // The first problem prepares what the others share, such as the table.
-    let first = kept
-        .first()
-        .map(|&place| problem(problems, &rows[place], options, progress));
-    progress.begin("solutions", kept.len() as u64);
-    let rest = kept.par_iter().skip(1).map(|&place| {
+    let made = |entry: &Entry<'_>, progress: &dyn Progress| {
+        let found = problem(entry.session.problems()?, entry.row, options, progress);
+        found.map_err(|error| entry.error(error))
+    };
+    let mut firsts = HashMap::new();
+    for of_game in of_games(entries).values() {
+        let rows: Vec<_> = of_game.iter().map(|entry| entry.row).collect();
+        let problems = of_game[0].session.problems()?;
+        problems.prepare_problems(&rows, progress)?;
+        // The first problem prepares what the others share, such as the table.
+        firsts.insert(of_game[0].name.as_str(), made(of_game[0], progress)?);
+    }
+    progress.begin("solutions", entries.len() as u64);
+    let found = entries.par_iter().map(|entry| {
         if progress.cancelled() {
             return Err(SessionError::Stopped);
         }
-        let found = problem(problems, &rows[place], options, &NoProgress);
+        let first = firsts.get(entry.name.as_str()).cloned();
+        let found = first.map_or_else(|| made(entry, &NoProgress), Ok);
         progress.advance(1);
         found
     });
-    let rest: Vec<_> = rest.collect();
     // The error of the first row is reported, not the first in time.
-    let found = first.into_iter().chain(rest).zip(kept);
-    found
-        .map(|(problem, &place)| problem.map_err(SessionError::of_puzzle(place, &rows[place])))
-        .collect()
+    let found: Vec<_> = found.collect();
+    found.into_iter().collect()
 }
 
 /// A name in words, the first of which begins with a capital letter.
@@ -260,21 +290,13 @@ pub fn titled(name: &str) -> String {
 }
 
 /// The title of puzzles: the name of their filter, if they have one in common.
-pub fn title(rows: &[PuzzleRow]) -> String {
-    let filter = rows.first().map_or("", |row| &row.filter);
-    if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
+pub fn title<'r>(rows: impl IntoIterator<Item = &'r PuzzleRow>) -> String {
+    let mut filters = rows.into_iter().map(|row| row.filter.trim());
+    let filter = filters.next().unwrap_or_default();
+    if filters.all(|other| other == filter) && !filter.is_empty() {
         titled(filter)
     } else {
         "Puzzles".to_owned()
-    }
-}
-
-fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
-    Front {
-        title: options.title.clone().unwrap_or_else(|| title(rows)),
-        subtitle: String::new(),
-        author: options.author.clone().unwrap_or_default(),
-        game,
     }
 }
 
@@ -352,32 +374,4 @@ fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Mov
         }
     }
     earliest
-}
-
-/// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
-/// user: what is written in a table of puzzles opens no files.
-///
-/// # Errors
-/// If there is no such game, or it is read from a file that was not given.
-pub fn open_of_row(
-    spec: &str,
-    given: Option<&str>,
-    table: Option<PathBuf>,
-) -> Result<Box<dyn Session>> {
-    let options = Options::new().table(table);
-    let Some(given) = given else {
-        if names_a_file(spec) {
-            return Err(SessionError::FileOfRow(spec.to_owned()));
-        }
-        return options.open(spec);
-    };
-    let session = options.open(given)?;
-    // In tables of earlier versions graphs have no digest.
-    if session.spec() != spec && given != spec {
-        return Err(SessionError::OtherThanGiven {
-            spec: spec.to_owned(),
-            given: session.spec(),
-        });
-    }
-    Ok(session)
 }

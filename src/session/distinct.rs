@@ -1,13 +1,52 @@
-//! Rows that are one problem, of which the first stays.
+//! Puzzles with the sessions of their games, and which of them are one problem.
 
 use std::collections::HashSet;
-use std::collections::hash_map::{Entry, HashMap};
+use std::collections::hash_map::{self, HashMap};
 
 use super::{Result, Session, SessionError};
 use crate::analysis::Stipulation;
 use crate::analysis::lures::SwindleTask;
 use crate::base::text::{grouped, plural};
 use crate::mine::PuzzleRow;
+
+/// A puzzle with the session of its game.
+#[derive(Clone)]
+pub struct Entry<'a> {
+    /// Where it stands, for messages, such as `sets.csv, row 3`.
+    pub name: String,
+    /// The session of its game.
+    pub session: &'a dyn Session,
+    /// Its row.
+    pub row: &'a PuzzleRow,
+}
+
+impl<'a> Entry<'a> {
+    /// Puzzles of one game, named by their numbers and names.
+    pub fn of_rows(session: &'a dyn Session, rows: &'a [PuzzleRow]) -> Vec<Self> {
+        let numbered = (1..).zip(rows);
+        let entries = numbered.map(|(number, row): (usize, _)| Self {
+            name: format!("puzzle {number} ({})", row.puzzle_id),
+            session,
+            row,
+        });
+        entries.collect()
+    }
+
+    /// What is wrong with it.
+    pub(super) fn error(&self, source: SessionError) -> SessionError {
+        of_puzzle(&self.name, source)
+    }
+}
+
+pub(super) fn of_puzzle(name: &str, source: SessionError) -> SessionError {
+    match source {
+        SessionError::Stopped => SessionError::Stopped,
+        source => SessionError::Puzzle {
+            name: name.to_owned(),
+            source: Box::new(source),
+        },
+    }
+}
 
 /// Which rows are the first of their problem, and why others are left out.
 #[derive(Debug, Default)]
@@ -28,14 +67,12 @@ pub struct Distinct {
 ///
 /// # Errors
 /// If a position or a solution cannot be read.
-pub fn distinct<'r>(
-    rows: impl IntoIterator<Item = (&'r dyn Session, &'r PuzzleRow)>,
-    solutions: bool,
-) -> Result<Distinct> {
+pub fn distinct(entries: &[Entry<'_>], solutions: bool) -> Result<Distinct> {
     let mut positions = HashMap::new();
     let mut lines = HashSet::new();
     let mut found = Distinct::default();
-    for (place, (session, row)) in rows.into_iter().enumerate() {
+    for (place, entry) in entries.iter().enumerate() {
+        let (session, row) = (entry.session, entry.row);
         let mut sort = || -> Result<()> {
             let text = session.position(&row.position)?.text;
             let mate = Stipulation::parse(&row.stipulation).is_ok_and(|it| it.mate().is_some());
@@ -48,9 +85,9 @@ pub fn distinct<'r>(
                 session.position_key(&row.position)?,
             );
             match positions.entry(key) {
-                Entry::Occupied(first) if *first.get() == text => found.exact += 1,
-                Entry::Occupied(_) => found.images += 1,
-                Entry::Vacant(first) => {
+                hash_map::Entry::Occupied(first) if *first.get() == text => found.exact += 1,
+                hash_map::Entry::Occupied(_) => found.images += 1,
+                hash_map::Entry::Vacant(first) => {
                     first.insert(text);
                     let line = solutions
                         .then(|| session.line_key(row))
@@ -65,7 +102,7 @@ pub fn distinct<'r>(
             }
             Ok(())
         };
-        sort().map_err(SessionError::of_puzzle(place, row))?;
+        sort().map_err(|error| entry.error(error))?;
     }
     Ok(found)
 }

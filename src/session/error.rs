@@ -16,7 +16,7 @@ use crate::export::ExportError;
 use crate::formula::PolicyError;
 use crate::game::{NimberError, NotationError, SizeError};
 use crate::games::registry::RegistryError;
-use crate::mine::{MineError, PuzzleRow, ScopeError};
+use crate::mine::{MineError, ScopeError};
 use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
 use crate::table::{CheckpointError, InMemoryError, TableError};
@@ -202,27 +202,29 @@ pub enum SessionError {
         /// The game that was given.
         given: String,
     },
-    /// A puzzle of a book is of another game.
-    #[error(
-        "puzzle 1 is of {first}, puzzle {number} of {other}; a book has only one game, so make one of each"
-    )]
-    OtherGame {
-        /// The game of the first puzzle.
-        first: String,
-        /// The number of the puzzle, from 1.
-        number: usize,
-        /// Its game.
-        other: String,
-    },
-    /// A puzzle of a book cannot be used.
-    #[error("puzzle {number} ({id}): {source}")]
+    /// A puzzle cannot be used.
+    #[error("{name}: {source}")]
     Puzzle {
-        /// The number of the puzzle, from 1.
-        number: usize,
-        /// Its name.
-        id: String,
+        /// Where it stands, such as `sets.csv, row 3`.
+        name: String,
         /// What is wrong with it.
         source: Box<SessionError>,
+    },
+    /// A condition on rows of puzzles, or their order, cannot be read.
+    #[error("--{option}: {why}")]
+    Choice {
+        /// The option.
+        option: &'static str,
+        /// What is wrong with it, and what would be right.
+        why: String,
+    },
+    /// Of several games none is that of a table.
+    #[error("{}: it is the table of {game}, and no puzzle is of that game; leave it out", .path.display())]
+    UnusedTable {
+        /// The table.
+        path: PathBuf,
+        /// Its game.
+        game: String,
     },
     /// A book cannot be made of these problems.
     #[error(transparent)]
@@ -381,18 +383,6 @@ impl SessionError {
         move |source| Self::OneOfMany {
             number: place + 1,
             source: Box::new(source),
-        }
-    }
-
-    /// What is wrong with a puzzle, by its place from 0.
-    pub(crate) fn of_puzzle(place: usize, row: &PuzzleRow) -> impl FnOnce(Self) -> Self {
-        move |source| match source {
-            Self::Stopped => Self::Stopped,
-            source => Self::Puzzle {
-                number: place + 1,
-                id: row.puzzle_id.clone(),
-                source: Box::new(source),
-            },
         }
     }
 

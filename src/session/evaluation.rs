@@ -514,6 +514,8 @@ pub struct Merits {
     pub score: Quality,
     /// How hard the main line is to find, in bits.
     pub difficulty: u32,
+    /// The same as one to five stars, which also count how far one must look ahead.
+    pub stars: u8,
     /// How far a player must look ahead to find the main line; `None` if the position is lost.
     pub depth_profile: Option<Profile>,
 }

@@ -16,7 +16,7 @@ use crate::analysis::{Fault, FollowedPly, Neighbour};
 use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
-use crate::book::{BoardSize, Problem, Rule};
+use crate::book::{Problem, Rule};
 use crate::draw::{BoardSquare, Diagram, Frame};
 use crate::export::{Batch, PgnGame};
 use crate::formula::AnswerKind;
@@ -412,16 +412,13 @@ pub trait Mining: Send + Sync {
 
 /// Problems for books.
 pub trait Problems: Send + Sync {
-    /// The size of the board.
-    fn board(&self) -> BoardSize;
-
     /// How stipulations and solutions are read, a paragraph each.
     fn notes(&self) -> Vec<String> {
         crate::book::NOTES.map(str::to_owned).into()
     }
 
     /// Does what the problems of these rows share, so that it is done once.
-    fn prepare_problems(&self, _rows: &[PuzzleRow], _progress: &dyn Progress) -> Result<()> {
+    fn prepare_problems(&self, _rows: &[&PuzzleRow], _progress: &dyn Progress) -> Result<()> {
         Ok(())
     }
 

@@ -25,6 +25,7 @@
 
 mod batch;
 mod binding;
+mod collection;
 mod distinct;
 mod erased;
 mod error;
@@ -49,8 +50,9 @@ mod tables;
 pub use batch::{BatchError, LineError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
-pub use binding::{Bound, book, check_row, completed, faults_of_row, open_of_row, title, titled};
-pub use distinct::{Distinct, distinct};
+pub use binding::{Bound, book, check_row, completed, faults_of_row, title, titled};
+pub use collection::{Choice, Collection};
+pub use distinct::{Distinct, Entry, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,

@@ -93,7 +93,8 @@ fn swindles_are_mined_bound_and_completed_from_a_sketch() {
     assert_eq!(puzzles.len(), rows.len() + read(files[1]).len());
     for (puzzle, row) in puzzles.iter().zip(&rows) {
         assert_eq!(puzzle["lured"], true);
-        assert_eq!(puzzle["grade"], Json::Null);
+        let bits: f64 = row["difficulty"].parse().unwrap();
+        assert_eq!(puzzle["grade"][0], stars(bits));
         let found = ok(
             &["probe", GAME, &row["position"], "--lure", "2", "--json"],
             here,
@@ -246,23 +247,28 @@ fn books_grade_problems_by_how_far_one_must_look_ahead() {
         let checked = ok(&["check", GAME, position, "--json"], here);
         let checked: Json = serde_json::from_str(&checked).unwrap();
         let profile = &checked["depth_profile"];
+        let number = |name: &str| row[place(name)].parse::<f64>().ok();
+        let wasted = number("line_look_ahead").unwrap_or(0.0) / 100.0;
+        let moves = number("n_moves").unwrap();
+        let stars = stars(number("difficulty").unwrap() + wasted * moves.log2());
+        let expected = serde_json::json!([stars, words[stars - 1]]);
+        assert_eq!(*grade, expected, "{position}");
+        assert_eq!(checked["stars"], stars);
         if solved == "lost" {
-            assert_eq!((grade, profile), (&Json::Null, &Json::Null));
+            assert_eq!(*profile, Json::Null);
             continue;
         }
-        let stars = solved.parse::<usize>().unwrap_or(5);
-        assert_eq!(
-            *grade,
-            serde_json::json!([stars, words[stars - 1]]),
-            "{position}"
-        );
-        assert_eq!(
-            (&profile["stars"], &profile["words"]),
-            (&grade[0], &grade[1])
-        );
         for name in ["line_look_ahead", "line_lure_run", "line_solved_at"] {
             let of_row = row[place(name)].parse::<u64>().ok();
             assert_eq!(profile[name].as_u64(), of_row, "{name}");
         }
     }
+}
+
+/// Stars by the page on lures: one, and one more from each of these efforts on.
+fn stars(effort: f64) -> usize {
+    1 + [8.0, 16.0, 28.0, 48.0]
+        .iter()
+        .filter(|&&least| effort >= least)
+        .count()
 }

@@ -130,7 +130,7 @@ fn problems_are_drawn_and_bound() {
     .unwrap();
     let message = refused(&["book", "p.csv", "-o", "c.pdf"], here);
     assert!(
-        message.contains("puzzle 1")
+        message.contains("p.csv, row 1: ")
             && message.contains("the row says mate in 9 plies, but 7 are enough"),
         "{message}"
     );

@@ -142,7 +142,7 @@ pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::erro
     let problem = |row| problems.problem(row, &BookOptions::default(), &NoProgress);
     let found: Result<Vec<_>, _> = rows.iter().map(problem).collect();
     let front = Front::new("Three men's morris", session.spec());
-    let book = Book::new(front, problems.board(), Vec::new(), found?)?;
+    let book = Book::new(front, Vec::new(), found?)?;
     std::fs::write(folder.join("book.html"), page(&book))?;
     let (plies, key) = (start.value.plies().unwrap_or(0), &start.moves[0].name);
     let (outcome, find) = (start.value.outcome(), &rows[0].position);

@@ -142,12 +142,10 @@ impl Press<'_> {
         width: f32,
     ) -> Result<Vec<Runs>, PdfError> {
         let label = piece(Cut::Bold, link, format!("{}.", place + 1));
-        let mut task = vec![label, piece(Cut::Regular, link, &problem.task)];
-        if let Some(grade) = problem.grade {
-            let stars = "\u{2605}".repeat(grade.stars().into());
-            let grade = format!("({} {stars})", grade.words());
-            task.push(piece(Cut::Regular, link, grade));
-        }
+        let stars = "\u{2605}".repeat(problem.grade.stars().into());
+        let grade = format!("({} {stars})", problem.grade.words());
+        let task = [&problem.task, &grade].map(|text| piece(Cut::Regular, link, text));
+        let task: Vec<_> = [label].into_iter().chain(task).collect();
         even_lines(&task, self.caption_size(), width)
     }
 

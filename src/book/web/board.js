@@ -7,7 +7,7 @@ const y = (point) => (rows - rowOf(point) - 0.5) * UNIT;
 
 // The room around a board: for goals beyond its edge if there are any, which must be large
 // enough for a finger, otherwise for its labels.
-const MARGIN = book.acts.some(([, , to]) => !inside(to)) ? 84 : 50;
+const room = () => (ground.beyond ? 84 : 50);
 
 function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
@@ -77,7 +77,7 @@ function thing(letter) {
 }
 
 // Where the focus is at first.
-const HOME = book.graph ? vertices.keys().next().value : pointOf(0, rows - 1);
+const home = () => (ground.graph ? vertices.keys().next().value : pointOf(0, rows - 1));
 
 const absent = (letter) => letter !== undefined && book.legend[letter][0] === "absent";
 
@@ -87,7 +87,7 @@ function place(piece, point) {
 
 // The edges and vertices of a graph. Where something stands, a vertex has no name.
 function graph(board) {
-  const edges = book.graph.edges.map(([a, b]) => shape("line", { class: "edge", x1: x(a), y1: y(a), x2: x(b), y2: y(b) }));
+  const edges = ground.graph.edges.map(([a, b]) => shape("line", { class: "edge", x1: x(a), y1: y(a), x2: x(b), y2: y(b) }));
   const discs = [...vertices.keys()].map((point) => shape("circle", { class: "square vertex", cx: x(point), cy: y(point), r: 41 }));
   const names = [...vertices].filter(([point]) => !board.has(point))
     .map(([point, name]) => {
@@ -98,7 +98,7 @@ function graph(board) {
 }
 
 // An empty board with its labels, and the forbidden move if there is one.
-function ground(board, margin, ban) {
+function empty(board, margin, ban) {
   const size = [columns * UNIT, rows * UNIT];
   const picture = shape("svg", {
     viewBox: `${-margin} ${-margin} ${size[0] + 2 * margin} ${size[1] + 2 * margin}`, "aria-hidden": "true",
@@ -106,26 +106,26 @@ function ground(board, margin, ban) {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const point = pointOf(column, row);
-      if (book.graph || absent(board.get(point))) continue;
-      const kind = book.shaded.includes(point) ? "square shaded" : "square";
+      if (ground.graph || absent(board.get(point))) continue;
+      const kind = ground.shaded.includes(point) ? "square shaded" : "square";
       picture.append(shape("rect", { class: kind, x: x(point) - 50, y: y(point) - 50, width: UNIT, height: UNIT }));
     }
   }
-  if (book.graph) picture.append(...graph(board));
+  if (ground.graph) picture.append(...graph(board));
   else if (![...board.values()].some(absent)) {
     picture.append(shape("rect", { class: "frame", x: 0, y: 0, width: size[0], height: size[1] }));
   }
   if (margin >= 36) {
-    book.files.forEach((file, column) => {
-      picture.append(shape("text", { class: "label", x: (column + 0.5) * UNIT, y: book.above ? -13 : size[1] + 27 }, file));
+    ground.files.forEach((file, column) => {
+      picture.append(shape("text", { class: "label", x: (column + 0.5) * UNIT, y: ground.above ? -13 : size[1] + 27 }, file));
     });
     // Columns without a label on the left, such as a hand, are not part of the board.
-    const left = Math.max(0, book.files.findIndex((file) => file !== "")) * UNIT;
-    book.ranks.forEach((rank, row) => {
-      picture.append(shape("text", { class: "label", x: book.right ? size[0] + 19 : left - 19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
+    const left = Math.max(0, ground.files.findIndex((file) => file !== "")) * UNIT;
+    ground.ranks.forEach((rank, row) => {
+      picture.append(shape("text", { class: "label", x: ground.right ? size[0] + 19 : left - 19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
     });
   }
-  for (const [column, row] of book.stars) {
+  for (const [column, row] of ground.stars) {
     picture.append(shape("circle", { class: "star", cx: column * UNIT, cy: size[1] - row * UNIT, r: 6 }));
   }
   const marks = shape("g", {});
@@ -144,8 +144,9 @@ function ground(board, margin, ban) {
 
 // A still picture, for the gallery.
 function still_picture(puzzle) {
+  lay(puzzle);
   const board = boardOf(puzzle.nodes[0][0]);
-  const { picture, marks } = ground(board, 8, null);
+  const { picture, marks } = empty(board, 8, null);
   for (const [point, letter] of board) {
     const piece = thing(letter);
     piece.setAttribute("transform", `translate(${x(point)} ${y(point)})`);
@@ -163,7 +164,6 @@ class Board {
     this.refuse = refuse;
     this.moves = [];
     this.picked = null;
-    this.focus = HOME;
     stage.addEventListener("pointerdown", (event) => this.down(event));
     stage.addEventListener("pointermove", (event) => this.drag(event));
     stage.addEventListener("pointerup", (event) => this.up(event));
@@ -173,7 +173,7 @@ class Board {
 
   // Shows a position at once.
   show(board, ban, trail) {
-    const { picture, marks } = ground(board, MARGIN, ban);
+    const { picture, marks } = empty(board, room(), ban);
     this.board = board;
     this.things = new Map();
     picture.classList.add("still");
@@ -201,7 +201,7 @@ class Board {
   build() {
     const grid = element("div", { class: "cells", role: "grid", "aria-label": "Board" });
     this.cells = new Map();
-    const span = [columns * UNIT + 2 * MARGIN, rows * UNIT + 2 * MARGIN];
+    const span = [columns * UNIT + 2 * room(), rows * UNIT + 2 * room()];
     this.lines = [];
     for (let row = rows; row >= -1; row--) {
       const line = element("div", { class: "row", role: "row" });
@@ -209,8 +209,8 @@ class Board {
         const point = pointOf(column, row);
         const cell = element("div", { class: inside(point) ? "cell" : "cell ring", role: "gridcell", tabindex: "-1", "data-point": point });
         // Beyond the edge there is no more than the margin.
-        const [left, right] = [column, column + 1].map((at) => Math.min(Math.max(at * UNIT + MARGIN, 0), span[0]));
-        const [top, bottom] = [rows - 1 - row, rows - row].map((at) => Math.min(Math.max(at * UNIT + MARGIN, 0), span[1]));
+        const [left, right] = [column, column + 1].map((at) => Math.min(Math.max(at * UNIT + room(), 0), span[0]));
+        const [top, bottom] = [rows - 1 - row, rows - row].map((at) => Math.min(Math.max(at * UNIT + room(), 0), span[1]));
         cell.style.left = `${(100 * left) / span[0]}%`;
         cell.style.top = `${(100 * top) / span[1]}%`;
         cell.style.width = `${(100 * (right - left)) / span[0]}%`;
@@ -240,7 +240,7 @@ class Board {
     this.picked = point;
     const starts = new Set(this.moves.map((move) => move.from));
     const goals = new Set(this.goals().map((move) => move.to));
-    if (!inside(this.focus) && !goals.has(this.focus)) this.focus = HOME;
+    if (!inside(this.focus) && !goals.has(this.focus)) this.focus = home();
     for (const [here, cell] of this.cells) {
       const letter = this.board.get(here);
       const what = letter ? book.legend[letter][1] : inside(here) ? "empty" : "";
@@ -248,7 +248,7 @@ class Board {
       cell.classList.toggle("can", starts.has(here));
       cell.classList.toggle("goal", goals.has(here));
       cell.classList.toggle("picked", here === point);
-      cell.hidden = book.graph ? !vertices.has(here) : !inside(here) && !goals.has(here);
+      cell.hidden = ground.graph ? !vertices.has(here) : !inside(here) && !goals.has(here);
       cell.setAttribute("aria-selected", String(here === point));
       cell.setAttribute("aria-label", `${nameOf(here)} ${what}${can}`);
       cell.tabIndex = here === this.focus ? 0 : -1;
@@ -281,8 +281,8 @@ class Board {
 
   pointAt(event) {
     const box = this.stage.getBoundingClientRect();
-    const span = columns * UNIT + 2 * MARGIN;
-    const [left, top] = [event.clientX - box.left, event.clientY - box.top].map((v) => (v * span) / box.width - MARGIN);
+    const span = columns * UNIT + 2 * room();
+    const [left, top] = [event.clientX - box.left, event.clientY - box.top].map((v) => (v * span) / box.width - room());
     return { left, top, point: pointOf(Math.floor(left / UNIT), rows - 1 - Math.floor(top / UNIT)) };
   }
 
@@ -341,9 +341,9 @@ class Board {
     // At rest the arrow keys are for the solution.
     if (step && !this.moves.length && event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     if (step) {
-      const to = book.graph ? this.nearest(step) : this.focus + step;
+      const to = ground.graph ? this.nearest(step) : this.focus + step;
       const cell = this.cells.get(to);
-      const near = book.graph || Math.abs(columnOf(to) - columnOf(this.focus)) <= 1;
+      const near = ground.graph || Math.abs(columnOf(to) - columnOf(this.focus)) <= 1;
       if (cell && near && !cell.hidden) {
         this.cells.get(this.focus).tabIndex = -1;
         cell.tabIndex = 0;

@@ -2,8 +2,16 @@
 // through text nodes, never through markup.
 
 const book = JSON.parse(document.getElementById("book").textContent);
-const [columns, rows] = book.size;
-const wide = columns + 2; // points are numbered with a ring around the board
+// The board of the puzzle that is drawn or played: one of those of the book.
+let ground, columns, rows, vertices;
+let wide; // points are numbered with a ring around the board
+function lay(puzzle) {
+  ground = book.boards[puzzle.board];
+  [columns, rows] = ground.size;
+  wide = columns + 2;
+  // The vertices of a graph, which are drawn instead of squares, with their names.
+  vertices = new Map(Object.entries(ground.graph?.names ?? {}).map(([point, name]) => [Number(point), name]));
+}
 const at = (id) => document.getElementById(id);
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -61,12 +69,9 @@ const columnOf = (point) => (point % wide) - 1;
 const rowOf = (point) => Math.floor(point / wide) - 1;
 const inside = (point) => columnOf(point) >= 0 && columnOf(point) < columns && rowOf(point) >= 0 && rowOf(point) < rows;
 
-// The vertices of a graph, which are drawn instead of squares, with their names.
-const vertices = new Map(Object.entries(book.graph?.names ?? {}).map(([point, name]) => [Number(point), name]));
-
 function nameOf(point) {
-  if (book.graph && inside(point)) return vertices.get(point) ?? "between vertices";
-  return inside(point) ? book.files[columnOf(point)] + book.ranks[rowOf(point)] : "off the board";
+  if (ground.graph && inside(point)) return vertices.get(point) ?? "between vertices";
+  return inside(point) ? ground.files[columnOf(point)] + ground.ranks[rowOf(point)] : "off the board";
 }
 
 function after(board, move) {

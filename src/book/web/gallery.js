@@ -15,7 +15,7 @@ const cards = book.puzzles.map((puzzle) => {
     still_picture(puzzle),
     ...(puzzle.stands.length ? [element("p", { class: "stands" }, ...stands(puzzle))] : []),
     element("p", {}, element("b", {}, String(puzzle.number)), element("span", { class: "task" }, puzzle.task), " ", mark),
-    ...(puzzle.grade ? [element("p", { class: "grade" }, ...stars(puzzle.grade))] : []),
+    element("p", { class: "grade" }, ...stars(puzzle.grade)),
     element("small", { class: "told", hidden: "" }, puzzle.themes.join(" · ")));
   return { puzzle, mark, link, item: element("li", {}, link) };
 });
@@ -41,13 +41,12 @@ const lengths = count(book.puzzles.map((puzzle) => puzzle.length));
 options(at("length"), "any length", [...lengths].sort(([a], [b]) => a - b)
   .map(([length, many]) => [length, `${length ? duration(length) : "draws"} (${many})`]));
 
-const grades = count(book.puzzles.filter((puzzle) => puzzle.grade).map((puzzle) => puzzle.grade[0]));
-at("grades").hidden = !grades.size;
+const grades = count(book.puzzles.map((puzzle) => puzzle.grade[0]));
 options(at("grade"), "any", [...grades].sort(([a], [b]) => a - b)
-  .map(([many, puzzles]) => [String(many), `${"★".repeat(many)} ${book.puzzles.find((puzzle) => puzzle.grade && puzzle.grade[0] === many).grade[1]} (${puzzles})`]));
+  .map(([many, puzzles]) => [String(many), `${"★".repeat(many)} ${book.puzzles.find((puzzle) => puzzle.grade[0] === many).grade[1]} (${puzzles})`]));
 
-// By stars first: bits tell apart what needs the same look ahead.
-const harder = (a, b) => (a.grade ? a.grade[0] : 0) - (b.grade ? b.grade[0] : 0) || a.difficulty - b.difficulty;
+// By stars first: bits tell apart what has as many.
+const harder = (a, b) => a.grade[0] - b.grade[0] || a.difficulty - b.difficulty;
 const orders = {
   "": (a, b) => a.number - b.number,
   easy: (a, b) => harder(a, b) || a.number - b.number,
@@ -59,7 +58,7 @@ function chosen() {
   const [chapter, theme, length, grade, state] = ["chapter", "theme", "length", "grade", "state"].map((id) => at(id).value);
   return cards.filter(({ puzzle }) => (!chapter || String(chapterOf(puzzle)) === chapter) && (!theme || puzzle.themes.includes(theme))
     && (!length || String(puzzle.length) === length)
-    && (!grade || Boolean(puzzle.grade) && String(puzzle.grade[0]) === grade)
+    && (!grade || String(puzzle.grade[0]) === grade)
     && (!state || solved(puzzle) === (state === "done")))
     .sort((a, b) => orders[at("order").value](a.puzzle, b.puzzle));
 }

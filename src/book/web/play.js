@@ -5,14 +5,15 @@ let game = null; // the puzzle on the board
 const surface = new Board(at("stage"), (moves) => (moves[1] === undefined ? answer(moves[0]) : which(moves)), (from, to) => refuse(from, to));
 
 function open(puzzle) {
+  lay(puzzle);
+  surface.focus = home();
   game = { puzzle, turn: 0 };
   say(at("hints"));
   at("answer").hidden = true;
   at("number").textContent = `Problem ${puzzle.number} of ${book.puzzles.length}`;
   at("task").textContent = puzzle.task;
   credit(at("by"), puzzle);
-  at("stars").hidden = !puzzle.grade;
-  say(at("stars"), ...(puzzle.grade ? stars(puzzle.grade) : []));
+  say(at("stars"), ...stars(puzzle.grade));
   // Themes tell of the solution.
   at("themes").hidden = !solved(puzzle);
   say(at("themes"), ...puzzle.themes.flatMap((name, index) => [

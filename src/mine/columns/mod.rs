@@ -135,6 +135,11 @@ impl Catalogue {
         Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
     }
 
+    /// The columns of rows of puzzles.
+    pub(crate) fn of_rows(columns: Vec<Feature>) -> Self {
+        Self::of([(Tier::Record, columns)])
+    }
+
     fn of(tiers: impl IntoIterator<Item = (Tier, Vec<Feature>)>) -> Self {
         let mut columns: Vec<Column> = Vec::new();
         let mut steps = Vec::new();

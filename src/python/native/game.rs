@@ -12,9 +12,9 @@ use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
 use tesuji::game::{FeatureKind, Repetition};
 use tesuji::session::{
-    BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
-    Played, PositionValues, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
-    SolveOptions, book,
+    BookOptions, Entry, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation,
+    Options, Played, PositionValues, ReachOptions, RowOptions, Session, SessionError,
+    SolutionReport, SolveOptions, book,
 };
 
 use crate::errors::{exception, of_argument};
@@ -424,7 +424,7 @@ impl Game {
         let rows = puzzles.get().rows();
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
-            let book = book(&*self.0, rows, &options, progress)?.book;
+            let book = book(&Entry::of_rows(&*self.0, rows), &options, progress)?.book;
             let bytes = match &setting {
                 None => page(&book).into_bytes(),
                 Some(setting) => match booklet(&book, setting) {

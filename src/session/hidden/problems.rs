@@ -7,7 +7,7 @@ use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural, words};
 use crate::base::value::{Outcome, Value};
-use crate::book::{BoardSize, Credit, OnBoard, Play, Problem, Rule, Turn, Unit};
+use crate::book::{Credit, OnBoard, Play, Problem, Rule, Turn, Unit};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{
@@ -202,11 +202,6 @@ fn measured<G: HiddenGame>(
 const PRINTED: usize = 24;
 
 impl<G: HiddenGame> Problems for HiddenSession<G> {
-    fn board(&self) -> BoardSize {
-        let (columns, rows) = self.game.size();
-        BoardSize { columns, rows }
-    }
-
     fn notes(&self) -> Vec<String> {
         let (attacker, defender) = (
             self.game.side_to_move(&self.game.initial()),
@@ -304,7 +299,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             other: game.defender().to_owned(),
             plies: plies.into(),
             themes: row.themes.split_whitespace().map(words).collect(),
-            grade: None,
+            grade: row.grade(),
             lured: false,
             unit: Unit::Plies,
             difficulty: row.difficulty,

@@ -15,8 +15,8 @@ use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::book::{
-    Act, BoardSize, Choice, Credit, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn,
-    Unit, VariationPly, Worth,
+    Act, Choice, Credit, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn, Unit,
+    VariationPly, Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
@@ -34,11 +34,6 @@ const PRINTED: usize = 200;
 const SHORT: usize = 24;
 
 impl Problems for TableSession {
-    fn board(&self) -> BoardSize {
-        let (columns, rows) = self.game.size();
-        BoardSize { columns, rows }
-    }
-
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
         let table = self.table(progress)?;
         let lures = self.lures_of_row(row, progress)?;
@@ -72,7 +67,7 @@ impl Problems for TableSession {
         })
     }
 
-    fn prepare_problems(&self, rows: &[PuzzleRow], progress: &dyn Progress) -> Result<()> {
+    fn prepare_problems(&self, rows: &[&PuzzleRow], progress: &dyn Progress) -> Result<()> {
         let tasks = rows
             .iter()
             .filter_map(|row| SwindleTask::parse(&row.stipulation));
@@ -155,10 +150,7 @@ impl Problems for TableSession {
                     .unwrap_or(0),
             },
             themes: row.themes.split_whitespace().map(words).collect(),
-            grade: match lures {
-                None => play.grade(row, &solution)?,
-                Some(_) => None,
-            },
+            grade: play.grade(row, &solution)?,
             lured: lures.is_some(),
             unit: unit(game, lures.is_some(), mate.is_some()),
             difficulty: row.difficulty,
@@ -392,7 +384,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         other,
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
         themes: row.themes.split_whitespace().map(words).collect(),
-        grade: row.line_look_ahead.map(|_| Grade::of(row.line_solved_at)),
+        grade: row.grade(),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),
         difficulty: row.difficulty,
@@ -434,14 +426,15 @@ struct Perfect<'a> {
 }
 
 impl Perfect<'_> {
-    /// How far one must look ahead, which rows of earlier versions do not say.
-    fn grade(&self, row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<Option<Grade>> {
-        if row.line_look_ahead.is_some() {
-            return Ok(Some(Grade::of(row.line_solved_at)));
+    /// How hard it is, which rows of earlier versions say in part.
+    fn grade(&self, row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<Grade> {
+        if row.line_look_ahead.is_some() || SwindleTask::parse(&row.stipulation).is_some() {
+            return Ok(row.grade());
         }
         let mut looker = Looker::new(self.game);
         let profile = profile_of_line(&mut looker, &self.oracle, &solution.steps)?;
-        Ok(profile.map(|profile| profile.grade()))
+        let wasted = profile.map(|profile| profile.hundredths());
+        Ok(Grade::new(row.difficulty, wasted, row.n_moves))
     }
 
     /// All moves of the solver wherever he keeps to the shortest win (or the longest

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Fault, Folded, Follow, FollowedPly, Length, Looker, Neighbour, Quality, Rated, SetPlay,
+    Fault, Folded, Follow, FollowedPly, Grade, Length, Looker, Neighbour, Quality, Rated, SetPlay,
     Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow, neighbours,
     profile_of_line, solving, spell_in, states_after, themes, write_defences, write_solution,
 };
@@ -118,6 +118,10 @@ impl Checking for TableSession {
         table.expect_unchanged()?;
         let mut looker = Looker::new(game);
         let profile = profile_of_line(&mut looker, &oracle, &verdict.solution.steps)?;
+        let difficulty = difficulty(game, &verdict.solution.steps);
+        let look_ahead = profile.map(|profile| profile.hundredths());
+        let moves = u32::try_from(game.moves(&state).len()).unwrap_or(u32::MAX);
+        let stars = Grade::new(difficulty, look_ahead, moves).stars();
         let solving = verdict
             .solving
             .iter()
@@ -130,7 +134,8 @@ impl Checking for TableSession {
             merits: Merits {
                 themes: themes(&story).map(|theme| theme.name).collect(),
                 score: Quality::new(&verdict.solution, &story),
-                difficulty: difficulty(game, &verdict.solution.steps),
+                difficulty,
+                stars,
                 depth_profile: profile,
             },
             solution: data(game, &verdict.solution),

@@ -61,7 +61,7 @@ impl Page<'_> {
     /// Plays an act on letters, as the page does: everything slides, what is lost
     /// is gone.
     fn slide(&self, board: &[char], act: &Json) -> Vec<char> {
-        let width = self.data["size"][0].as_u64().unwrap();
+        let width = self.data["boards"][0]["size"][0].as_u64().unwrap();
         let place = |point: u64| {
             let (row, column) = (point / (width + 2), point % (width + 2));
             (1..=width)
@@ -89,7 +89,7 @@ impl Page<'_> {
     /// Whether an act begins and aims where its name says.
     fn aims(&self, act: &Json) {
         let name: Vec<char> = act[0].as_str().unwrap().chars().collect();
-        let width = self.data["size"][0].as_u64().unwrap() + 2;
+        let width = self.data["boards"][0]["size"][0].as_u64().unwrap() + 2;
         let column = u64::from(u32::from(name[0]) - u32::from('a'));
         let row = u64::from(name[1].to_digit(10).unwrap()) - 1;
         let from = (row + 1) * width + column + 1;

@@ -226,9 +226,9 @@ fn board_sides_and_number_of_fouls_are_those_of_the_game() {
             .problem(row, &BookOptions::default(), &NoProgress)
             .unwrap();
         let front = Front::new("Shells", session.spec());
-        let book = Book::new(front, problems.board(), Vec::new(), vec![problem]).unwrap();
+        let book = Book::new(front, Vec::new(), vec![problem]).unwrap();
         let data = page_data(&page(&book));
-        assert_eq!(data["size"], serde_json::json!([shells, 1]));
+        assert_eq!(data["boards"][0]["size"], serde_json::json!([shells, 1]));
         let printed = &data["puzzles"][0];
         assert_eq!(
             (&printed["side"], &printed["other"]),

@@ -5,9 +5,7 @@ use std::fs;
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Stream, String as Text};
-use tesuji::book::{
-    Act, BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, Unit, booklet,
-};
+use tesuji::book::{Act, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, Unit, booklet};
 use tesuji::draw::{BoardSquare, Diagram, Style};
 
 use super::played::squares;
@@ -300,7 +298,7 @@ fn bare() -> Book {
         other: "White".to_owned(),
         plies: 5,
         themes: Vec::new(),
-        grade: None,
+        grade: tesuji::analysis::Grade::new(1, None, 1),
         lured: false,
         unit: Unit::Plies,
         difficulty: 1,
@@ -314,11 +312,7 @@ fn bare() -> Book {
             ..Play::default()
         },
     };
-    let board = BoardSize {
-        columns: 3,
-        rows: 3,
-    };
-    Book::new(Front::default(), board, Vec::new(), vec![problem]).unwrap()
+    Book::new(Front::default(), Vec::new(), vec![problem]).unwrap()
 }
 
 /// Not even a book without a title, hints and words is mute.

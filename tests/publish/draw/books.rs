@@ -1,8 +1,8 @@
 //! Symbols, stars, names and stands in books.
 
 use tesuji::book::{
-    Act, BoardSize, Book, Choice, Credit, Front, OnBoard, Paper, Play, Problem, Setting, Theme,
-    Then, Turn, Unit, Worth, booklet, page,
+    Act, Book, Choice, Credit, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
+    Unit, Worth, booklet, page,
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
 use tesuji::games::tsuitate::{Rest, picture};
@@ -42,7 +42,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         other: "White".to_owned(),
         plies: 1,
         themes: vec!["silver".to_owned()],
-        grade: None,
+        grade: tesuji::analysis::Grade::new(1, None, 1),
         lured: false,
         unit: Unit::Plies,
         difficulty: 1,
@@ -65,11 +65,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         name: "silver".to_owned(),
         meaning: String::new(),
     };
-    let board = BoardSize {
-        columns: 9,
-        rows: 9,
-    };
-    Ok(Book::new(front, board, vec![theme], vec![problem])?)
+    Ok(Book::new(front, vec![theme], vec![problem])?)
 }
 
 fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
@@ -90,13 +86,14 @@ fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
 #[test]
 fn pages_have_what_diagrams_have() -> Done {
     let data = page_data(&page(&shogi()?));
-    assert_eq!(data["files"][0], "9");
-    assert_eq!(data["ranks"][0], "i");
+    let board = &data["boards"][0];
+    assert_eq!(board["files"][0], "9");
+    assert_eq!(board["ranks"][0], "i");
     assert_eq!(
-        (&data["above"], &data["right"]),
+        (&board["above"], &board["right"]),
         (&true.into(), &true.into())
     );
-    assert_eq!(data["stars"].as_array().map(Vec::len), Some(4));
+    assert_eq!(board["stars"].as_array().map(Vec::len), Some(4));
     let shapes = data["shapes"].as_array().ok_or("no shapes")?;
     // Silver, rook, king, White's rook, pawn, lance; gold; two signs.
     assert_eq!(shapes.len(), 9);

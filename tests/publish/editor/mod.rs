@@ -74,9 +74,7 @@ fn mining_looks_at_its_folders_before_it_scans() {
 
 #[test]
 fn squares_are_equally_large_on_all_pages_of_a_book() {
-    use tesuji::book::{
-        BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, Unit, booklet,
-    };
+    use tesuji::book::{Book, Credit, Front, Paper, Play, Problem, Setting, Turn, Unit, booklet};
     let problem = |number: u8| Problem {
         id: format!("p{number}"),
         // The captions of the first page are long, those of the second short.
@@ -86,7 +84,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
         other: "White".to_owned(),
         plies: 1,
         themes: Vec::new(),
-        grade: None,
+        grade: tesuji::analysis::Grade::new(1, None, 1),
         lured: false,
         unit: Unit::Plies,
         difficulty: 1,
@@ -103,12 +101,8 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
             ..Play::default()
         },
     };
-    let size = BoardSize {
-        columns: 4,
-        rows: 4,
-    };
     let problems = (0..4).map(problem).collect();
-    let book = Book::new(Front::new("A", "B"), size, Vec::new(), problems).unwrap();
+    let book = Book::new(Front::new("A", "B"), Vec::new(), problems).unwrap();
     let setting = Setting {
         paper: Paper::A5,
         per_page: 2,
