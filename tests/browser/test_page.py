@@ -1,6 +1,7 @@
 """The page as readers use it. What is expected comes from the CSV and from
 `tesuji solution`, not from the data in the page."""
 
+import math
 import os
 import pathlib
 import re
@@ -57,7 +58,9 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     page.select_option("#length", pages.row["plies"])
     assert page.locator(".card").count() == sum(row["plies"] == pages.row["plies"] for row in pages.rows)
     page.select_option("#length", "")
-    stars = lambda row: int(row["line_solved_at"] or 5)
+    wasted = lambda row: int(row["line_look_ahead"] or 0) / 100
+    effort = lambda row: int(row["difficulty"]) + wasted(row) * math.log2(int(row["n_moves"]))
+    stars = lambda row: 1 + sum(effort(row) >= least for least in (8, 16, 28, 48))
     page.select_option("#grade", str(stars(pages.row)))
     assert page.locator(".card").count() == sum(stars(row) == stars(pages.row) for row in pages.rows)
     page.select_option("#grade", "")

@@ -1,6 +1,7 @@
 //! Books from the command line: the booklet read back, the data of the page against
 //! the naive solver, and what is refused.
 
+mod joined;
 mod mates;
 mod parts;
 mod played;

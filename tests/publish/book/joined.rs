@@ -1,0 +1,257 @@
+//! Several files, filters and games in one book or export, and which of their puzzles are taken.
+
+use std::fs;
+use std::path::Path;
+
+use super::reading::{open, texts};
+use crate::common::page_data;
+use crate::common::program::{ok, refused, says};
+use tesuji::mine::PuzzleRow;
+
+const OSTLE: &str = "ostle:3x3,pieces=2,losses=2";
+const KINGS: &str = "kings:3x4";
+
+/// Mines wins with one best move of both games: `ostle.csv` and `kings.csv`.
+fn mined() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let filter = "name = 'wins'\npredicate = \"outcome = 'win' AND n_best = 1\"\norder = ['-plies']\nlimit = 12\n";
+    fs::write(here.join("wins.toml"), filter).unwrap();
+    for (game, name) in [(OSTLE, "ostle"), (KINGS, "kings")] {
+        ok(
+            &[
+                "mine",
+                game,
+                "--filter",
+                "wins.toml",
+                "--draw",
+                "0",
+                "-o",
+                name,
+            ],
+            here,
+        );
+        let from = here.join(name).join("wins/puzzles.csv");
+        fs::copy(from, here.join(format!("{name}.csv"))).unwrap();
+    }
+    folder
+}
+
+fn rows(path: &Path) -> Vec<PuzzleRow> {
+    tesuji::export::read_csv(fs::File::open(path).unwrap()).unwrap()
+}
+
+#[test]
+fn a_book_has_several_games() {
+    let folder = mined();
+    let here = folder.path();
+    fs::write(here.join("none.csv"), "game,position\n").unwrap();
+    let files = ["ostle.csv", "none.csv", "kings.csv"];
+    let made = |name: &str| {
+        let args = [
+            "book", files[0], files[1], files[2], "--limit", "3", "-o", name,
+        ];
+        let (code, _, told) = says(&args, here);
+        assert_eq!(code, Some(0), "{told}");
+        assert!(
+            told.contains("none.csv has no puzzles and is passed over"),
+            "{told}"
+        );
+    };
+    made("both.html");
+    let data = page_data(&fs::read_to_string(here.join("both.html")).unwrap());
+    assert_eq!(data["game"], format!("{OSTLE}, {KINGS}"));
+    let sizes = data["boards"].as_array().unwrap().iter();
+    let sizes: Vec<_> = sizes.map(|board| board["size"].clone()).collect();
+    assert_eq!(
+        sizes,
+        [serde_json::json!([3, 3]), serde_json::json!([4, 3])]
+    );
+    let boards = data["puzzles"].as_array().unwrap().iter();
+    let boards: Vec<_> = boards
+        .map(|puzzle| puzzle["board"].as_u64().unwrap())
+        .collect();
+    assert_eq!(boards, [0, 0, 0, 1, 1, 1]);
+    // The headings are those of the filter, and the empty file has none.
+    let chapters = serde_json::json!([["Wins", 0], ["Wins", 3]]);
+    assert_eq!(data["chapters"], chapters);
+    made("both.pdf");
+    let pages = texts(&open(&fs::read(here.join("both.pdf")).unwrap()));
+    let all = pages.join("\n");
+    // Rules say which game they are of.
+    for name in [
+        format!("Game: {OSTLE}, {KINGS}."),
+        format!("{OSTLE}: "),
+        format!("{KINGS}: "),
+    ] {
+        assert!(all.contains(&name), "{name}\n{all}");
+    }
+}
+
+#[test]
+fn puzzles_are_chosen_and_ordered() {
+    let folder = mined();
+    let here = folder.path();
+    let all: Vec<_> = ["ostle.csv", "kings.csv"]
+        .iter()
+        .flat_map(|name| rows(&here.join(name)))
+        .collect();
+    let chosen = |more: &[&str]| {
+        let mut args = vec!["export", "--puzzles", "ostle.csv", "kings.csv", "--force"];
+        args.extend(more);
+        args.extend(["-o", "out.csv"]);
+        ok(&args, here);
+        rows(&here.join("out.csv"))
+    };
+    // Both files, one after the other; the same file again adds nothing.
+    assert_eq!(chosen(&[]), all);
+    let args = [
+        "export",
+        "--puzzles",
+        "ostle.csv",
+        "kings.csv",
+        "ostle.csv",
+        "-o",
+        "twice.csv",
+    ];
+    let (_, _, told) = says(&args, here);
+    assert!(
+        told.contains("12 rows repeat a problem: 12 exactly"),
+        "{told}"
+    );
+    assert_eq!(rows(&here.join("twice.csv")), all);
+
+    let short: Vec<_> = all
+        .iter()
+        .filter(|row| row.plies <= Some(5))
+        .cloned()
+        .collect();
+    assert!(!short.is_empty() && short.len() < all.len());
+    assert_eq!(chosen(&["--where", "plies <= 5"]), short);
+    let kings: Vec<_> = all
+        .iter()
+        .filter(|row| row.game == KINGS)
+        .cloned()
+        .collect();
+    assert_eq!(chosen(&["--where", &format!("game = '{KINGS}'")]), kings);
+    let of = |row: &PuzzleRow| {
+        let wasted = f64::from(row.line_look_ahead.unwrap_or(0)) / 100.0;
+        let effort = f64::from(row.difficulty) + wasted * f64::from(row.n_moves).log2();
+        1 + [8.0, 16.0, 28.0, 48.0]
+            .iter()
+            .filter(|&&least| effort >= least)
+            .count()
+    };
+    let stars = |range: std::ops::RangeInclusive<usize>| {
+        let rows = all.iter().filter(|row| range.contains(&of(row)));
+        rows.cloned().collect::<Vec<_>>()
+    };
+    assert!(!stars(1..=1).is_empty() && !stars(2..=3).is_empty());
+    assert_eq!(chosen(&["--stars", "1"]), stars(1..=1));
+    assert_eq!(chosen(&["--stars", "2-3"]), stars(2..=3));
+    assert_eq!(chosen(&["--where", "stars BETWEEN 2 AND 3"]), stars(2..=3));
+
+    let mut ladder = all.clone();
+    ladder.sort_by_key(|row| (of(row), row.difficulty));
+    assert_eq!(chosen(&["--order", "stars,difficulty"]), ladder);
+    ladder.sort_by_key(|row| std::cmp::Reverse(row.plies));
+    ladder.truncate(4);
+    let longest: Vec<_> = chosen(&["--order", "-plies", "--limit", "4"])
+        .iter()
+        .map(|row| row.plies)
+        .collect();
+    assert_eq!(
+        longest,
+        ladder.iter().map(|row| row.plies).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn columns_of_one_s_own_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let csv = "game,position,author,rating\nkings:3x4,..../..../....,A. Composer,1500\nkings:3x4,.___/..../....,,900\n";
+    fs::write(here.join("own.csv"), csv).unwrap();
+    let taken = |condition: &str| {
+        let args = [
+            "export",
+            "--puzzles",
+            "own.csv",
+            "--where",
+            condition,
+            "-o",
+            "o.jsonl",
+            "--force",
+        ];
+        ok(&args, here);
+        let text = fs::read_to_string(here.join("o.jsonl")).unwrap();
+        let rows = text
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        rows.map(|row| row["rating"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(taken("rating > 1000"), ["1500"]);
+    assert_eq!(taken("author IS NULL"), ["900"]);
+    assert_eq!(
+        taken("author = 'A. Composer' AND outcome <> 'draw'"),
+        ["1500"]
+    );
+}
+
+#[test]
+fn what_cannot_be_chosen_is_refused() {
+    let folder = mined();
+    let here = folder.path();
+    let cases: [(&[&str], &str); 6] = [
+        (
+            &["--where", "plise < 3"],
+            "--where: unknown column 'plise': did you mean plies?",
+        ),
+        (&["--where", "plies <"], "--where: "),
+        (
+            &["--order", "dificulty"],
+            "--order: unknown column 'dificulty'; did you mean 'difficulty'?",
+        ),
+        (&["--stars", "0"], "give a number from 1 to 5"),
+        (&["--stars", "4-2"], "give a number from 1 to 5"),
+        (
+            &["--table", "ostle.tsj", "--table", "ostle.tsj"],
+            "ostle.tsj",
+        ),
+    ];
+    for (more, message) in cases {
+        for (command, file) in [("export", "x.csv"), ("book", "x.html")] {
+            let mut args = vec![command];
+            args.extend(if command == "export" {
+                vec!["--puzzles"]
+            } else {
+                Vec::new()
+            });
+            args.extend(["kings.csv", "ostle.csv", "-o", file]);
+            args.extend(more);
+            let said = refused(&args, here);
+            assert!(said.contains(message), "{args:?}: {said}");
+            assert!(!here.join(file).exists());
+        }
+    }
+    // A table that no puzzle asks for, beside puzzles of several games.
+    ok(&["solve", "kings:3x3", "-o", "other.tsj"], here);
+    let said = refused(
+        &[
+            "book",
+            "kings.csv",
+            "ostle.csv",
+            "--table",
+            "other.tsj",
+            "-o",
+            "x.pdf",
+        ],
+        here,
+    );
+    assert!(said.contains("it is the table of kings:3x3"), "{said}");
+    let said = refused(&["book", "kings.csv", "--stars", "5", "-o", "x.pdf"], here);
+    assert!(said.contains("no puzzle is left"), "{said}");
+    let said = refused(&["export", KINGS, "--stars", "5", "-o", "states"], here);
+    assert!(said.contains("--stars is for --puzzles"), "{said}");
+}
