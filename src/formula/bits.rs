@@ -146,12 +146,10 @@ impl BitSearch {
         }
     }
 
-    /// The bounds.
     pub(crate) const fn bounds(&self) -> BitBounds {
         self.bounds
     }
 
-    /// The number of bits of an answer.
     pub(crate) const fn bits(&self) -> usize {
         self.groups.len()
     }

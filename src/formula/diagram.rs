@@ -80,7 +80,6 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
     (classes, went)
 }
 
-/// Builds the diagram that branches on the digits in this order.
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let known = u16::MAX >> (16 - policy.moves());
     let weights: Vec<u64> = (0..digits.len())

@@ -107,7 +107,6 @@ impl MagicSearch {
         }
     }
 
-    /// The bounds.
     pub(crate) const fn bounds(&self) -> MagicBounds {
         self.bounds
     }
@@ -138,7 +137,6 @@ impl MagicSearch {
             .saturating_mul(u64::from(self.bounds.index_bits) + 1)
     }
 
-    /// The number of multipliers tried so far.
     pub(crate) fn tried(&self) -> u64 {
         self.halves().saturating_mul(self.next.0.into()) + self.next.1
     }

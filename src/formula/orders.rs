@@ -158,17 +158,14 @@ impl OrderSearch {
         }
     }
 
-    /// The number of pairs to try.
     pub(crate) const fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// The number of pairs tried so far.
     pub(crate) const fn tried(&self) -> u64 {
         self.next
     }
 
-    /// Whether all pairs were tried.
     pub(crate) const fn is_finished(&self) -> bool {
         self.next >= self.pairs
     }

@@ -70,7 +70,6 @@ impl Program {
         }
     }
 
-    /// What the constants give, and what is made of it.
     pub(super) const fn returns(&self) -> &Returns {
         &self.returns
     }
@@ -192,15 +191,12 @@ pub struct Diagram {
     digits: Vec<Digit>,
     /// The nodes of each digit: where each value of the digit leads.
     levels: Vec<Vec<Vec<To>>>,
-    /// Where every evaluation begins.
     root: To,
     answers: u8,
 }
 
-/// Where a branch leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum To {
-    /// An answer.
     Answer(u8),
     /// A node: its level, and its index there.
     Node(usize, usize),
@@ -239,7 +235,6 @@ impl Diagram {
         self.levels.iter().map(Vec::len).sum()
     }
 
-    /// The digits in the order in which the diagram branches on them.
     pub(crate) fn digits(&self) -> &[Digit] {
         &self.digits
     }
@@ -334,7 +329,6 @@ fn mix(n: u64) -> u64 {
     n ^ n >> 33
 }
 
-/// The bucket of state `n`.
 pub(super) fn bucket(n: u64, buckets: usize) -> usize {
     usize::try_from(mix(n) % buckets as u64).unwrap_or(0)
 }

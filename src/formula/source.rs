@@ -116,7 +116,6 @@ fn hexadecimal<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
     })
 }
 
-/// A constant array of bytes.
 fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
     const IN_A_LINE: usize = 20;
     if language == Language::Python {

@@ -95,7 +95,6 @@ impl<'s> Setting<'s> {
         }
     }
 
-    /// What is wrong with the setting.
     pub(super) fn fault(&self, message: impl Into<String>) -> NotationError {
         NotationError::new(self.spec, self.at, message)
     }
@@ -119,7 +118,6 @@ impl<'s> Setting<'s> {
         })
     }
 
-    /// The value, a number.
     pub(crate) fn number_given(&self) -> Result<u8, NotationError> {
         self.number(self.key.chars().count() + 1, self.value.unwrap_or(""))
     }

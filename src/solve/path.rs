@@ -120,7 +120,6 @@ fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>>
     game.forbidden(state).map(|mv| Step { mv, name: mv })
 }
 
-/// The forward and the backward search.
 struct Search<'g, G: Retrograde> {
     game: &'g G,
     from: G::State,
@@ -216,7 +215,6 @@ impl<'g, G: Retrograde> Search<'g, G> {
         }
     }
 
-    /// A move of a position.
     fn step(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
         let name = self.game.named_ban(position, mv);
         Step { mv, name }

@@ -124,7 +124,6 @@ impl Words {
 }
 
 impl Records<'_> {
-    /// Number of records.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Narrow(words) => words.len(),

@@ -74,7 +74,6 @@ impl Loaded {
         self.map.get(at..at + size)
     }
 
-    /// Prefetches a record.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u64) {
         if let Some(first) = self.at(slot).and_then(<[u8]>::first) {

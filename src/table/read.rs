@@ -437,7 +437,6 @@ impl Table {
             .collect()
     }
 
-    /// The slots of a block.
     pub(crate) fn slots_of(&self, number: usize) -> Range<u64> {
         self.blocks[number].slots.clone()
     }
@@ -565,7 +564,6 @@ impl Table {
         }
     }
 
-    /// The best value of a slot.
     pub(crate) fn best(&self, slot: u64) -> Result<Value, TableError> {
         if self.description.encoding != Encoding::Raw {
             return Ok(self.record(slot)?.best());

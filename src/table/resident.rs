@@ -65,12 +65,10 @@ impl<W: WordWidth> Resident<W> {
         })
     }
 
-    /// The slots of the group.
     pub(super) const fn slots(&self) -> Range<u64> {
         self.first..self.end
     }
 
-    /// The word of a slot in the group.
     #[inline(always)]
     pub(super) fn word(&self, slot: u64) -> &W::Atom {
         &self.words[(slot - self.first) as usize]

@@ -293,7 +293,6 @@ fn fill(
     Ok(())
 }
 
-/// Encodes the records of a block.
 fn encode(
     description: &Description,
     level: i32,

@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::base::value::Outcome;
 use crate::game::{Leads, Retrograde};
 
-/// Number of positions in a chunk.
 pub(super) const CHUNK: usize = 1 << 12;
 
 /// Stands for no forbidden move.
@@ -41,7 +40,6 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Number of positions.
     pub(super) fn len(&self) -> usize {
         self.winner.len()
     }
@@ -78,14 +76,12 @@ impl Chunk {
     }
 }
 
-/// A legal move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listed {
     pub number: u8,
     pub to: To,
 }
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum To {
     /// The end of the game, with this outcome for the side that moves.

@@ -214,7 +214,6 @@ impl Standing {
     }
 }
 
-/// What is read of a table.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// The positions with a drawn state.
@@ -345,12 +344,10 @@ impl Members {
         })
     }
 
-    /// Number of members.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Asks for what [`number`](Self::number) needs.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u64) {
         let word = usize::try_from(slot / 64).unwrap_or(usize::MAX);
@@ -360,7 +357,6 @@ impl Members {
         }
     }
 
-    /// The number of a slot among the members; `None` if it is none.
     #[inline]
     pub(super) fn number(&self, slot: u64) -> Option<u32> {
         let word = usize::try_from(slot / 64).ok()?;
@@ -373,7 +369,6 @@ impl Members {
         Some(self.before[word / WORDS] + inside + (bits & (bit - 1)).count_ones())
     }
 
-    /// The slots of members, from a number on.
     pub(crate) fn slots_from(&self, number: u32) -> impl Iterator<Item = u32> {
         let group = self.before.partition_point(|&before| before <= number) - 1;
         let skipped = (number - self.before[group]) as usize;

@@ -36,7 +36,6 @@ pub(super) struct Liked {
 }
 
 impl Liked {
-    /// Whether a move is liked.
     #[inline]
     pub(crate) fn is_liked(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> lane & 1 != 0
@@ -107,7 +106,6 @@ impl Likes {
         })
     }
 
-    /// The lane of a depth.
     pub(super) fn lane(&self, depth: u8) -> usize {
         assert!(self.depths.contains(&depth), "one of the depths");
         usize::from(self.depths.end() - depth)

@@ -311,7 +311,6 @@ pub(super) fn stale(
     found
 }
 
-/// Notes that a position has changed.
 #[inline]
 pub(super) fn note(own: &mut [u64], at: usize) {
     own[at / 64] |= 1 << (at % 64);
@@ -352,7 +351,6 @@ impl Mean {
     }
 }
 
-/// Chances of some moves added up.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sum {
     sum: u32,
@@ -402,7 +400,6 @@ impl Lurer {
         !((self.0 >> 48 & 0xff) as u8)
     }
 
-    /// The chance if a move is forbidden.
     #[inline]
     pub(super) const fn without(self, forbidden: u8) -> u32 {
         if forbidden == self.number() {

@@ -44,7 +44,6 @@ impl Avx512 {
         Avx2::detected().filter(|_| detected).map(Self)
     }
 
-    /// Does the work on this processor.
     pub(crate) fn run<T: CpuTask>(self, task: T) -> T::Output {
         // SAFETY: the processor has these instructions, since a value of this type exists.
         unsafe { run_avx512(task, self) }

@@ -281,10 +281,8 @@ pub struct Bound {
 /// `run` should be `#[inline(always)]`, and so should all that it calls in its inner loops:
 /// only what is inlined may use the special instructions.
 pub(crate) trait CpuTask {
-    /// What the work yields.
     type Output;
 
-    /// Does the work.
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
@@ -302,7 +300,6 @@ pub(crate) fn dispatch<T: CpuTask>(task: T) -> T::Output {
     task.run(Portable)
 }
 
-/// Whether the portable version is asked for.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn is_portable() -> bool {
     std::env::var_os("TESUJI_PORTABLE").is_some()
@@ -498,7 +495,6 @@ pub(crate) type PackedWords = [AtomicU32; PACKED];
 /// The bytes that they take.
 pub(crate) type PackedBytes = [u8; PACKED * BITS / 8];
 
-/// The bits of a packed word.
 const MASK: u32 = (1 << BITS) - 1;
 
 /// How [`Cpu::pack`] stores words of 31 bits in 28.

@@ -199,7 +199,6 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Claims the name.
     pub(super) fn of(path: &Path) -> Result<Self, FileError> {
         let Some(lock) = lock_name(path) else {
             let path = path.to_owned();

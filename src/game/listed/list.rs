@@ -14,12 +14,10 @@ use crate::base::value::Outcome;
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// The game is over, with this result for the mover.
     Over(Outcome),
-    /// To the position of this slot.
     Slot(u32),
 }
 
@@ -64,7 +62,6 @@ pub(super) struct List<S> {
 }
 
 impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
-    /// Lists a game's positions.
     pub(super) fn new<G: FiniteGame<State = S>>(
         game: &G,
         most: u32,
@@ -258,7 +255,6 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.most_moves
     }
 
-    /// The number of the layer of a slot.
     fn layer(&self, slot: u64) -> usize {
         self.layers.partition_point(|layer| layer.slots.end <= slot)
     }

@@ -101,12 +101,10 @@ impl<G: FiniteGame> Listed<G> {
         all.into_iter().collect()
     }
 
-    /// Whether a position is reachable.
     fn is_listed(&self, state: &G::State) -> bool {
         self.rank(state) != u64::MAX
     }
 
-    /// The list, if it can be made.
     fn listed(&self) -> Option<&List<G::State>> {
         if self.list.get().is_none() {
             // `list` reports the error.

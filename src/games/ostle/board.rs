@@ -33,7 +33,6 @@ impl Ostle {
         (from, beside(from.into(), mv.direction()))
     }
 
-    /// A description of the position.
     fn words(&self, state: &State) -> String {
         let list = |mask: Mask| {
             let names: Vec<_> = squares_of(mask).map(|s| self.grid.square_name(s)).collect();

@@ -38,7 +38,6 @@ impl Direction {
         Self::ALL[(index & 3) as usize]
     }
 
-    /// The opposite direction.
     pub(crate) const fn opposite(self) -> Self {
         Self::from_index(self as u8 ^ 1)
     }
@@ -157,7 +156,6 @@ impl Grid {
         self.width * self.height
     }
 
-    /// All squares of the board.
     pub(crate) const fn all(&self) -> Mask {
         (1 << self.squares()) - 1
     }

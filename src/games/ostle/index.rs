@@ -28,9 +28,7 @@ pub struct Unplaced {
     pub(super) opp: Mask,
     pub(super) hole: Square,
     pub(super) orbit: u8,
-    /// Number of the move.
     pub(super) number: u8,
-    /// Number of the layer.
     pub(super) layer: u8,
 }
 
@@ -195,7 +193,6 @@ impl Index {
         }
     }
 
-    /// The number of the layer of a placement.
     #[inline(always)]
     pub(crate) fn layer_number(&self, own: Mask, opp: Mask) -> u8 {
         self.piece_layer(own.count_ones() as u8, opp.count_ones() as u8)
@@ -207,7 +204,6 @@ impl Index {
         (own - self.fewest) * self.span + (opp - self.fewest)
     }
 
-    /// The number of a move after a turn of the board.
     #[inline]
     pub(super) fn turned(&self, turn: u8, number: u8) -> u8 {
         self.numbers[turn as usize & 7][number as usize & 127]
@@ -231,7 +227,6 @@ impl Index {
         self.to_orbit[hole as usize].1
     }
 
-    /// The place of a placement.
     #[inline(always)]
     pub(super) fn place(&self, placement: Unplaced) -> Place {
         self.place_by(extract, placement)
@@ -332,7 +327,6 @@ impl Index {
         self.order[layer]
     }
 
-    /// Pieces of the mover in a layer.
     pub(super) fn own_pieces(&self, layer: usize) -> u8 {
         self.order[layer].0
     }
@@ -402,7 +396,6 @@ impl Index {
         }
     }
 
-    /// The symmetry that takes back the one of number `turn`.
     pub(crate) fn inverse(&self, turn: u8) -> u8 {
         let inverse = self.composed[usize::from(turn)]
             .iter()

@@ -18,7 +18,6 @@ use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
 use crate::games::ostle::grid::{Direction, Mask};
 
-/// Writes the one-line notation.
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
     let [black, white] = state.sides();

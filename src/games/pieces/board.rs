@@ -62,7 +62,6 @@ impl Layout {
         BoardSquare::new(column.saturating_add(self.beside()), row)
     }
 
-    /// The square that is drawn on a cell.
     fn square(&self, cell: BoardSquare) -> Option<u8> {
         let column = cell.column.checked_sub(self.beside())?;
         let (columns, rows) = self.board.size();
@@ -229,7 +228,6 @@ impl Pieces {
         Some(State { at, ..*state }.seen_by_first(rules))
     }
 
-    /// A description of the position.
     fn words(&self, state: &State) -> String {
         let (rules, seen) = (self.rules(), state.seen_by_first(self.rules()));
         let alone = rules.has_one_kind();

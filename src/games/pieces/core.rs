@@ -179,7 +179,6 @@ impl Core {
         })
     }
 
-    /// The position of a placing.
     pub(super) fn position(&self, at: &Placing) -> Position {
         Position {
             men: at.men,
@@ -286,7 +285,6 @@ impl Numbers {
         &self.targets[kind][from & 63]
     }
 
-    /// The number of a drop.
     #[inline(always)]
     pub(super) fn of_drop(
         &self,

@@ -135,7 +135,6 @@ impl Column {
     }
 }
 
-/// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     let mut columns = Vec::new();
     if rules.drop_first || decides_by_goals(rules) {
@@ -205,7 +204,6 @@ const KINDS: [MoveKind; 10] = [
     MoveKind::new("stalemate", false, "leaves the other side without a move, which is a draw"),
 ];
 
-/// The kinds of moves of a game.
 pub(super) fn kinds(rules: &Rules) -> &'static [MoveKind] {
     if decides_by_goals(rules) {
         &goals::KINDS

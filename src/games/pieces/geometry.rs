@@ -153,7 +153,6 @@ impl Geometry {
         &self.backward[at(side, kind, square)]
     }
 
-    /// The image of a set of squares.
     pub(super) fn image(&self, seen: usize, symmetry: usize, set: Squares) -> Squares {
         let turn = &self.turns[seen][symmetry];
         bits(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
@@ -193,7 +192,6 @@ impl Geometry {
             .fold(0, |set, symmetry| set | 1 << symmetry)
     }
 
-    /// The least steps of all men.
     pub(super) fn least_steps(&self, rules: &Rules) -> Steps {
         let of = |side, kind| {
             let near = |square: u8| self.from(side, kind, square.into()).near();
@@ -356,7 +354,6 @@ impl Ray {
         }
     }
 
-    /// The first square of the way.
     const fn first(&self) -> Squares {
         if self.rises {
             self.squares & self.squares.wrapping_neg()

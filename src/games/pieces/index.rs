@@ -55,14 +55,12 @@ impl Placing {
         symmetric: false,
     };
 
-    /// The squares of all men.
     #[inline(always)]
     pub(super) const fn all(&self) -> Squares {
         self.taken[0] | self.taken[1]
     }
 }
 
-/// Where a position is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
     pub slot: u64,
@@ -102,7 +100,6 @@ struct Anchors {
     stored: Vec<Anchored>,
 }
 
-/// How the positions of a layer are numbered.
 #[derive(Debug)]
 struct Plan {
     base: u64,
@@ -535,7 +532,6 @@ impl Index {
         true
     }
 
-    /// The layer of a slot.
     #[inline(always)]
     pub(super) fn layer_of(&self, slot: u64) -> Option<LayerNumber> {
         let mut place = *self.coarse.get((slot >> self.shift) as usize)? as usize;
@@ -643,7 +639,6 @@ impl Index {
     }
 }
 
-/// The image of a set of squares.
 #[inline(always)]
 pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
     let (mut image, mut left) = (0, set);

@@ -14,10 +14,8 @@ pub(super) struct Material {
     pub hands: [[u8; MOST_KINDS]; 2],
 }
 
-/// The number of a layer.
 pub(super) type LayerNumber = u32;
 
-/// No layer.
 pub(super) const NO_LAYER: LayerNumber = LayerNumber::MAX;
 
 /// What moves and un-moves need of a material.
@@ -120,7 +118,6 @@ impl Material {
         rules.bare_loses && !men(false) || rules.no_pieces_loses && !men(false) && !men(true)
     }
 
-    /// Whether men on the board may move.
     fn moves_men(&self, rules: &Rules) -> bool {
         !(rules.drop_first && self.hands[0].iter().any(|&men| men > 0))
     }

@@ -78,12 +78,10 @@ impl Pieces {
         &self.core
     }
 
-    /// The rules.
     const fn rules(&self) -> &Rules {
         &self.core.rules
     }
 
-    /// The symmetries of the board that keep the rules for all men, by number.
     fn symmetries(&self) -> &[usize] {
         &self.symmetries
     }
@@ -233,7 +231,6 @@ impl Pieces {
         !self.is_dropping(material) || self.side_of(material) == state.side
     }
 
-    /// A step of the side to move as a move.
     fn move_of(&self, state: &State, step: Step) -> Move {
         let mv = Move {
             from: match step.from {

@@ -19,10 +19,8 @@ pub(super) struct Step {
     pub in_passing: bool,
 }
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
-    /// Its side has won.
     Won,
     /// Its side has lost, as it did not take a royal man on the far rank.
     Lost,
@@ -42,7 +40,6 @@ const fn bit(square: usize) -> Squares {
     1 << (square & 63)
 }
 
-/// The squares of a set, in order.
 #[inline(always)]
 fn squares(set: Squares) -> impl Iterator<Item = usize> {
     bits(set).map(usize::from)
@@ -91,7 +88,6 @@ impl Core {
         })
     }
 
-    /// The royal men of a side.
     #[inline(always)]
     pub(super) fn royals(&self, at: &Placing, side: usize) -> Squares {
         self.royal_kinds
@@ -99,7 +95,6 @@ impl Core {
             .fold(0, |all, &kind| all | at.men[side][kind])
     }
 
-    /// Whether a royal man of a side could be taken.
     #[inline(always)]
     pub(super) fn is_checked(&self, at: &Placing, side: usize) -> bool {
         squares(self.royals(at, side)).any(|square| self.is_attacked(at, 1 - side, square))
@@ -344,7 +339,6 @@ impl Core {
         }
     }
 
-    /// The kind of a side's man on a square.
     pub(super) fn kind_on(&self, at: &Placing, side: usize, square: usize) -> KindNumber {
         let kinds = &self.layer(at).kinds[side];
         let is = |&&kind: &&KindNumber| at.men[side][kind] & bit(square) != 0;

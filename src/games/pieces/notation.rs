@@ -33,7 +33,6 @@ fn letter(rules: &Rules, kind: KindNumber) -> char {
     rules.kinds[kind].letter
 }
 
-/// The letter of a side's men of a kind on the board.
 pub(super) fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
     let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
     rules.kinds[kind].letters[side]

@@ -19,7 +19,6 @@ pub(super) enum RoyalColumn {
     Mate,
 }
 
-/// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<RoyalColumn> {
     use RoyalColumn::{CanTake, Checkers, Distance, File, InCheck, Mate, Rank};
     let mut columns = Vec::new();
@@ -112,7 +111,6 @@ impl RoyalColumn {
     }
 }
 
-/// The square of a side's royal man.
 fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
     let kinds = rules.kinds.iter().zip(&at.men[side]);
     let mut squares = kinds

@@ -13,13 +13,11 @@ use crate::game::Board;
 /// The most kinds of men, those included that the program adds.
 pub(super) const MOST_KINDS: usize = 16;
 
-/// The most squares of a board.
 pub(super) const MOST_SQUARES: u8 = 64;
 
 /// A set of squares, one bit each, numbered as on the [`Board`]: row by row from the top left.
 pub(super) type Squares = u64;
 
-/// The number of a kind of men.
 pub(super) type KindNumber = usize;
 
 /// A part of how a kind moves: one direction.
@@ -49,7 +47,6 @@ pub(super) struct Step {
     pub to_end: bool,
 }
 
-/// A kind of men.
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kind {
@@ -94,7 +91,6 @@ pub(super) struct Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Try {
-    /// Never.
     #[default]
     #[serde(rename = "none")]
     Never,
@@ -137,13 +133,9 @@ pub(super) enum Setup {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Names {
-    /// White begins.
     WhiteBlack,
-    /// Black begins.
     BlackWhite,
-    /// Sente begins.
     SenteGote,
-    /// X begins.
     XO,
 }
 
@@ -152,7 +144,6 @@ pub(super) enum Names {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct Rules {
-    /// What people call the game.
     pub(super) title: String,
     pub(super) board: Board,
     pub(super) names: Names,
@@ -179,7 +170,6 @@ pub struct Rules {
     /// Whether diagonal steps begin on every second square only, the corner of the home rank
     /// included, as on an alquerque board.
     pub(super) alquerque: bool,
-    /// The kinds of men.
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
@@ -187,12 +177,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The number of squares.
     pub(super) const fn squares(&self) -> u8 {
         self.board.squares()
     }
 
-    /// All squares.
     pub(super) const fn all(&self) -> Squares {
         Squares::MAX >> (MOST_SQUARES - self.squares())
     }
@@ -204,7 +192,6 @@ impl Rules {
         ((1 << columns) - 1) << from & self.all()
     }
 
-    /// The squares of the far rank.
     pub(super) fn far(&self) -> Squares {
         self.rank(self.board.size().1)
     }
@@ -230,7 +217,6 @@ impl Rules {
         bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
     }
 
-    /// Whether all men are alike.
     pub(super) fn has_one_kind(&self) -> bool {
         self.written_kinds().count() == 1
     }
@@ -252,13 +238,11 @@ impl Rules {
         matches!(&self.setup, Setup::Start { hands: first, .. } if more(hands) != more(first))
     }
 
-    /// Whether any man takes.
     pub(super) fn has_taking(&self) -> bool {
         let mut steps = self.kinds.iter().flat_map(|kind| &kind.steps);
         steps.any(|step| step.takes)
     }
 
-    /// Whether there are royal men.
     pub(super) fn has_royal(&self) -> bool {
         self.kinds.iter().any(|kind| kind.royal)
     }
@@ -330,13 +314,11 @@ impl Rules {
         self.written_kinds().filter(advances).map(|(kind, _)| kind)
     }
 
-    /// Whether sides have hands.
     pub(super) fn has_hands(&self) -> bool {
         let mut kinds = self.written_kinds();
         self.to_hand || self.drop_first || kinds.any(|(kind, _)| self.begins_in_hand(kind))
     }
 
-    /// Whether men of a kind can be in hand.
     pub(super) fn can_be_in_hand(&self, kind: KindNumber) -> bool {
         let comes_there = |taken: &Kind| !taken.royal && taken.in_hand == kind;
         self.begins_in_hand(kind) || self.to_hand && self.kinds.iter().any(comes_there)
@@ -365,7 +347,6 @@ impl Rules {
         }
     }
 
-    /// Whether men can be taken in passing.
     pub(super) fn takes_in_passing(&self) -> bool {
         self.kinds.iter().any(|kind| kind.passing.is_some())
     }

@@ -5,17 +5,14 @@ use super::rules::{Kind, KindNumber, MOST_KINDS, Names, Rules, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
-/// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     /// The side that begins, at the lower end of the board.
     First,
-    /// The other side.
     Second,
 }
 
 impl Side {
-    /// The other side.
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -23,7 +20,6 @@ impl Side {
         }
     }
 
-    /// What it is called.
     pub(super) const fn name(self, names: Names) -> &'static str {
         match (names, self) {
             (Names::WhiteBlack, Self::First) | (Names::BlackWhite, Self::Second) => "White",
@@ -35,7 +31,6 @@ impl Side {
         }
     }
 
-    /// The tone of its men.
     pub(super) const fn tone(self, names: Names) -> Tone {
         match (names, self) {
             (Names::WhiteBlack | Names::XO, Self::First)
@@ -67,19 +62,16 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// No men at all.
     pub(super) const EMPTY: Self = Self {
         men: [[0; MOST_KINDS]; 2],
         hands: [[0; MOST_KINDS]; 2],
         passing: 0,
     };
 
-    /// The squares of a side's men.
     pub(super) fn of_side(&self, side: usize) -> Squares {
         self.men[side].iter().fold(0, |all, men| all | men)
     }
 
-    /// The numbers of its men.
     pub(super) fn material(&self) -> Material {
         let men = |men: &[Squares; MOST_KINDS]| {
             men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
@@ -171,10 +163,8 @@ impl State {
     }
 }
 
-/// Where a man comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Origin {
-    /// A square of the board.
     Square(u8),
     /// The hand, with the kind.
     Hand(u8),
@@ -186,7 +176,6 @@ pub(super) enum Origin {
 pub struct Move {
     pub(super) from: Origin,
     pub(super) to: u8,
-    /// The kind that the man is promoted to.
     pub(super) promotes: Option<u8>,
     /// What the notation says of the man, if it does.
     pub(super) told: Option<Told>,
@@ -202,7 +191,6 @@ pub(super) struct Told {
 }
 
 impl Move {
-    /// The move under a map of squares.
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         Self {
             from: match self.from {

@@ -26,7 +26,6 @@ pub(super) enum Method<S: Shapes> {
 /// The source of nimbers and winners.
 #[derive(Debug)]
 pub(super) enum Search {
-    /// Not chosen yet.
     Unbegun,
     /// A board of one colour. Rows have their nimbers by a theorem, under normal play.
     Board(Box<Frames>, Periodic, Option<Box<Method<BoardShapes>>>),

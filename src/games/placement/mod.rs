@@ -71,7 +71,6 @@ pub struct PlacementRules {
     rules: Rules,
     rows: usize,
     columns: usize,
-    /// The number of colours.
     colours: usize,
     /// Whether the side that makes the last move loses.
     misere: bool,
@@ -148,17 +147,14 @@ impl PlacementRules {
         self.squares() * self.colours
     }
 
-    /// The square of a place.
     const fn square_of(&self, place: usize) -> usize {
         place % self.squares()
     }
 
-    /// The colour of a place.
     const fn colour_of(&self, place: usize) -> usize {
         place / self.squares()
     }
 
-    /// The free places after one is taken.
     fn after(&self, free: &Squares, place: usize) -> Squares {
         let mut left = free.clone();
         self.around(place, |near| left.remove(near));

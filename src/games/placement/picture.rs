@@ -8,7 +8,6 @@ use crate::game::{
     write_arrangement,
 };
 
-/// The text for a square that is not free.
 const NOT_FREE: &str = "no free square";
 
 /// A king: its foot, its crown and its cross.

@@ -10,11 +10,8 @@ use super::{PlacementRules, Rules};
 use crate::game::{NotationError, RuleExample, RuleInWords};
 use crate::games::settings::{self, GraphChanged, Setting, SetupError};
 
-/// The most squares of a board.
 const MOST_SQUARES: usize = 1 << 20;
-/// The most colours.
 pub(super) const MOST_COLOURS: usize = 4;
-/// The names of colours.
 pub(super) const COLOURS: [char; MOST_COLOURS] = ['A', 'B', 'C', 'D'];
 
 /// How a board is played.

@@ -75,7 +75,6 @@ fn options(
     }
 }
 
-/// Shapes of a board.
 #[derive(Debug)]
 pub(super) struct BoardShapes {
     kings: bool,
@@ -125,7 +124,6 @@ impl BoardShapes {
         Some(shapes)
     }
 
-    /// The bit of the square in this row and column.
     pub(super) const fn bit(&self, row: u32, column: u32) -> u32 {
         row * self.stride + column
     }

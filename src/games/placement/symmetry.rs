@@ -86,14 +86,12 @@ impl PlacementRules {
         turns
     }
 
-    /// The image of a square under a symmetry of the board.
     pub(super) const fn image_of_square(&self, square: usize, turn: Turn) -> usize {
         let at = (square % self.columns, square / self.columns);
         let (column, row) = turn.image(at, (self.columns, self.rows));
         row * self.columns + column
     }
 
-    /// The image of a place under a symmetry.
     pub(super) fn image_of_place(&self, place: usize, symmetry: Symmetry) -> usize {
         if self.colours == 1 {
             return self.image_of_square(place, symmetry.turn);
@@ -123,7 +121,6 @@ impl PlacementRules {
         kept.collect()
     }
 
-    /// The number of symmetries that keep a set of places.
     pub(super) fn symmetries_that_keep(&self, places: &Squares) -> u32 {
         u32::try_from(self.keeping(places).len()).unwrap_or(u32::MAX)
     }

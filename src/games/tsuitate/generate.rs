@@ -46,12 +46,10 @@ fn near(numbers: &mut SplitMix64, square: u8, far: usize) -> Option<u8> {
     step(square, by)
 }
 
-/// A random square of the board.
 fn anywhere(numbers: &mut SplitMix64) -> u8 {
     u8::try_from(numbers.below(SQUARES)).unwrap_or(0)
 }
 
-/// A random item of a list.
 fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
@@ -76,7 +74,6 @@ fn pieces(draft: &Draft) -> Vec<u8> {
     (0..81).filter(piece_on).collect()
 }
 
-/// Makes one random change.
 fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
     let king = Some(Piece::new(PieceKind::King, Color::White));
     let king = u8::try_from(draft.board.iter().position(|&piece| piece == king)?).ok()?;
@@ -218,7 +215,6 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// An empty board and hand.
     pub(super) const fn empty() -> Self {
         Self {
             board: [None; SQUARES],
@@ -226,7 +222,6 @@ impl Draft {
         }
     }
 
-    /// Creates a draft from a position.
     pub(super) fn of(state: &State) -> Self {
         let mut draft = Self::empty();
         for (on, piece) in (0..).zip(&mut draft.board) {

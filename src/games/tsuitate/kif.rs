@@ -251,7 +251,6 @@ impl Reader<'_> {
     }
 }
 
-/// The kind of piece of a character.
 fn kind(sign: char) -> Option<PieceKind> {
     let found = PIECES.iter().find(|(written, _)| *written == sign);
     found.map(|(_, kind)| *kind)

@@ -22,7 +22,6 @@ const fn in_set(kind: PieceKind) -> u8 {
     }
 }
 
-/// The sample problem.
 pub(super) fn sample() -> State {
     let mut partial = PartialPosition::empty();
     if let Ok(read) = PartialPosition::from_usi(&format!("sfen {SAMPLE}")) {

@@ -159,7 +159,6 @@ fn white(shown: &Shown) -> Option<PieceStand> {
     }
 }
 
-/// A description of the position, with the letters of international notation.
 fn words(shown: &Shown) -> String {
     let side = |white: bool| {
         let own = men(shown).filter(|(_, man)| man.white == white);

@@ -18,7 +18,6 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The same for the library.
     pub(crate) fn scope(self) -> ScopeOptions {
         ScopeOptions {
             layers: self.layers,
@@ -39,7 +38,6 @@ pub(crate) enum Question {
 }
 
 impl Question {
-    /// The same for the library.
     pub(crate) fn asked(&self) -> Asked<'_> {
         match self {
             Self::Slot(slot) => Asked::Slot(*slot),

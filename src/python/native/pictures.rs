@@ -22,7 +22,6 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The style.
     pub(crate) fn style(&self, py: Python<'_>) -> PyResult<Style> {
         let style = style(py, &self.style, self.sheet.as_deref())?;
         Ok(if self.pixels {

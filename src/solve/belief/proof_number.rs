@@ -324,7 +324,6 @@ impl<G: Hidden> Search<'_, G> {
 /// A try that stands.
 struct Check<G: Hidden> {
     mv: G::Move,
-    /// Number of replies.
     replies: usize,
     /// The reply that refuted it last.
     refutation: Option<Reply<G::Clue, G::State>>,

@@ -80,7 +80,6 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The work of two searches together.
     pub(super) fn plus(self, other: Self) -> Self {
         Self {
             metapositions: self.metapositions + other.metapositions,
@@ -444,7 +443,6 @@ pub(super) struct StateBounds {
 }
 
 impl StateBounds {
-    /// Nothing is known.
     pub(super) const UNKNOWN: Self = Self {
         won: u8::MAX,
         not: 0,
@@ -463,7 +461,6 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
     pub(super) const UNKNOWN: Self = Self {
         won: [u8::MAX; MOST_FOULS as usize + 1],
         not: [0; MOST_FOULS as usize + 1],
@@ -567,7 +564,6 @@ impl<C: Copy + Ord + Hash, S> Partition<C, S> {
         self.seen.insert((clue, key))
     }
 
-    /// Adds a new state.
     pub(super) fn add(&mut self, clue: C, key: u64, state: S) {
         let more = spread(key);
         match self.groups.iter_mut().find(|(this, _)| *this == clue) {

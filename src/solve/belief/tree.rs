@@ -88,7 +88,6 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
 }
 
 impl<M: Copy, C: Copy> Announcement<M, C> {
-    /// The clue that the umpire announces.
     pub(crate) const fn announced(&self) -> C {
         self.announced
     }

@@ -125,7 +125,6 @@ impl<S: Shapes> Nimbers<S> {
         self
     }
 
-    /// The game that is searched.
     pub(crate) const fn shapes(&self) -> &S {
         &self.shapes
     }

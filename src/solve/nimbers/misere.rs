@@ -51,12 +51,10 @@ impl<S: Shapes> Misere<S> {
         }
     }
 
-    /// The game that is searched.
     pub(crate) const fn shapes(&self) -> &S {
         &self.shapes
     }
 
-    /// The work done so far.
     pub(crate) fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes,

@@ -29,7 +29,6 @@ pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) draw_ordinal: Ordinal,
     pub(in crate::solve) self_mate_ordinal: Ordinal,
     pub(in crate::solve) name: String,
-    /// Number of positions.
     pub(in crate::solve) len: usize,
     /// The records, unless they are kept by rows.
     pub(in crate::solve) words: WordArray<W::Atom>,
@@ -170,7 +169,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         (self.len - chunk * CHUNK).min(CHUNK) as u64
     }
 
-    /// The index of a slot in this group.
     #[inline(always)]
     pub(in crate::solve) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32

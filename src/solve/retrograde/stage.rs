@@ -52,7 +52,6 @@ pub trait SnapshotSink {
     fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// Saves no snapshots.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NoSnapshots;
 

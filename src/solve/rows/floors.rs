@@ -41,11 +41,8 @@ struct LayerFloors<'g> {
 pub(crate) enum FloorsError {
     /// A distance does not fit the width.
     TooLong,
-    /// The work was cancelled.
     Cancelled,
-    /// There is not enough memory.
     Memory {
-        /// The bytes asked for.
         bytes: u64,
         source: io::Error,
     },

@@ -64,7 +64,6 @@ pub(in crate::solve) trait RowEngine {
         })
     }
 
-    /// Solves a group.
     fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError>;
 }
 
@@ -79,7 +78,6 @@ pub(in crate::solve) fn row_engine<'g, W: WordWidth>(
     game.by_rows(Boxed).ok()
 }
 
-/// Whether a game has rows.
 #[cfg(feature = "rows")]
 pub(crate) fn has_rows(game: &impl Ranked) -> bool {
     game.by_rows(Boxed).is_ok()

@@ -127,7 +127,6 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// The bits of a record.
     #[inline(always)]
     pub(super) fn load(&self, at: usize) -> u64 {
         match self.held() {
@@ -136,7 +135,6 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Replaces a record.
     #[inline(always)]
     pub(super) fn store(&mut self, at: usize, bits: u64) {
         match self {

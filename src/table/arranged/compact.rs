@@ -68,7 +68,6 @@ impl MoveValues {
         move |set| bytes[set * Self::SIZE].load(Relaxed).into()
     }
 
-    /// Prefetches what a move is worth.
     #[inline(always)]
     pub(crate) fn prefetch(&self, layer: usize, bucket: usize, set: usize) {
         prefetch_read(&self.at(layer, bucket, set)[0]);

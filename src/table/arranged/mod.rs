@@ -212,7 +212,6 @@ pub(in crate::table) trait Keeper: Copy + Sync {
     /// Says that a value will soon be kept at a place.
     fn prepare(self, at: usize);
 
-    /// Keeps a value at a place.
     fn keep(self, at: usize, value: MoveValue);
 }
 

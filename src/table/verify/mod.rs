@@ -58,7 +58,6 @@ fn verify_by<G: Retrograde>(
     }
 }
 
-/// The verification of one group.
 struct GroupCheck<'a> {
     table: &'a Table,
     number: usize,

@@ -14,7 +14,6 @@ pub(in crate::table) struct Top {
 }
 
 impl Top {
-    /// No move.
     pub(super) const NONE: Self = Self { best: 0, second: 0 };
 
     /// The best and the second move, each as from [`key`](Self::key), or 0 if there is none.
@@ -44,7 +43,6 @@ impl Top {
         self.bound(ordinal, Record::NO_MOVE);
     }
 
-    /// The ordinals of both.
     #[inline(always)]
     pub(crate) const fn ordinals(self) -> [Ordinal; 2] {
         [self.best >> 8, self.second >> 8]

@@ -13,7 +13,6 @@ use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, 
 /// The most letters of a name.
 const MOST_LETTERS: usize = 40;
 
-/// A kind of men as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenKind {
@@ -35,7 +34,6 @@ pub(super) struct WrittenKind {
 }
 
 impl WrittenKind {
-    /// Where the key `royal` stands.
     pub(super) fn royal_span(&self) -> Range<usize> {
         self.royal.as_ref().map_or(0..0, Spanned::span)
     }
@@ -327,7 +325,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The kind of a letter.
     fn of_letter(
         &self,
         field: &str,

@@ -212,7 +212,6 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The keys that the file lacks.
     fn missing(&self) -> Vec<&'static str> {
         let it = &self.written;
         let keys = [

@@ -1,6 +1,5 @@
 //! The games that come with the program.
 
-/// Their names, with their files.
 const FILES: [(&str, &str); 14] = [
     (
         "advanced-teeko",

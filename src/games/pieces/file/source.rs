@@ -90,7 +90,6 @@ impl Source<'_> {
         Err(self.error(span, field, message))
     }
 
-    /// The error itself.
     pub(super) fn error(
         self,
         span: Range<usize>,
@@ -126,7 +125,6 @@ pub(super) fn is_set(value: Option<&Spanned<bool>>) -> bool {
     value.is_some_and(|value| *value.get_ref())
 }
 
-/// A whole number.
 #[derive(Clone, Copy)]
 pub(super) struct Whole(i64);
 

@@ -127,7 +127,6 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Checks that play can begin.
     pub(super) fn check_start(&self, rules: &Rules) -> Result<(), RulesError> {
         let (Setup::Start { men, hands }, Some(start)) = (&rules.setup, &self.written.start) else {
             return Ok(());

@@ -21,7 +21,6 @@ pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
     text
 }
 
-/// Reads a move.
 pub(in crate::games::pieces) fn parse_move(
     rules: &Rules,
     text: &str,

@@ -12,7 +12,6 @@ pub(super) const MOST_LETTERS: usize = 1000;
 /// The most men in a hand.
 const MOST_IN_HAND: u32 = 64;
 
-/// Reads a state.
 pub(in crate::games::pieces) fn parse_state(
     game: &Pieces,
     text: &str,
@@ -139,7 +138,6 @@ impl Reader<'_> {
         NotationError::new(self.text, at, message)
     }
 
-    /// The name of side 0 or 1.
     fn name(&self, side: usize) -> &'static str {
         let side = if side == 0 { Side::First } else { Side::Second };
         side.name(self.rules.names)
@@ -515,7 +513,6 @@ impl Reader<'_> {
     }
 }
 
-/// The value of a digit.
 fn digit(letter: char) -> Option<u8> {
     let value = letter.to_digit(10)?;
     u8::try_from(value).ok()

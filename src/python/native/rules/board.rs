@@ -59,12 +59,10 @@ impl Pieces {
         }
     }
 
-    /// The board.
     pub(super) const fn board(&self) -> Board {
         self.board
     }
 
-    /// The pieces of a position.
     pub(super) fn standing(&self, key: &str) -> Vec<Standing> {
         let letters = key.chars().filter(|&letter| letter != '/');
         let squares = (0..self.board.squares()).zip(letters);

@@ -9,11 +9,8 @@ use tesuji::game::{Feature, FeatureValue};
 pub(super) enum Given {
     /// `None`.
     Nothing,
-    /// `True` or `False`.
     Flag(bool),
-    /// A whole number.
     Number(i32),
-    /// A text.
     Word(String),
 }
 
@@ -37,7 +34,6 @@ struct OwnColumn {
     values: Vec<i32>,
 }
 
-/// The columns of a game.
 #[derive(Debug, Default)]
 pub(super) struct OwnColumns(Vec<OwnColumn>);
 
@@ -45,7 +41,6 @@ impl OwnColumns {
     /// What stands for no value.
     const NONE: i32 = i32::MIN;
 
-    /// How many there are.
     pub(super) const fn len(&self) -> usize {
         self.0.len()
     }
@@ -96,7 +91,6 @@ impl OwnColumns {
         }
     }
 
-    /// The columns.
     pub(super) fn features(&self) -> Vec<Feature> {
         let features = self.0.iter().map(|column| {
             let (name, meaning) = (column.name.clone(), "a column of the game's own");
@@ -109,7 +103,6 @@ impl OwnColumns {
         features.collect()
     }
 
-    /// A value.
     pub(super) fn value(&self, place: usize, position: u32) -> FeatureValue {
         let column = self.0.get(place);
         let value = column.and_then(|column| column.values.get(position as usize));

@@ -49,7 +49,6 @@ struct Optional {
 }
 
 impl<'py> Lister<'py> {
-    /// Looks at the rules.
     pub(super) fn new(rules: &Bound<'py, PyAny>, name: String, memory: u64) -> PyResult<Self> {
         let py = rules.py();
         for method in ["initial", "moves", "play", "key"] {
@@ -136,7 +135,6 @@ impl<'py> Lister<'py> {
         Ok(self.listing)
     }
 
-    /// Lists the moves of a position.
     fn moves(&mut self, place: u32, state: &Bound<'py, PyAny>) -> PyResult<()> {
         let here = format!("in '{}'", self.listing.key(place));
         let moves = self.call("moves", (state,), &here)?;
@@ -241,7 +239,6 @@ impl<'py> Lister<'py> {
         Ok(place)
     }
 
-    /// Measures the columns of a position.
     fn features(&mut self, state: &Bound<'py, PyAny>, key: &str) -> PyResult<()> {
         let here = format!("in '{key}'");
         let found = self.call("features", (state,), &here)?;
@@ -273,7 +270,6 @@ impl<'py> Lister<'py> {
         pushed.map_err(|message| self.wrong(&format!("features() {here}: {message}")))
     }
 
-    /// The key of a state.
     fn key(&self, state: &Bound<'py, PyAny>, place: &str) -> PyResult<String> {
         let key = self.call("key", (state,), place)?;
         match key.cast::<PyString>() {
@@ -358,7 +354,6 @@ where
         .map_err(|error: T::Error| wrong(error.into()))
 }
 
-/// The outcome that a member of `Outcome` stands for.
 fn outcome(member: &Bound<'_, PyAny>) -> PyResult<Outcome> {
     let name: String = member.getattr("value")?.extract()?;
     Ok(match name.as_str() {

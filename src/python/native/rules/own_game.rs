@@ -13,7 +13,6 @@ use super::listing::{Listing, Target};
 pub(super) struct OwnGame(Arc<Listing>);
 
 impl OwnGame {
-    /// The game of a list.
     pub(super) const fn new(listing: Arc<Listing>) -> Self {
         Self(listing)
     }
