@@ -123,7 +123,6 @@ const ROUND: u64 = 1 << 22;
 /// Addends that a thread tries at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// What one bit of the answer must be in one state.
 #[derive(Debug, Clone, Copy)]
 struct Demand {
     code: u64,
@@ -314,7 +313,6 @@ fn join(mut known: Groups, found: Groups) -> Groups {
     known
 }
 
-/// What a bit must be in each state where not both values are possible.
 fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
     let demands = policy.demands().map(|(code, right)| {
         let values = policy.values(right).map(|value| value >> bit & 1);

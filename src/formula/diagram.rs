@@ -159,7 +159,6 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     Diagram::new(digits.to_vec(), levels, begin, policy.moves())
 }
 
-/// Makes all pointers lead to `to`.
 fn point(
     levels: &mut [Vec<Vec<To>>],
     begin: &mut To,

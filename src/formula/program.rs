@@ -353,7 +353,6 @@ impl Displaced {
             + 128
     }
 
-    /// The packed displacements and answers.
     pub(super) fn packed(&self) -> [Bits; 2] {
         let displacements = self.displacements.iter().map(|&of| of.into());
         [

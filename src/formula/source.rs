@@ -213,7 +213,6 @@ fn packed(
     (format!("{constant}\n{getter}\n"), call)
 }
 
-/// A line that returns an expression.
 fn returned(expression: &str, language: Language) -> String {
     match language {
         Language::Rust => format!("    {expression}\n"),
@@ -222,7 +221,6 @@ fn returned(expression: &str, language: Language) -> String {
     }
 }
 
-/// A line that binds an expression to a name.
 fn named(name: &str, expression: &str, language: Language) -> String {
     match language {
         Language::Rust => format!("    let {name} = {expression};\n"),

@@ -115,7 +115,6 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
     }
 }
 
-/// What is forbidden in a state.
 fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>> {
     game.forbidden(state).map(|mv| Step { mv, name: mv })
 }

@@ -256,7 +256,6 @@ impl PackedLayer {
         from..from + PACKED_BYTES
     }
 
-    /// The row and the column of a record.
     const fn place(&self, index: usize) -> (usize, usize) {
         let number = index - self.first;
         (number / self.columns, number % self.columns)

@@ -253,9 +253,6 @@ impl Checkpoint {
     }
 
     /// Reads only the head of the checkpoint at `path`; `None` if there is no such file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or its head is damaged.
     pub(crate) fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
         Ok(open(path)?.map(|(_, head, _)| head))
     }

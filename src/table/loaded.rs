@@ -30,9 +30,6 @@ impl Loaded {
     }
 
     /// Loads every record.
-    ///
-    /// # Errors
-    /// If a block is damaged, or memory runs out.
     pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;

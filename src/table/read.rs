@@ -121,18 +121,18 @@ impl Table {
         let at = || path.to_owned();
         // To open a pipe would wait for somebody to write to it.
         if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
-            return Err(TableError::NotATable { path: at() });
+            return Err(TableError::NotATable(at()));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => TableError::Missing { path: at() },
+            io::ErrorKind::NotFound => TableError::Missing(at()),
             _ => TableError::io(path, "open")(error),
         })?;
         let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
         if metadata.is_dir() {
-            return Err(TableError::Folder { path: at() });
+            return Err(TableError::Folder(at()));
         }
         if metadata.len() == 0 {
-            return Err(TableError::NotATable { path: at() });
+            return Err(TableError::NotATable(at()));
         }
         // SAFETY: the map is read-only. If another process changes the file meanwhile,
         // bytes may change after they were checked; the values read would be wrong, but
@@ -154,9 +154,7 @@ impl Table {
     /// [`TableError::Changed`] if its length or the time of its last change is another.
     pub fn expect_unchanged(&self) -> Result<(), TableError> {
         match &self.file {
-            Some(file) if !file.is_unchanged() => Err(TableError::Changed {
-                path: self.path.clone(),
-            }),
+            Some(file) if !file.is_unchanged() => Err(TableError::Changed(self.path.clone())),
             _ => Ok(()),
         }
     }
@@ -176,7 +174,7 @@ impl Table {
         let short =
             |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         if bytes.len() < MAGIC.len() || bytes[..MAGIC.len()] != MAGIC {
-            return Err(TableError::NotATable { path });
+            return Err(TableError::NotATable(path));
         }
         let found = bytes.len() as u64;
         if bytes.len() < PREAMBLE {
@@ -192,7 +190,7 @@ impl Table {
         })?;
         match short(8) {
             VERSION => {}
-            DENSE_VERSION => return Err(TableError::Dense { path }),
+            DENSE_VERSION => return Err(TableError::Dense(path)),
             found => {
                 let known = VERSION;
                 return Err(TableError::Version { path, found, known });
@@ -413,9 +411,6 @@ impl Table {
     }
 
     /// The records of a block, given as its range of slots.
-    ///
-    /// # Errors
-    /// If the block is damaged, or the slots are not exactly those of one block.
     pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
         let block = self.block(number)?;

@@ -17,7 +17,6 @@ use crate::base::progress::Progress;
 use crate::game::Ranked;
 use crate::solve::{Codes, WordArray, WordWidth};
 
-/// The records of a group of layers in memory.
 pub(super) struct Resident<W: WordWidth> {
     first: u64,
     end: u64,
@@ -28,9 +27,6 @@ pub(super) struct Resident<W: WordWidth> {
 
 impl<W: WordWidth> Resident<W> {
     /// Loads the records of a group.
-    ///
-    /// # Errors
-    /// If a block is damaged, or memory runs out.
     pub(super) fn load<G: Ranked>(
         table: &Table,
         game: &G,

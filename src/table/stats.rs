@@ -21,9 +21,7 @@ pub struct Statistics {
 /// The positions of a layer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LayerCount {
-    /// The name of the layer.
     pub name: String,
-    /// Number of positions.
     pub positions: u64,
     /// Number of positions in which the side to move wins at once.
     pub checkmates: u64,

@@ -50,7 +50,7 @@ impl DrawnGraph {
     ) -> Result<Self, LureError> {
         table.expect_game(game)?;
         if game.repetition() != Repetition::Exact {
-            return Err(LureError::Repetition { spec: game.spec() });
+            return Err(LureError::Repetition(game.spec()));
         }
         let slots = game.slots();
         if u32::try_from(slots).is_err() {
@@ -118,7 +118,6 @@ impl DrawnGraph {
         slot.expect("a position of the graph").into()
     }
 
-    /// The slots of the positions of a chunk.
     pub(super) fn slots_of(&self, place: usize) -> Vec<u32> {
         let first = u32::try_from(place * CHUNK).unwrap_or(u32::MAX);
         let slots = self.members.slots_from(first);
@@ -157,7 +156,6 @@ impl DrawnGraph {
         chunks.collect()
     }
 
-    /// Finds the forbidden moves that would lose.
     fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
         let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
             let arcs = 0..chunk.keys.len();
@@ -171,7 +169,6 @@ impl DrawnGraph {
         Ok(())
     }
 
-    /// Whether the move that is forbidden after a move would lose.
     fn loses(&self, chunk: &Chunk, arc: usize) -> bool {
         let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
         if forbidden == NONE {
@@ -216,7 +213,6 @@ impl Standing {
 
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// The positions with a drawn state.
     pub slots: Vec<u32>,
     pub standings: Vec<Standing>,
     /// Won positions of a sample.

@@ -47,7 +47,6 @@ impl Liked {
         self.moves[arc] >> (KEPT + lane) & 1 != 0
     }
 
-    /// Whether either is so.
     #[inline]
     pub(crate) fn is_either(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> lane & (1 | 1 << KEPT) != 0

@@ -36,7 +36,6 @@ pub struct Swept {
     pub followed: [u32; 2],
 }
 
-/// The work on one depth.
 pub(super) struct Sweeps<'g> {
     graph: &'g DrawnGraph,
     likes: &'g Likes,
@@ -109,7 +108,6 @@ impl<'g> Sweeps<'g> {
         Ok((all, changed))
     }
 
-    /// Values the positions with the opponent to move.
     fn let_reply(&mut self, progress: &dyn Progress) {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
         let changed = &self.lurer_changed;

@@ -25,7 +25,6 @@ const ASKED: usize = 1 << 16;
 /// Won positions, and what becomes of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct WonPositions {
-    /// How many were looked at.
     pub positions: u64,
     /// By lane: the sum of the chances that the player's move throws the win away, in units of
     /// 1 / [`ONE`], each rounded down.

@@ -186,8 +186,7 @@ fn locked(
             return Ok((file, locked));
         }
     }
-    let path = path.to_owned();
-    Err(FileError::Taken { path })
+    Err(FileError::Taken(path.to_owned()))
 }
 
 /// A claim on a name beside which an empty file is locked. That file goes with the claim.
@@ -201,8 +200,7 @@ pub(super) struct Lock {
 impl Lock {
     pub(super) fn of(path: &Path) -> Result<Self, FileError> {
         let Some(lock) = lock_name(path) else {
-            let path = path.to_owned();
-            return Err(FileError::NoName { path });
+            return Err(FileError::NoName(path.to_owned()));
         };
         let inherited = metadata(&lock)?.is_some();
         match Claim::file(&lock, &[]) {
@@ -210,10 +208,7 @@ impl Lock {
                 inherited: inherited && claim.exclusive,
                 claim,
             }),
-            Err(FileError::Taken { .. }) => {
-                let path = path.to_owned();
-                Err(FileError::Taken { path })
-            }
+            Err(FileError::Taken(_)) => Err(FileError::Taken(path.to_owned())),
             Err(error) => Err(error),
         }
     }
@@ -261,7 +256,7 @@ mod tests {
         Claim::file(&file, &[]).unwrap();
         let deep = folder.path().join("b/c");
         let claim = Claim::folder(&deep).unwrap();
-        assert!(matches!(Claim::folder(&deep), Err(FileError::Taken { .. })));
+        assert!(matches!(Claim::folder(&deep), Err(FileError::Taken(_))));
         drop(claim);
         assert!(!folder.path().join("b").exists(), "empty folders stay");
         let claim = Claim::folder(&deep).unwrap();

@@ -120,7 +120,6 @@ fn owner(folder: &Path) -> Result<u32, FileError> {
         .map_err(FileError::io(folder, "make a file in"))
 }
 
-/// Refuses a folder in which no file can be made.
 pub(super) fn expect_writable(folder: &Path) -> Result<(), FileError> {
     let made = tempfile::tempfile_in(folder);
     made.map(drop)

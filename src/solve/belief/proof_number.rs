@@ -54,7 +54,6 @@ impl<G: Hidden> Search<'_, G> {
         }
     }
 
-    /// What is known of a metaposition.
     fn numbers(&self, sum: u128, plies: u8, fouls: u8) -> Numbers {
         let bounds = self.proofs.get(sum).map(|(bounds, _)| bounds);
         match bounds.and_then(|bounds| bounds.get(plies, fouls)) {

@@ -236,7 +236,6 @@ impl<'a, G: Hidden> Search<'a, G> {
         first.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// The answers to a try in all states.
     pub(super) fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
         let mut split = Split {
             fouls: Vec::new(),

@@ -17,7 +17,7 @@ pub struct Limits {
     plies: u8,
     fouls: u8,
     beyond: u8,
-    bytes: usize,
+    pub(super) bytes: usize,
     effort: u64,
     duplicates: bool,
 }
@@ -55,10 +55,6 @@ impl Limits {
     /// The most fouls.
     pub(crate) const fn fouls(&self) -> u8 {
         self.fouls
-    }
-
-    pub(super) const fn bytes(&self) -> usize {
-        self.bytes
     }
 
     /// Also searches for solutions with fewer fouls and up to `plies` plies more (default

@@ -14,9 +14,7 @@ use crate::game::Hidden;
 /// in the paper by Sakuta and Iida; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cost {
-    /// Number of plies to the goal.
     pub plies: u16,
-    /// Number of fouls on the line.
     pub fouls: u16,
     /// What the attacker has left over at the end, see [`Hidden::left_over`].
     pub left_over: u64,

@@ -46,7 +46,6 @@ impl<C> Heard<C> {
     }
 }
 
-/// A moment of the game.
 #[derive(Debug, Clone)]
 struct Moment<S> {
     all: Metaposition<S>,
@@ -189,7 +188,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     where
         'g: 'w,
     {
-        Search::new(self.game, Mode::Fast, self.limits.bytes(), progress)
+        Search::new(self.game, Mode::Fast, self.limits.bytes, progress)
     }
 
     /// The answers that some state allows, in the order in which ties are decided.

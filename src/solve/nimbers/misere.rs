@@ -119,7 +119,6 @@ impl<S: Shapes> Misere<S> {
         Ok(lost)
     }
 
-    /// Whether the other side wins after every move.
     fn all_options_win(
         &mut self,
         sum: &Sum<S::Shape>,

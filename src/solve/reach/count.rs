@@ -16,7 +16,6 @@ const BATCH: usize = 256;
 /// Exceeds every move number.
 const NUMBERS: usize = 128;
 
-/// A position whose states are to be counted.
 struct Counted<C> {
     slot: u64,
     cursor: C,
@@ -26,7 +25,6 @@ struct Counted<C> {
     careful: bool,
 }
 
-/// A predecessor, and the move from there.
 #[derive(Clone, Copy)]
 struct Before {
     index: u32,

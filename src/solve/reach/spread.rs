@@ -16,7 +16,6 @@ const BATCH: usize = 192;
 /// Number of chunks that a thread works through with the same batch.
 const RUN: usize = 32;
 
-/// A position from which moves are played.
 #[derive(Clone, Copy)]
 struct Origin {
     index: u32,
@@ -24,7 +23,6 @@ struct Origin {
     careful: bool,
 }
 
-/// A position being reached.
 #[derive(Clone, Copy)]
 struct Arrival {
     index: u32,

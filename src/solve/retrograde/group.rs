@@ -79,7 +79,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         })
     }
 
-    /// The error of too little memory for the records.
     pub(in crate::solve) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
         let positions = slots.end - slots.start;
         SolveError::Memory {
@@ -89,7 +88,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The first pass over all positions.
     pub(in crate::solve) fn begin(
         &mut self,
         earlier: &Codes,
@@ -156,8 +154,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Checks whether the solver can go on.
     pub(in crate::solve) fn sound(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
-            let longest = W::LONGEST;
-            return Err(SolveError::TooLong { longest });
+            return Err(SolveError::TooLong(W::LONGEST));
         }
         if progress.cancelled() {
             return Err(SolveError::Cancelled);

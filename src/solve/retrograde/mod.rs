@@ -279,7 +279,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 }
 
 impl GroupRun<'_> {
-    /// Solves the group edge by edge.
     fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
         let mut group = Group::<G, W>::new(game, self.slots, self.name)?;
         let depth = if let Some((stage, words)) = self.begun {

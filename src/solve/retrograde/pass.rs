@@ -150,7 +150,6 @@ impl<G: Retrograde, W: WordWidth> CpuTask for Chunk<'_, '_, '_, G, W> {
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
-    /// Applies one update to its working record.
     #[inline(always)]
     fn apply(&self, update: Update, value: Value<W>) {
         self.revise(update.index, |work| work.resolve(value, update.number));

@@ -240,7 +240,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         self.tables.iter().zip(layers).map(runs).collect()
     }
 
-    /// Arranges the best values of earlier groups.
     fn floors(
         &self,
         earlier: Option<&Codes>,
@@ -250,9 +249,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         let group = &self.group;
         Floors::new(group.game, &self.tables, earlier, &group.order, progress).map_err(|error| {
             match error {
-                FloorsError::TooLong => SolveError::TooLong {
-                    longest: Narrow::LONGEST,
-                },
+                FloorsError::TooLong => SolveError::TooLong(Narrow::LONGEST),
                 FloorsError::Cancelled => SolveError::Cancelled,
                 FloorsError::Memory { bytes, source } => SolveError::Memory {
                     positions: group.slots.end - group.slots.start,

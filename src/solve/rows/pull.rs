@@ -89,13 +89,11 @@ impl<G: ByRows> RowGroup<'_, G> {
     }
 }
 
-/// Memory for the work on one row.
 struct Buffers {
     room: Room,
     lists: Lists,
 }
 
-/// Places in a row, while it is worked on.
 struct Lists {
     selected: Selected,
     rest: Selected,

@@ -32,7 +32,6 @@ pub(crate) struct RowTable<'g> {
 }
 
 impl<'g> RowTable<'g> {
-    /// The layers of a group.
     pub(crate) fn of_group<G: ByRows>(game: &'g G, group: usize) -> Vec<Self> {
         let layers = game.layers();
         let numbers = || (0..layers.len()).filter(|&layer| layers[layer].group == group);

@@ -26,9 +26,6 @@ impl MoveValues {
     const SIZE: usize = 3;
 
     /// Arranges the records of a group. `None` if a distance is too long for the width.
-    ///
-    /// # Errors
-    /// If a block is damaged, or memory runs out.
     pub(crate) fn new<'g, G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],

@@ -14,7 +14,6 @@ use crate::table::findings::Flaw;
 use crate::table::resident::Resident;
 
 impl GroupCheck<'_> {
-    /// Verifies the group edge by edge.
     pub(super) fn by_edges<G: Retrograde, W: WordWidth>(
         self,
         game: &G,
@@ -253,7 +252,6 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             .through_move(if takes_back { second } else { best })
     }
 
-    /// Compares the stored record of a slot with the derived one.
     #[inline]
     fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
         let stored = Resident::<W>::packed(self.resident.word(slot));

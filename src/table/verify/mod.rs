@@ -43,7 +43,6 @@ pub fn verify_by_edges<G: Retrograde>(
     verify_by(false, table, game, progress)
 }
 
-/// Verifies a table, by rows where that is asked for and the game has them.
 fn verify_by<G: Retrograde>(
     rows: bool,
     table: &Table,
@@ -66,7 +65,6 @@ struct GroupCheck<'a> {
     progress: &'a dyn Progress,
 }
 
-/// What the verification of a group finds.
 struct Checked {
     records: u64,
     flaws: Vec<Flaw>,

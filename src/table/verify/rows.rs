@@ -86,7 +86,6 @@ struct RowCheck<'a, 'g, G> {
     codes: &'a OrdinalCodes,
 }
 
-/// Memory for the work on one row.
 struct Buffers {
     tops: RowTops,
     stored: Vec<Packed>,
@@ -180,7 +179,6 @@ struct RowTops {
 }
 
 impl RowTops {
-    /// Memory for rows of a number of columns.
     pub(crate) fn new(columns: usize) -> Self {
         // Vectors of sixteen are stored whole.
         let room = columns + 16;
@@ -385,7 +383,6 @@ impl OrdinalCodes {
         Self((0..=u32::from(Narrow::DRAW)).map(code).collect())
     }
 
-    /// The record with these best moves.
     #[inline(always)]
     pub(crate) fn packed(&self, top: Top) -> Packed {
         let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
