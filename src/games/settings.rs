@@ -38,7 +38,6 @@ pub(super) struct Setting<'s> {
     spec: &'s str,
     /// Where it begins, in characters.
     at: usize,
-    /// The whole setting.
     pub text: &'s str,
     /// What stands before `=`; everything, if there is none.
     pub key: &'s str,

@@ -318,7 +318,6 @@ fn look_up<const N: usize>(tables: &[[u32; 256]; N], at: [__m512i; 3]) -> [__m51
     })
 }
 
-/// The ranks of sets.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn rank(set: __m512i, ranker: &Ranker) -> __m512i {
@@ -544,7 +543,6 @@ impl Vectors {
         }
     }
 
-    /// [`Packing::pack`].
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn pack(self, words: __m512i) -> __m512i {
@@ -563,7 +561,6 @@ impl Vectors {
         _mm512_or_si512(fields, code)
     }
 
-    /// [`Packing::unpack`].
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn unpack(self, packed: __m512i) -> __m512i {

@@ -207,7 +207,6 @@ impl Grid {
     }
 }
 
-/// The images of squares and directions under a symmetry.
 fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 4]) {
     let size = (width.into(), height.into());
     let image = |file: u8, rank: u8| {

@@ -74,7 +74,6 @@ pub(super) struct RowClass {
     pub symmetric: bool,
 }
 
-/// One layer's part of the numbering.
 #[derive(Debug)]
 pub(super) struct LayerIndex {
     pub(super) rows: usize,
@@ -94,7 +93,6 @@ impl LayerIndex {
     }
 }
 
-/// The numbering of all layers of a game.
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) grid: Grid,
@@ -331,13 +329,11 @@ impl Index {
         self.order[layer].0
     }
 
-    /// The layer in which mover and opponent have these numbers of pieces.
     pub(crate) fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
         let found = self.order.iter().position(|&pieces| pieces == (own, opp));
         found.expect("every layer that a move leads to is numbered")
     }
 
-    /// Columns and number of rows of a layer.
     pub(crate) fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
         let (own, opp) = self.order[layer];
         let layer = &self.layers[usize::from(self.piece_layer(own, opp))];

@@ -18,7 +18,6 @@ impl Side {
         }
     }
 
-    /// `Black` or `White`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Black => "Black",

@@ -134,7 +134,6 @@ impl Pieces {
         }
     }
 
-    /// All that stands on the board and beside it.
     fn standing_in(&self, seen: &Position) -> Vec<Standing> {
         let (rules, layout) = (self.rules(), Layout::new(self));
         let put = |cell, men| {
@@ -440,11 +439,11 @@ impl Playable for Pieces {
             .turned(self.rules()),
             side: state.side.other(),
         };
-        let mut at = self.core().placing(&passed)?;
-        if !self.core().occurs(&mut at) || !self.fits_side(&passed) {
+        let mut at = self.core.placing(&passed)?;
+        if !self.core.occurs(&mut at) || !self.fits_side(&passed) {
             return None;
         }
-        let ended = self.core().ended(&mut at);
+        let ended = self.core.ended(&mut at);
         Some(ended.map_or(Next::State(passed), |outcome| {
             Next::Over(outcome.reversed())
         }))
@@ -557,7 +556,7 @@ impl Playable for Pieces {
         }
         // Colours are only names, as in canonical states.
         let side = self.canonical(state).side;
-        let mut images = self.symmetries().iter().map(|&symmetry| State {
+        let mut images = self.symmetries.iter().map(|&symmetry| State {
             at: state.at.image(rules, symmetry),
             side,
         });

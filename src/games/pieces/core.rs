@@ -37,7 +37,6 @@ pub(super) struct Core {
     /// What a man of each kind is worth: the mean number of squares it goes to or takes on from a
     /// square of an empty board, in tenths.
     pub worth: [u32; MOST_KINDS],
-    /// Whether any man takes.
     pub takes: bool,
     /// The least steps of men; none without goals.
     pub steps: Steps,
@@ -145,9 +144,7 @@ impl Core {
             } else {
                 geometry.least_steps(&rules)
             },
-            royal_kinds: (0..rules.kinds.len())
-                .filter(|&kind| rules.kinds[kind].royal)
-                .collect(),
+            royal_kinds: rules.royal_kinds(),
             far: rules.far(),
             home: rules.rank(1),
             geometry,

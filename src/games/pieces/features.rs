@@ -17,18 +17,13 @@ use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 pub(super) enum Column {
     /// Whether the sides still put their men on the board.
     Dropping,
-    /// Men of a side on the board.
     Men(usize),
-    /// Men of a side and a kind on the board.
     OfKind(usize, KindNumber),
-    /// Men of a side and a kind in hand.
     InHand(usize, KindNumber),
     /// All men of a side in hand, and all that it has.
     Held(usize),
     Total(usize),
-    /// A column about goals, of a side.
     Goals(usize, GoalColumn),
-    /// A column about royal men.
     Royal(RoyalColumn),
     EnPassant,
     /// How far the men of a side have come that change or win by going forward.

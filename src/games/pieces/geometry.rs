@@ -70,7 +70,6 @@ pub(super) struct Geometry {
     pub products: [[u8; SYMMETRIES]; SYMMETRIES],
     /// By symmetry: the one that takes it back.
     pub inverses: [u8; SYMMETRIES],
-    /// The number of symmetries of the board.
     pub symmetries: usize,
 }
 
@@ -141,13 +140,11 @@ impl Geometry {
         }
     }
 
-    /// Where a man of a side and kind goes from a square.
     #[inline(always)]
     pub(super) fn from(&self, side: usize, kind: KindNumber, square: usize) -> &Reach {
         &self.forward[at(side, kind, square)]
     }
 
-    /// From where a man of a side and kind comes to a square.
     #[inline(always)]
     pub(super) fn to(&self, side: usize, kind: KindNumber, square: usize) -> &Reach {
         &self.backward[at(side, kind, square)]

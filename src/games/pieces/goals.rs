@@ -74,7 +74,7 @@ impl GoalColumn {
     }
 
     pub(super) fn value(self, game: &Pieces, at: &Position, side: usize) -> FeatureValue {
-        let (core, board) = (game.core(), game.rules().board);
+        let (core, board) = (&game.core, game.rules().board);
         let Some(placing) = core.known(at) else {
             return FeatureValue::NONE;
         };

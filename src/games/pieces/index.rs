@@ -77,7 +77,6 @@ pub(super) struct Run {
     last: Squares,
     layer: LayerNumber,
     first: u64,
-    /// Where the slots end.
     pub end: u64,
     /// The symmetries that keep the anchors.
     kept: u8,

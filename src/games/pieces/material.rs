@@ -45,7 +45,6 @@ pub(super) struct MaterialLayer {
     pub group: usize,
     /// Whether the side to move has lost because it has too few men.
     pub lost: bool,
-    /// Whether men on the board may move.
     pub moves_men: bool,
     /// How men of the other side may have come to be what they are, within the group.
     pub unmoves: Vec<UnMoves>,

@@ -74,16 +74,8 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    const fn core(&self) -> &Core {
-        &self.core
-    }
-
     const fn rules(&self) -> &Rules {
         &self.core.rules
-    }
-
-    fn symmetries(&self) -> &[usize] {
-        &self.symmetries
     }
 
     /// Whether a royal man of the side to move can be taken at once if it stays.
@@ -105,16 +97,11 @@ impl Pieces {
         placed.map_or(0, |at| self.core.attackers(&at, side, square.into()))
     }
 
-    /// The worth of a man of a kind: the mean number of squares to which it goes, in tenths.
-    const fn worth(&self, kind: usize) -> u32 {
-        self.core.worth[kind]
-    }
-
     /// The kinds that have letters of their own, those of the most worth first.
     fn kinds_by_worth(&self) -> Vec<KindNumber> {
         let kinds = self.rules().written_kinds();
         let mut kinds: Vec<_> = kinds.map(|(kind, _)| kind).collect();
-        kinds.sort_by_key(|&kind| std::cmp::Reverse(self.worth(kind)));
+        kinds.sort_by_key(|&kind| std::cmp::Reverse(self.core.worth[kind]));
         kinds
     }
 
@@ -204,7 +191,7 @@ impl Pieces {
             rules::Setup::Ending => {
                 let worth = |side: usize| {
                     let men = (0..).zip(&material.board[side]);
-                    men.map(|(kind, &men)| self.worth(kind) * u32::from(men))
+                    men.map(|(kind, &men)| self.core.worth[kind] * u32::from(men))
                         .sum::<u32>()
                 };
                 worth(0) < worth(1)

@@ -65,7 +65,6 @@ impl Core {
         &self.materials.layers[at.layer as usize]
     }
 
-    /// The men of a side that could take on a square.
     #[inline(always)]
     pub(super) fn attackers(&self, at: &Placing, side: usize, square: usize) -> Squares {
         let taken = at.all();
@@ -311,7 +310,6 @@ impl Core {
         })
     }
 
-    /// The moves that take a royal man.
     fn royal_takers(
         &self,
         at: &mut Placing,
@@ -448,7 +446,6 @@ impl Core {
         goes_on
     }
 
-    /// Where a move leads, from the position after it.
     #[inline(always)]
     fn after(&self, at: &mut Placing, step: Step) -> After {
         let rules = &self.rules;

@@ -18,12 +18,7 @@ impl Pieces {
         let mut found = Vec::new();
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
-            let mv = Move {
-                from,
-                to,
-                promotes,
-                told: None,
-            };
+            let mv = Move::new(from, to, promotes);
             let mv = match side {
                 Side::First => mv,
                 Side::Second => mv.map(|square| rules.seen_by_other(square)),
@@ -53,7 +48,7 @@ impl Pieces {
                         continue;
                     }
                     let promotes = (was != now).then_some(now as u8);
-                    let reach = self.core().geometry.to(0, was, to.into());
+                    let reach = self.core.geometry.to(0, was, to.into());
                     let free = !(without.of_side(0) | without.of_side(1));
                     for from in bits(reach.all() & free & !(1 << to)) {
                         let mut quiet = without;

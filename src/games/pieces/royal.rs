@@ -106,7 +106,7 @@ impl RoyalColumn {
                 FeatureValue::known(file.map(|file| file.min(columns - 1 - file)))
             }
             Self::CanTake => FeatureValue::flag(game.can_take_royal(at)),
-            Self::Mate => FeatureValue::known(game.core().mate(state, mates::LONGEST)),
+            Self::Mate => FeatureValue::known(game.core.mate(state, mates::LONGEST)),
         }
     }
 }

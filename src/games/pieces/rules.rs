@@ -59,9 +59,7 @@ pub(super) struct Kind {
     pub name: String,
     /// Whether the side that loses it has lost.
     pub royal: bool,
-    /// How it moves.
     pub steps: Vec<Step>,
-    /// The squares on which it can stand.
     pub squares: Squares,
     /// The rank, from 1, on which initial steps begin.
     pub initial_rank: u8,
@@ -73,11 +71,9 @@ pub(super) struct Kind {
     pub promotion_optional: bool,
     /// The kind that it becomes in a hand.
     pub in_hand: KindNumber,
-    /// The squares on which it can be dropped.
     pub drop_squares: Squares,
     /// Whether it is not dropped on a file with another man of its side and kind.
     pub one_per_file: bool,
-    /// Whether its side wins when it comes to the far rank.
     pub wins_on_far_rank: bool,
     /// The kind of a man of this kind that has just made a double step and can be taken in
     /// passing.
@@ -241,6 +237,11 @@ impl Rules {
     pub(super) fn has_taking(&self) -> bool {
         let mut steps = self.kinds.iter().flat_map(|kind| &kind.steps);
         steps.any(|step| step.takes)
+    }
+
+    pub(super) fn royal_kinds(&self) -> Vec<KindNumber> {
+        let kinds = 0..self.kinds.len();
+        kinds.filter(|&kind| self.kinds[kind].royal).collect()
     }
 
     pub(super) fn has_royal(&self) -> bool {

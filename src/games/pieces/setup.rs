@@ -13,7 +13,7 @@ use super::file;
 use super::file::RulesError;
 use super::index::MOST_EQUAL;
 use super::material::Material;
-use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
+use super::rules::{MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
 use crate::game::{Game, NotationError, SizeError};
 use crate::games::settings;
@@ -243,12 +243,8 @@ fn read_ending(
     at: usize,
 ) -> Result<Material, NotationError> {
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
-    let letters: String = rules
-        .kinds
-        .iter()
-        .filter(|kind| kind.passing_of.is_none())
-        .map(|kind| kind.letter)
-        .collect();
+    let letters = rules.written_kinds().map(|(_, kind)| kind.letter);
+    let letters: String = letters.collect();
     let mut men = Material::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
@@ -276,7 +272,7 @@ fn read_ending(
             "expected - and the men of the other side, e.g. KQ-KR".to_owned(),
         );
     }
-    let royal: Vec<KindNumber> = royal_kinds(rules);
+    let royal = rules.royal_kinds();
     for (side, men) in men.board.iter().enumerate() {
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
         if !royal.is_empty() && royals != 1 {
@@ -290,18 +286,10 @@ fn read_ending(
     Ok(men)
 }
 
-fn royal_kinds(rules: &Rules) -> Vec<KindNumber> {
-    (0..rules.kinds.len())
-        .filter(|&kind| rules.kinds[kind].royal)
-        .collect()
-}
-
 /// All men up to a number, each with the stronger side first.
 fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
-    let royal = royal_kinds(rules);
-    let others: Vec<KindNumber> = (0..rules.kinds.len())
-        .filter(|&kind| !rules.kinds[kind].royal && rules.kinds[kind].passing_of.is_none())
-        .collect();
+    let royal = rules.royal_kinds();
+    let others = rules.written_kinds().filter(|(_, kind)| !kind.royal);
     let mut base = [0; MOST_KINDS];
     for &kind in &royal {
         base[kind] = 1;
@@ -309,7 +297,7 @@ fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
     let royals = u8::try_from(royal.len()).unwrap_or(u8::MAX);
     // All sets of men of a side that leave the other its royal men.
     let mut sides: Vec<([u8; MOST_KINDS], u8)> = vec![(base, royals)];
-    for &kind in &others {
+    for (kind, _) in others {
         for place in 0..sides.len() {
             let (mut men, mut count) = sides[place];
             while count + 1 + royals <= most {

@@ -186,11 +186,19 @@ pub struct Move {
 pub(super) struct Told {
     /// Its kind, or the one that it would be in hand: promoted men keep their name.
     pub kind: u8,
-    /// Whether it takes a man.
     pub takes: bool,
 }
 
 impl Move {
+    pub(super) const fn new(from: Origin, to: u8, promotes: Option<u8>) -> Self {
+        Self {
+            from,
+            to,
+            promotes,
+            told: None,
+        }
+    }
+
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         Self {
             from: match self.from {

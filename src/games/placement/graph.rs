@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::base::text::runs_in_spreadsheet;
 use crate::game::NotationError;
@@ -216,6 +217,10 @@ impl<'t> Builder<'t> {
     fn tokens(&self) -> Result<Vec<Token>, NotationError> {
         let letters: Vec<char> = self.text.chars().collect();
         let mut tokens = Vec::new();
+        let mut push = |at: usize, word: Range<usize>| {
+            let text = letters[word].iter().collect();
+            tokens.push(Token { at, text });
+        };
         let mut at = 0;
         let begins = |at: usize, sign: &str| {
             sign.chars()
@@ -236,32 +241,20 @@ impl<'t> Builder<'t> {
                 at = find(at, "]").ok_or_else(|| self.fault(at, "']' is missing"))? + 1;
             } else if letter == '"' {
                 let end = find(at + 1, "\"").ok_or_else(|| self.fault(at, "a quote has no end"))?;
-                tokens.push(Token {
-                    at,
-                    text: letters[at + 1..end].iter().collect(),
-                });
+                push(at, at + 1..end);
                 at = end + 1;
             } else if begins(at, "--") || begins(at, "->") {
-                tokens.push(Token {
-                    at,
-                    text: letters[at..at + 2].iter().collect(),
-                });
+                push(at, at..at + 2);
                 at += 2;
             } else if letter.is_alphanumeric() || letter == '_' || letter == '.' {
                 let word = letters[at..].iter();
                 let length = word
                     .take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.'))
                     .count();
-                tokens.push(Token {
-                    at,
-                    text: letters[at..at + length].iter().collect(),
-                });
+                push(at, at..at + length);
                 at += length;
             } else {
-                tokens.push(Token {
-                    at,
-                    text: letter.to_string(),
-                });
+                push(at, at..at + 1);
                 at += 1;
             }
         }

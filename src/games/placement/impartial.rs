@@ -131,13 +131,6 @@ impl PlacementRules {
         Some(Search::Board(Box::new(frames), row, method))
     }
 
-    fn too_large(&self) -> NimberError {
-        NimberError::TooLarge {
-            squares: self.places(),
-            most: MOST,
-        }
-    }
-
     fn worth(
         &self,
         search: &mut Search,
@@ -145,7 +138,10 @@ impl PlacementRules {
         progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(self.too_large()),
+            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge {
+                squares: self.places(),
+                most: MOST,
+            }),
             Search::Board(..) if self.misere => Err(NimberError::Misere),
             Search::Board(frames, row, method) => {
                 let runs = frames.runs(free).into_iter();
@@ -163,7 +159,6 @@ impl PlacementRules {
         }
     }
 
-    /// Whether the side to move loses, by the search.
     fn is_lost(
         &self,
         search: &mut Search,

@@ -47,7 +47,6 @@ impl PlacementRules {
         }
     }
 
-    /// Reads the name of a place of the board.
     pub(super) fn read_place(&self, text: &str) -> Result<usize, NotationError> {
         if self.colours == 1 {
             return self.read_square(text);

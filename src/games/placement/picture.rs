@@ -63,7 +63,6 @@ impl PlacementRules {
         })
     }
 
-    /// How a square that is not free is drawn.
     const fn taken_glyph(&self) -> Glyph {
         match self.rules {
             Rules::Kings | Rules::Regio => Glyph::Blocked,
@@ -121,7 +120,6 @@ impl PlacementRules {
         taken
     }
 
-    /// Puts men on the squares that were taken.
     pub(super) fn with_men(&self, diagram: Diagram, taken: &[usize]) -> Diagram {
         if taken.is_empty() {
             return diagram;

@@ -14,7 +14,6 @@ const MOST_SQUARES: usize = 1 << 20;
 pub(super) const MOST_COLOURS: usize = 4;
 pub(super) const COLOURS: [char; MOST_COLOURS] = ['A', 'B', 'C', 'D'];
 
-/// How a board is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Settings {
     colours: usize,
@@ -179,9 +178,6 @@ impl PlacementRules {
     /// The kings game on the board of a spec such as `kings:5x6` (rows x columns),
     /// `kings:.._/...` or `kings:3x3+2x4`, or Regio, `regio:4x4`, with settings such as
     /// `kings:3x3,play=misere,colours=2`.
-    ///
-    /// # Errors
-    /// If the spec is neither, or the board is empty or too large.
     pub(crate) fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let (rest, settings) = Settings::split(spec)?;
         let (name, boards) = rest.split_once(':').unwrap_or((rest, ""));
@@ -209,9 +205,6 @@ impl PlacementRules {
 
     /// The game on a graph. `name` is the path of its file as it stands in the spec, perhaps
     /// with `#` and the digest that the graph must have, and with settings after a comma.
-    ///
-    /// # Errors
-    /// If the graph has another digest, or a setting is wrong.
     pub(crate) fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
         let (name, settings) = Settings::split(name)?;
         let found = graph.digest();

@@ -128,7 +128,6 @@ impl BoardShapes {
         row * self.stride + column
     }
 
-    /// The connected parts of a set of squares.
     pub(super) fn parts(&self, squares: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
         split(squares, squares, &mut parts, |part| self.grown(part));
@@ -151,12 +150,6 @@ impl BoardShapes {
             rows *= 2;
         }
         self.row(shadow, 0)
-    }
-
-    /// The numbers of rows and columns of a shape in the corner.
-    fn extent(&self, shape: Mask) -> (u32, u32) {
-        let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
-        (rows, usize::BITS - self.shadow(shape).leading_zeros())
     }
 
     const fn row(&self, shape: Mask, row: u32) -> usize {
@@ -228,7 +221,9 @@ impl Shapes for BoardShapes {
     }
 
     fn known(&self, shape: Mask) -> Option<Nimber> {
-        let (rows, columns) = self.extent(shape);
+        // The shape stands in the corner.
+        let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
+        let columns = usize::BITS - self.shadow(shape).leading_zeros();
         if shape.count_ones() != rows * columns {
             return None;
         }
@@ -245,7 +240,6 @@ impl Shapes for BoardShapes {
     }
 }
 
-/// Shapes of a graph: sets of its vertices.
 #[derive(Debug)]
 pub(super) struct GraphShapes {
     /// Each vertex with its neighbours.
@@ -275,7 +269,6 @@ impl GraphShapes {
         })
     }
 
-    /// The connected parts of a set of vertices.
     pub(super) fn parts(&self, vertices: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
         split(vertices, vertices, &mut parts, |part| self.grown(part));

@@ -17,16 +17,9 @@ impl Symmetry {
     /// Whether doing it twice changes nothing, and once does.
     fn is_mirror(self) -> bool {
         let becomes = |colour: u8| self.colours[usize::from(colour)];
-        let back = self
-            .colours
-            .iter()
-            .zip(0..)
-            .all(|(&image, colour)| becomes(image) == colour);
-        let keeps = self
-            .colours
-            .iter()
-            .zip(0..)
-            .all(|(&image, colour)| image == colour);
+        let mut colours = self.colours.iter().zip(0..);
+        let back = (colours.clone()).all(|(&image, colour)| becomes(image) == colour);
+        let keeps = colours.all(|(&image, colour)| image == colour);
         let still = self.turn == Turn::IDENTITY;
         back && (still || self.turn.is_mirror()) && !(still && keeps)
     }

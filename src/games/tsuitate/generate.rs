@@ -46,10 +46,6 @@ fn near(numbers: &mut SplitMix64, square: u8, far: usize) -> Option<u8> {
     step(square, by)
 }
 
-fn anywhere(numbers: &mut SplitMix64) -> u8 {
-    u8::try_from(numbers.below(SQUARES)).unwrap_or(0)
-}
-
 fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
@@ -172,7 +168,7 @@ impl Tsuitate {
             draft.hand[place] += 1;
             Move::drop(place, to)
         } else {
-            let from = anywhere(numbers);
+            let from = u8::try_from(numbers.below(SQUARES)).unwrap_or(0);
             let promotes = numbers.below(2) == 0;
             let before = if promotes { kind.unpromote()? } else { kind };
             if draft.board[usize::from(from)].is_some() {

@@ -11,7 +11,7 @@ use super::state::{HAND_KINDS, Move, State, number};
 use crate::game::NotationError;
 
 /// The sample problem of the paper, as far as its text describes it.
-const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
+pub(super) const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
 
 /// The number of pieces of a kind in a shogi set.
 const fn in_set(kind: PieceKind) -> u8 {

@@ -421,7 +421,7 @@ impl Game {
             author,
             ..BookOptions::default()
         };
-        let rows = puzzles.get().rows();
+        let rows = &puzzles.get().0;
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
             let book = book(&*self.0, rows, &options, progress)?.book;

@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use serde::Serialize;
-use tesuji::draw::{Lettering, Style};
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
@@ -44,23 +43,6 @@ impl Question {
             Self::Text(text) => Asked::Position(text),
         }
     }
-}
-
-/// A style by its name, or from the text of a sheet.
-pub(crate) fn style(py: Python<'_>, name: &str, sheet: Option<&str>) -> PyResult<Style> {
-    let style = match sheet {
-        Some(text) => Style::parse(text, name),
-        None => Style::preset(name),
-    };
-    style.map_err(|error| of_argument(py, "style", &error))
-}
-
-/// A style for a picture in pixels, which cannot embed a typeface.
-pub(crate) fn for_pixels(mut style: Style) -> Style {
-    if style.lettering == Lettering::Embedded {
-        style.lettering = Lettering::Outlines;
-    }
-    style
 }
 
 /// A condition, or filters by name.

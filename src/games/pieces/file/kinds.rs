@@ -34,10 +34,6 @@ pub(super) struct WrittenKind {
 }
 
 impl WrittenKind {
-    pub(super) fn royal_span(&self) -> Range<usize> {
-        self.royal.as_ref().map_or(0..0, Spanned::span)
-    }
-
     /// A key that is about drops, and where it stands, if there is one.
     pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
         let ranks = self.drop_ranks.as_ref().map(Spanned::span);
@@ -58,33 +54,25 @@ pub(super) fn read(
         let message = format!("a game has at most {MOST_KINDS} kinds of men; leave some out");
         return source.fault(piece.span(), "piece", message);
     }
+    let reader = |piece| Reader {
+        source,
+        rules,
+        piece,
+    };
     let mut kinds: Vec<Kind> = Vec::new();
     for piece in written {
-        let reader = Reader {
-            source,
-            rules,
-            piece,
-        };
+        let reader = reader(piece);
         let kind = reader.kind(kinds.len())?;
         reader.check_first_of_its_kind(&kind, &kinds)?;
         kinds.push(kind);
     }
     for (number, piece) in written.iter().enumerate() {
-        let reader = Reader {
-            source,
-            rules,
-            piece,
-        };
+        let reader = reader(piece);
         reader.promotion(number, &mut kinds)?;
         reader.in_hand(number, &mut kinds)?;
     }
     for (number, piece) in written.iter().enumerate() {
-        let reader = Reader {
-            source,
-            rules,
-            piece,
-        };
-        reader.passing(number, &mut kinds)?;
+        reader(piece).passing(number, &mut kinds)?;
     }
     Ok(kinds)
 }
@@ -191,7 +179,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The letters of either side's men on the board.
     fn side_letters(&self, letter: char) -> Result<[char; 2], RulesError> {
         let Some(letters) = &self.written().side_letters else {
             return Ok([letter, letter.to_ascii_lowercase()]);
@@ -235,7 +222,6 @@ impl Reader<'_> {
         })
     }
 
-    /// The squares of a range of ranks.
     fn ranks(&self, field: &str, ranks: &Spanned<List<Whole>>) -> Result<Squares, RulesError> {
         let rows = self.rules.board.size().1;
         if let [first, last] = ranks.get_ref().0[..]
@@ -319,7 +305,8 @@ impl Reader<'_> {
                     "{} is royal already, and a side has one royal man; leave one of the two out",
                     other.letter
                 );
-                return self.source.fault(it.royal_span(), "royal", message);
+                let span = it.royal.as_ref().map_or(0..0, Spanned::span);
+                return self.source.fault(span, "royal", message);
             }
         }
         Ok(())

@@ -64,10 +64,6 @@ impl RulesError {
     }
 }
 
-/// Reads TOML.
-///
-/// # Errors
-/// If the text is too long or no TOML, or has a key or value of a wrong name or type.
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError> {
     if text.len() > MOST_BYTES {
         return Err(RulesError::Long(text.len()));
@@ -87,21 +83,12 @@ impl Source<'_> {
         field: &str,
         message: impl Into<String>,
     ) -> Result<T, RulesError> {
-        Err(self.error(span, field, message))
-    }
-
-    pub(super) fn error(
-        self,
-        span: Range<usize>,
-        field: &str,
-        message: impl Into<String>,
-    ) -> RulesError {
         let before = self.0.bytes().take(span.start);
-        RulesError::Field {
+        Err(RulesError::Field {
             line: before.filter(|&byte| byte == b'\n').count() + 1,
             field: field.to_owned(),
             message: message.into(),
-        }
+        })
     }
 
     /// An error at a value, if there is one and it is not what it would be without the key.
@@ -184,10 +171,6 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
-        let mut found = Vec::new();
-        while let Some(next) = from.next_element()? {
-            found.push(next);
-        }
-        Ok(found)
+        std::iter::from_fn(|| from.next_element().transpose()).collect()
     }
 }

@@ -28,7 +28,6 @@ pub(super) fn most_men(rules: &Rules) -> u32 {
 }
 
 impl Reader<'_> {
-    /// How the material of positions is told.
     pub(super) fn material(&self, rules: &Rules) -> Result<Setup, RulesError> {
         let it = &self.written;
         let endings = it.endings.as_ref().filter(|value| is_set(Some(value)));

@@ -57,12 +57,7 @@ pub(in crate::games::pieces) fn parse_move(
         })?;
         let (to, end) = read_square(rules, text, letters.chars().count() + 1)?;
         ends(end)?;
-        return Ok(Move {
-            from: Origin::Hand(kind),
-            to,
-            promotes: None,
-            told: None,
-        });
+        return Ok(Move::new(Origin::Hand(kind), to, None));
     }
     let (from, mut middle) = read_square(rules, text, 0)?;
     match text.chars().nth(middle) {
@@ -72,12 +67,8 @@ pub(in crate::games::pieces) fn parse_move(
             let kinds = rules.written_kinds().map(|(kind, _)| kind);
             let held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
             if let [kind] = held[..] {
-                return Ok(Move {
-                    from: Origin::Hand(u8::try_from(kind).unwrap_or(u8::MAX)),
-                    to: from,
-                    promotes: None,
-                    told: None,
-                });
+                let kind = u8::try_from(kind).unwrap_or(u8::MAX);
+                return Ok(Move::new(Origin::Hand(kind), from, None));
             }
         }
         _ => {}
@@ -118,12 +109,7 @@ pub(in crate::games::pieces) fn parse_move(
         ends(end + 1)?;
         promotes = Some(kind);
     }
-    Ok(Move {
-        from: Origin::Square(from),
-        to,
-        promotes,
-        told: None,
-    })
+    Ok(Move::new(Origin::Square(from), to, promotes))
 }
 
 /// The kind that a text names by its letter, in either case, twice: moves have small numbers.

@@ -46,9 +46,6 @@ impl OwnColumns {
     }
 
     /// Adds the values of the next position; the first one names the columns.
-    ///
-    /// # Errors
-    /// Says what is wrong with a name or a value.
     pub(super) fn push(&mut self, given: Vec<(String, Given)>, first: bool) -> Result<(), String> {
         if first {
             for (name, _) in &given {

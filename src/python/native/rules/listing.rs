@@ -62,9 +62,7 @@ pub(super) struct Listing {
     pub targets: Vec<u32>,
     /// The position and the place of the move from which each position was found.
     pub parents: Vec<(u32, u32)>,
-    /// Columns for conditions.
     pub columns: OwnColumns,
-    /// The board, if positions have one.
     pub pieces: Option<Pieces>,
 }
 

@@ -10,13 +10,7 @@ use super::board::Pieces;
 use super::listing::{Listing, Target};
 
 /// A game whose positions are listed. States are numbers of positions, moves numbers of names.
-pub(super) struct OwnGame(Arc<Listing>);
-
-impl OwnGame {
-    pub(super) const fn new(listing: Arc<Listing>) -> Self {
-        Self(listing)
-    }
-}
+pub(super) struct OwnGame(pub Arc<Listing>);
 
 impl Game for OwnGame {
     type State = u32;
