@@ -195,7 +195,6 @@ impl CpuTask for Unpack<'_> {
     }
 }
 
-/// A part of a block.
 struct Piece {
     layer: usize,
     row: usize,

@@ -116,7 +116,6 @@ pub struct StageHead {
 /// records had other fields.
 pub const CHECKPOINT_VERSION: u32 = 3;
 
-/// A group being solved, with its working records.
 pub(crate) type PartialGroup = (Stage, Words);
 
 /// A checkpoint with the group being solved, if there is one.

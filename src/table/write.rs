@@ -76,7 +76,6 @@ impl Written {
     }
 }
 
-/// A block ready to be written.
 struct Encoded {
     bytes: Vec<u8>,
     checksum: u64,

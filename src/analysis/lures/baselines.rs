@@ -354,7 +354,6 @@ pub struct Choices {
     chunks: Vec<Vec<Rule>>,
 }
 
-/// How a move that keeps the draw is chosen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Rule(u8);
 

@@ -191,7 +191,6 @@ impl Liked {
     }
 }
 
-/// Finds out which forbidden moves are liked.
 struct Marking<'a> {
     graph: &'a DrawnGraph,
     chunks: &'a [Liked],

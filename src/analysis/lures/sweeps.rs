@@ -272,7 +272,6 @@ impl Changed {
     }
 }
 
-/// A position that is to be valued again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stale {
     /// Its place in the chunk.

@@ -239,7 +239,6 @@ impl Lures {
         self.chances.depth
     }
 
-    /// For questions about moves.
     pub(crate) fn against(&self) -> Against<'_> {
         Against {
             graph: &self.graph,

@@ -22,7 +22,6 @@ const RUN: usize = 1 << 10;
 /// Number of questions to a table that a thread takes at a time.
 const ASKED: usize = 1 << 16;
 
-/// Won positions, and what becomes of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct WonPositions {
     pub positions: u64,

@@ -526,7 +526,6 @@ fn spread(bytes: &[u8; SIXTEEN]) -> __m512i {
     }
 }
 
-/// What a packing is, for sixteen words.
 #[derive(Clone, Copy)]
 struct Vectors {
     packing: Packing,

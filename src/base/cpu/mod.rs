@@ -489,10 +489,8 @@ pub(crate) const PACKED: usize = 64;
 /// Number of bits of a packed word.
 const BITS: usize = 28;
 
-/// Words that are packed together.
 pub(crate) type PackedWords = [AtomicU32; PACKED];
 
-/// The bytes that they take.
 pub(crate) type PackedBytes = [u8; PACKED * BITS / 8];
 
 const MASK: u32 = (1 << BITS) - 1;
@@ -569,7 +567,6 @@ impl Packing {
     }
 }
 
-/// The 28 bits of word number `at`.
 #[inline(always)]
 fn packed(bytes: &[u8], at: usize) -> u32 {
     let (first, shift) = place(at);

@@ -99,7 +99,6 @@ impl Layout {
 }
 
 impl Pieces {
-    /// How men are drawn, and what they are called.
     fn men(&self, (side, kind, count): Men) -> PaletteItem {
         let rules = self.rules();
         let kind = &rules.kinds[rules.kinds[kind].passing_of.unwrap_or(kind)];

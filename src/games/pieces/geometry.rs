@@ -77,7 +77,6 @@ const fn at(side: usize, kind: KindNumber, square: usize) -> usize {
     (side * MOST_KINDS + kind) * 64 + square
 }
 
-/// Steps from a square that have been found so far.
 #[derive(Default)]
 struct Found {
     reach: Reach,

@@ -84,7 +84,6 @@ pub(super) struct Run {
     fits: bool,
 }
 
-/// A stored placing of the anchors.
 #[derive(Debug)]
 struct Anchored {
     taken: Squares,
@@ -119,7 +118,6 @@ struct Plan {
 /// Men of a side and a kind, and how many.
 type Men = (usize, KindNumber, usize);
 
-/// Tables that layers share.
 #[derive(Default)]
 struct Made {
     places: HashMap<(Squares, usize), Arc<Places>>,

@@ -188,7 +188,6 @@ impl Core {
         true
     }
 
-    /// The kind of the man that can be taken in passing.
     pub(super) fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
         let kinds = self.layer(at).kinds[1].iter().copied();
         let passes = |kind: KindNumber| self.rules.kinds[kind].passing.is_some();

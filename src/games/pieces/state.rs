@@ -102,7 +102,6 @@ impl Position {
         }
     }
 
-    /// The position under a symmetry of the board.
     pub(super) fn image(&self, rules: &Rules, symmetry: usize) -> Self {
         let image = |set| match set {
             0 => 0,

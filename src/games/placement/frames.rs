@@ -5,7 +5,6 @@ use super::shapes::{BoardShapes, Mask};
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 
-/// The place of a square in the searches.
 #[derive(Debug, Clone, Copy)]
 enum FrameSquare {
     /// A gap.
@@ -17,7 +16,6 @@ enum FrameSquare {
     Frame(usize, u32, u32),
 }
 
-/// A board in the numbering of its searches.
 #[derive(Debug)]
 pub(super) struct Frames {
     places: Vec<FrameSquare>,

@@ -23,7 +23,6 @@ pub(super) enum Method<S: Shapes> {
     Misere(Misere<S>),
 }
 
-/// The source of nimbers and winners.
 #[derive(Debug)]
 pub(super) enum Search {
     Unbegun,

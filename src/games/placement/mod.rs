@@ -78,7 +78,6 @@ pub struct PlacementRules {
     board: Squares,
     /// The symmetries of the game, the identity first.
     symmetries: Vec<Symmetry>,
-    /// Where the vertices of a graph are drawn.
     layout: Option<Layout>,
     search: Mutex<Search>,
 }

@@ -438,7 +438,6 @@ impl Game {
     }
 }
 
-/// A reading of the repetition rule.
 fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
     let Some(name) = name else {
         return Ok(None);

@@ -59,7 +59,6 @@ pub(crate) fn wanted(
     found.map_err(|error| raised(py, &error.into()))
 }
 
-/// What of a solution is wanted.
 pub(crate) fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
     let default = SolutionOptions::default();
     SolutionOptions {

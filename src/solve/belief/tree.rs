@@ -123,7 +123,6 @@ impl<M: Copy, C: Copy> LineStep<M, C> {
     }
 }
 
-/// The continuation of a turn on a line.
 pub(super) enum Then<'a, M, C> {
     Foul(&'a AttackerTurn<M, C>),
     Won(C),

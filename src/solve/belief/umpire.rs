@@ -98,7 +98,6 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         (self.now.plies, self.now.fouls)
     }
 
-    /// The tries that are quiet in no state and stand in at least one.
     pub(crate) fn tries(&self) -> Vec<G::Move> {
         let progress = NoProgress;
         self.search(&progress).tries(&self.now.all)

@@ -264,7 +264,6 @@ impl<S: Shapes> Nimbers<S> {
         Ok(true)
     }
 
-    /// Whether one of the moves from `first` on leaves a sum with this nimber.
     fn some_has_value(
         &mut self,
         first: usize,

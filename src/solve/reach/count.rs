@@ -44,7 +44,6 @@ struct Counting<'r, 'a, G: Retrograde> {
     fetching: Fetching<G::Cursor>,
 }
 
-/// The batch whose entries are being fetched.
 struct Fetching<C> {
     positions: Vec<Counted<C>>,
     predecessors: Vec<Before>,

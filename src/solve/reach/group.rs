@@ -17,7 +17,6 @@ pub(super) const CHUNK: usize = 1 << 10;
 /// Number of words in a chunk's set of levels.
 const DUE: usize = 4;
 
-/// A group of layers while it is being searched.
 pub(super) struct Group<'a, G> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,

@@ -21,7 +21,6 @@ use crate::solve::words::WordWidth;
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;
 
-/// A group of layers while it is being solved.
 pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) game: &'a G,
     pub(in crate::solve) slots: Range<u64>,

@@ -132,7 +132,6 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     }
 }
 
-/// The propagation of one value of a chunk.
 struct Chunk<'p, 'r, 'a, G: Retrograde, W: WordWidth> {
     number: usize,
     value: Value<W>,

@@ -101,7 +101,6 @@ pub enum SolveError {
     Cancelled,
 }
 
-/// The solving of one group.
 pub(in crate::solve) struct GroupRun<'a> {
     pub slots: Range<u64>,
     pub number: usize,

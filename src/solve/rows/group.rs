@@ -31,7 +31,6 @@ use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_by
 use crate::solve::work::Work;
 use crate::solve::work::packed::MOST_MOVES;
 
-/// A group with what its rows need.
 pub(super) struct RowGroup<'g, G> {
     pub group: Group<'g, G, Narrow>,
     pub tables: Vec<RowTable<'g>>,

@@ -32,7 +32,6 @@ enum Held<'h> {
     Packed(&'h [u8]),
 }
 
-/// The memory of the row to come.
 pub(super) enum NextRow<'a> {
     Plain(&'a [AtomicU32]),
     Packed(&'a [u8]),
@@ -58,7 +57,6 @@ fn fetch<T>(memory: &[T], part: usize, parts: usize) {
     }
 }
 
-/// Room for the records of one unpacked row.
 #[derive(Default)]
 pub(super) struct Room {
     /// Whole blocks of records.

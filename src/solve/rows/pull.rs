@@ -191,7 +191,6 @@ impl<G: ByRows> Pull<'_, '_, G> {
     }
 }
 
-/// A row that is being worked on.
 struct RowInHand<'p, 'a, 'r, 'g, G> {
     pull: &'p Pull<'r, 'g, G>,
     hand: &'p mut Hand<'a>,
@@ -422,7 +421,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     }
 }
 
-/// A row whose events are being collected.
 struct Emitting<'r, 'g, G> {
     rows: &'r RowGroup<'g, G>,
     value: Value<Narrow>,

@@ -16,7 +16,6 @@ use crate::game::{ByRows, Condition, RowLayer, RowMove};
 /// Number of rows that a thread takes at a time.
 pub(crate) const RUN: usize = 16;
 
-/// A layer with the moves of all its rows.
 pub(crate) struct RowTable<'g> {
     /// Its number in the game.
     pub layer: usize,

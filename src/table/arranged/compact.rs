@@ -79,7 +79,6 @@ impl MoveValues {
     }
 }
 
-/// The bytes of values one after the other.
 #[derive(Clone, Copy)]
 struct Bytes<'a>(&'a [AtomicU8]);
 

@@ -47,7 +47,6 @@ impl Reader<'_> {
         Ok(Setup::Start { men, hands })
     }
 
-    /// The men on the board, by side and kind.
     fn men(
         &self,
         rules: &Rules,
@@ -90,7 +89,6 @@ impl Reader<'_> {
         Ok(men)
     }
 
-    /// The men in hand, by side and kind.
     fn hands(&self, rules: &Rules) -> Result<[[u8; MOST_KINDS]; 2], RulesError> {
         let mut found = [[0; MOST_KINDS]; 2];
         let Some(hands) = &self.written.hands else {

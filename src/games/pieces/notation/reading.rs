@@ -124,7 +124,6 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// Reads the parts of a position, which stand in a text.
 struct Reader<'a> {
     rules: &'a Rules,
     text: &'a str,

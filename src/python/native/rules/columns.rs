@@ -25,7 +25,6 @@ impl Given {
     }
 }
 
-/// A column under way.
 #[derive(Debug, Default)]
 struct OwnColumn {
     name: String,

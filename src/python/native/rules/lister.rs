@@ -22,7 +22,6 @@ const LETTERS: usize = 1 << 12;
 /// What the side to move is called if the key does not tell who it is.
 const ANYONE: &str = "Next player";
 
-/// A game whose positions are being listed.
 pub(super) struct Lister<'py> {
     rules: Bound<'py, PyAny>,
     outcome: Bound<'py, PyAny>,
