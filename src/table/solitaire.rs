@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::error::TableError;
-use super::findings::{Flaw, LISTED, Verified};
 use super::format::{fingerprint, logical_bytes};
 use super::read::Table;
+use super::verify::{Flaw, LISTED, Verified};
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
 use crate::game::Solitaire;

@@ -158,8 +158,8 @@ impl<'g> Sweeps<'g> {
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
                 fetch(chunk, places.get(next), opponent);
                 let before = Lurer(words[at].load(Relaxed));
-                if before.is_certain() {
-                    // It cannot become more.
+                if before.best() == ONE && before.second() == ONE {
+                    // The opponent goes wrong in any case: it cannot become more.
                     continue;
                 }
                 let mut now = Lurer::NOTHING;
@@ -404,12 +404,6 @@ impl Lurer {
         } else {
             self.best()
         }
-    }
-
-    /// Whether the opponent goes wrong in any case, whatever is forbidden.
-    #[inline]
-    pub(crate) const fn is_certain(self) -> bool {
-        self.best() == ONE && self.second() == ONE
     }
 
     /// Takes another move into account. Of equal moves the one of number `favourite` stays the

@@ -87,12 +87,6 @@ pub(super) struct LayerIndex {
     end: u64,
 }
 
-impl LayerIndex {
-    const fn slots(&self) -> std::ops::Range<u64> {
-        self.start..self.end
-    }
-}
-
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) grid: Grid,
@@ -288,7 +282,7 @@ impl Index {
         let layer = self
             .layers
             .iter()
-            .find(|layer| layer.slots().contains(&slot))?;
+            .find(|layer| (layer.start..layer.end).contains(&slot))?;
         self.placement_in(layer, slot)
     }
 

@@ -262,7 +262,7 @@ impl Game for Ostle {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::parse_move(self, text)
+        notation::read_move(self, text, 0, text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {

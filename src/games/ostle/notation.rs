@@ -56,13 +56,13 @@ pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     text
 }
 
-/// Reads a move such as `d2L`.
-pub(super) fn parse_move(game: &Ostle, text: &str) -> Result<Move, NotationError> {
-    read_move(game, text, 0, text)
-}
-
-/// Reads a move that stands at character `at` of `whole`.
-fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, NotationError> {
+/// Reads a move such as `d2L`, which stands at character `at` of `whole`.
+pub(super) fn read_move(
+    game: &Ostle,
+    text: &str,
+    at: usize,
+    whole: &str,
+) -> Result<Move, NotationError> {
     let fault = |offset: usize, message: String| NotationError::new(whole, at + offset, message);
     let grid = &game.grid;
     let last_file = char::from(b'a' + grid.width() - 1);

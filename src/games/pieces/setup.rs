@@ -39,14 +39,6 @@ pub enum SetupError {
     Size(#[from] SizeError),
 }
 
-/// A spec in parts.
-struct Parts<'s> {
-    /// What stands before the men: the name of a game or file.
-    name: &'s str,
-    /// The men, and where they begin, in characters.
-    men: Option<(&'s str, usize)>,
-}
-
 impl Pieces {
     /// The names of the games that ship.
     pub fn names() -> impl Iterator<Item = &'static str> {
@@ -70,10 +62,10 @@ impl Pieces {
         let unknown = || NotationError::new(spec, 0, format!("no game '{name}' ships"));
         let mut rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
         if rules.setup == Setup::Ending {
-            return Self::new(spec, &Parts { name, men }, rules, ':');
+            return Self::new(spec, name, men, rules, ':');
         }
         let name = &rules.set(spec, name)?;
-        Self::new(spec, &Parts { name, men: None }, rules, ':')
+        Self::new(spec, name, None, rules, ':')
     }
 
     /// The path in what follows `rules:`, without digest and men.
@@ -95,19 +87,20 @@ impl Pieces {
         let name = format!("rules:{path}#{found}");
         let before = spec.chars().count();
         let men = men.map(|men| (men, before - men.chars().count()));
-        Self::new(&spec, &Parts { name: &name, men }, rules, ',')
+        Self::new(&spec, &name, men, rules, ',')
     }
 
+    /// `name` is that of a game or file; the men are with where they begin, in characters.
     fn new(
         spec: &str,
-        parts: &Parts<'_>,
+        name: &str,
+        men: Option<(&str, usize)>,
         rules: Rules,
         separator: char,
     ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
-        let name = parts.name;
         let end = spec.chars().count();
-        let (starts, spec) = match (&rules.setup, parts.men) {
+        let (starts, spec) = match (&rules.setup, men) {
             (Setup::Start { .. }, Some((_, at))) => {
                 return fault(
                     at,

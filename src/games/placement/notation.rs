@@ -120,15 +120,10 @@ impl PlacementRules {
         text
     }
 
-    /// The colours that a square can take, a bit each.
-    fn colours_of(&self, free: &Squares, square: usize) -> u32 {
+    pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {
         let colours = 0..self.colours;
         let free = colours.filter(|&colour| free.contains(colour * self.squares() + square));
-        free.fold(0, |set, colour| set | 1 << colour)
-    }
-
-    pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {
-        match self.colours_of(free, square) {
+        match free.fold(0, |set, colour| set | 1 << colour) {
             0 => '_',
             set if set == (1 << self.colours) - 1 => '.',
             set => char::from_digit(set, 16).unwrap_or('?'),

@@ -22,13 +22,6 @@ pub(super) type Best<G> =
 /// A turn that begins with a given try, `None` if that does not win.
 type Attempt<G> = Option<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
 
-/// What is left to win with.
-#[derive(Clone, Copy)]
-struct Budget {
-    plies: u8,
-    fouls: u8,
-}
-
 impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
     /// that win in the fewest plies the one of least cost, and of equal ones the first in
@@ -114,14 +107,7 @@ impl<G: Hidden> Search<'_, G> {
         };
         let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
         self.held += held + split.fouls.len();
-        let won = self.follow(
-            all,
-            &split.fouls,
-            groups,
-            Budget { plies, fouls },
-            &mut turn,
-            known,
-        );
+        let won = self.follow(all, &split.fouls, groups, (plies, fouls), &mut turn, known);
         self.held -= held + split.fouls.len();
         if !won? {
             return Ok(None);
@@ -162,7 +148,7 @@ impl<G: Hidden> Search<'_, G> {
         all: &Metaposition<G::State>,
         fouls_at: &[usize],
         groups: Groups<G>,
-        Budget { plies, fouls }: Budget,
+        (plies, fouls): (u8, u8),
         turn: &mut AttackerTurn<G::Move, G::Clue>,
         known: &mut Known<G>,
     ) -> Result<bool, SearchError> {

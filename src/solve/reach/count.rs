@@ -178,7 +178,9 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
                 group.forbid_carefully(position.cursor, predecessors);
                 group.count_carefully(&position, predecessors, &mut self.counts);
             } else {
-                group.count_position(&position, predecessors, &mut self.counts);
+                // Every un-move that forbids a move gives a state of its own.
+                let add = |to: &mut Counts, distance, _| to.add(distance, 1);
+                group.count_each(&position, predecessors, &mut self.counts, add);
             }
         }
         for (place, distance) in entered.drain(..) {
@@ -199,20 +201,6 @@ impl<G: Retrograde> Group<'_, G> {
             entry.before_move(before.number)
         };
         distance.saturating_add(1)
-    }
-
-    /// Counts the states of a position in which every un-move that forbids a move gives a
-    /// state of its own.
-    #[inline]
-    fn count_position(
-        &self,
-        position: &Counted<G::Cursor>,
-        predecessors: &[Before],
-        to: &mut Counts,
-    ) {
-        self.count_each(position, predecessors, to, |to, distance, _| {
-            to.add(distance, 1);
-        });
     }
 
     /// Counts the state with nothing forbidden, and visits the others, once for each un-move.
@@ -240,8 +228,8 @@ impl<G: Retrograde> Group<'_, G> {
         }
     }
 
-    /// [`count_position`](Self::count_position) for positions in which several un-moves
-    /// may give one state.
+    /// [`count_each`](Self::count_each) for positions in which several un-moves may give one
+    /// state.
     #[cold]
     fn count_carefully(
         &self,

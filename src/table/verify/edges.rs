@@ -5,12 +5,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::top::{Top, flaw};
-use super::{Checked, GroupCheck};
+use super::{Checked, Flaw, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
 use crate::table::error::TableError;
-use crate::table::findings::Flaw;
 use crate::table::resident::Resident;
 
 impl GroupCheck<'_> {

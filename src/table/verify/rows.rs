@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU32;
 use rayon::prelude::*;
 
 use super::top::{Top, flaw};
-use super::{Checked, GroupCheck};
+use super::{Checked, Flaw, GroupCheck};
 use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, deposit, dispatch};
 use crate::base::value::{Narrow, Record, Value, Width};
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
@@ -16,7 +16,6 @@ use crate::solve::{
 };
 use crate::table::arranged::{Arranged, MoveValue};
 use crate::table::block::Packed;
-use crate::table::findings::Flaw;
 use crate::table::{Table, TableError};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are

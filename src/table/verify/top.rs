@@ -1,9 +1,9 @@
 //! The best two moves of a position, and the record that follows from them.
 
+use super::Flaw;
 use crate::base::value::{Record, Value};
 use crate::solve::{Ordinal, ValueOrder, WordWidth};
 use crate::table::block::Packed;
-use crate::table::findings::Flaw;
 
 /// The best two moves of a position: each an ordinal and, in the low byte, the number of the
 /// move. Of moves of the same worth any may come first, since then none is the only best.
