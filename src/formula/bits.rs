@@ -99,7 +99,7 @@ type Groups = BTreeMap<Vec<u64>, Found>;
 /// A search that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BitSearch {
-    bounds: BitBounds,
+    pub(crate) bounds: BitBounds,
     /// The solutions found so far, bit by bit.
     groups: Vec<Vec<(Vec<u64>, Found)>>,
     /// The bit, the shift and the multiplier with which the search continues.
@@ -143,10 +143,6 @@ impl BitSearch {
             groups: vec![Vec::new(); bits],
             next: (0, 0, 1),
         }
-    }
-
-    pub(crate) const fn bounds(&self) -> BitBounds {
-        self.bounds
     }
 
     pub(crate) const fn bits(&self) -> usize {

@@ -224,9 +224,9 @@ fn sifted(policy: &Policy, mut best: Diagram) -> Diagram {
     const ROUNDS: usize = 3;
     for _ in 0..ROUNDS {
         let before = best.constant_bits();
-        for digit in best.digits().to_vec() {
+        for digit in best.digits.clone() {
             let others: Vec<Digit> = best
-                .digits()
+                .digits
                 .iter()
                 .filter(|other| **other != digit)
                 .cloned()

@@ -141,8 +141,8 @@ pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>)
 /// A search among pairs of orders that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSearch {
-    pairs: u64,
-    next: u64,
+    pub(crate) pairs: u64,
+    pub(crate) next: u64,
     /// The pairs with the fewest states to separate: the number of these states, and the
     /// number of the pair.
     found: Vec<(usize, u64)>,
@@ -156,14 +156,6 @@ impl OrderSearch {
             next: 0,
             found: Vec::new(),
         }
-    }
-
-    pub(crate) const fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
-    pub(crate) const fn tried(&self) -> u64 {
-        self.next
     }
 
     pub(crate) const fn is_finished(&self) -> bool {

@@ -34,7 +34,7 @@ pub enum Form {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
     form: Form,
-    returns: Returns,
+    pub(super) returns: Returns,
 }
 
 /// What the constants of a program give, and what is made of it.
@@ -68,10 +68,6 @@ impl Program {
             returns: Returns::Made(helpers),
             ..self
         }
-    }
-
-    pub(super) const fn returns(&self) -> &Returns {
-        &self.returns
     }
 
     /// The constants, by family.
@@ -188,7 +184,7 @@ impl Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
     /// The digits in the order in which the diagram branches on them.
-    digits: Vec<Digit>,
+    pub(super) digits: Vec<Digit>,
     /// The nodes of each digit: where each value of the digit leads.
     levels: Vec<Vec<Vec<To>>>,
     root: To,
@@ -233,10 +229,6 @@ impl Diagram {
     /// The number of nodes, answers not counted.
     pub(crate) fn nodes(&self) -> usize {
         self.levels.iter().map(Vec::len).sum()
-    }
-
-    pub(crate) fn digits(&self) -> &[Digit] {
-        &self.digits
     }
 
     /// The nodes from the bottom of the diagram to its top, the root last: for each the

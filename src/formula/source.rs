@@ -15,7 +15,7 @@ impl Program {
     pub fn source(&self, language: Language) -> String {
         let source = self.asked_for_move(language);
         let best_move = AnswerKind::Move.function();
-        match self.returns() {
+        match &self.returns {
             Returns::Answer(kind) => source.replace(best_move, kind.function()),
             Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
         }
@@ -326,7 +326,7 @@ fn diagram(it: &Diagram, language: Language) -> String {
         Language::C => format!("    uint64_t at = {}, place;\n", it.first()),
         Language::Python => format!("    at = {}\n", it.first()),
     };
-    for (level, asked) in it.digits().iter().enumerate() {
+    for (level, asked) in it.digits.iter().enumerate() {
         let (nodes, entries) = bounds[level];
         let above = level
             .checked_sub(1)

@@ -14,7 +14,8 @@ use crate::game::{Held, Layer, Retrograde};
 /// symmetric to one another count as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
-    layers: Vec<LayerCount>,
+    /// The layers, in the order of the table.
+    pub(crate) layers: Vec<LayerCount>,
     histogram: BTreeMap<(Option<u16>, Outcome), Count>,
 }
 
@@ -74,11 +75,6 @@ pub struct Distance {
 }
 
 impl Statistics {
-    /// The layers, in the order of the table.
-    pub(crate) fn layers(&self) -> &[LayerCount] {
-        &self.layers
-    }
-
     /// Number of positions.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()

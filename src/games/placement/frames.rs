@@ -24,7 +24,7 @@ pub(super) struct Frames {
     /// The number of connected boards that are not rows.
     boards: usize,
     /// The longest and the second side that any of these has.
-    sides: (u32, u32),
+    pub sides: (u32, u32),
 }
 
 /// Consecutive free places of the line.
@@ -89,11 +89,6 @@ impl Frames {
     /// kings, where the two squares of a column have the same neighbours.
     pub(crate) const fn are_rows(&self) -> bool {
         self.boards == 0
-    }
-
-    /// Rows and columns that hold each connected board that is not a row.
-    pub(super) const fn sides(&self) -> (u32, u32) {
-        self.sides
     }
 
     /// The runs of free places of the line, in order.

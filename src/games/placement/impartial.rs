@@ -45,8 +45,8 @@ impl<S: Shapes> Method<S> {
 
     const fn shapes(&self) -> &S {
         match self {
-            Self::Normal(search) => search.shapes(),
-            Self::Misere(search) => search.shapes(),
+            Self::Normal(search) => &search.shapes,
+            Self::Misere(search) => &search.shapes,
         }
     }
 
@@ -122,7 +122,7 @@ impl PlacementRules {
             let (rows, columns) = if self.misere {
                 frames.all_sides()
             } else {
-                frames.sides()
+                frames.sides
             };
             let shapes = BoardShapes::new(&self.rules, rows, columns)?;
             Some(Box::new(Method::new(shapes, self.misere)))

@@ -33,7 +33,7 @@ impl<G: Hidden> Search<'_, G> {
         fouls: u8,
         known: &mut Known<G>,
     ) -> Result<Best<G>, SearchError> {
-        let name = (all.sum(), fouls);
+        let name = (all.sum, fouls);
         if self.mode != Mode::Reference {
             // Found with a limit that was large enough, so it is the shortest.
             if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
@@ -125,7 +125,7 @@ impl<G: Hidden> Search<'_, G> {
     ) -> Vec<Announcement<G::Move, G::Clue>> {
         let mut found: Vec<Announcement<_, _>> = Vec::new();
         for &(place, announced) in stands {
-            let state = &all.states()[place];
+            let state = &all.states[place];
             let won = usize::from(self.game.wins(state, mv));
             match found.iter_mut().find(|this| this.announced == announced) {
                 Some(this) => this.won += won,

@@ -188,7 +188,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         self.tick()?;
         let mut known = (Bounds::UNKNOWN, None);
         if self.mode != Mode::Reference {
-            if let Some(&found) = self.proofs.get(all.sum()) {
+            if let Some(&found) = self.proofs.get(all.sum) {
                 known = found;
             }
             if let Some(won) = known.0.get(plies, fouls) {
@@ -210,9 +210,9 @@ impl<'a, G: Hidden> Search<'a, G> {
         }
         if self.mode != Mode::Reference {
             // The search below may have learned more about the same metaposition.
-            let mut bounds = self.proofs.get(all.sum()).map_or(known.0, |found| found.0);
+            let mut bounds = self.proofs.get(all.sum).map_or(known.0, |found| found.0);
             bounds.learn(plies, fouls, won);
-            self.proofs.set(all.sum(), (bounds, by));
+            self.proofs.set(all.sum, (bounds, by));
         }
         Ok(won)
     }
@@ -220,7 +220,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     /// The tries that are quiet in no state and stand in at least one.
     pub(super) fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
         let mut first = Vec::new();
-        let (head, rest) = (&all.states()[0], &all.states()[1..]);
+        let (head, rest) = (&all.states[0], &all.states[1..]);
         self.game.tries(head, &mut first);
         first.retain(|&(mv, answer)| {
             let mut stands = matches!(answer, Answer::Stands(_));
@@ -241,7 +241,7 @@ impl<'a, G: Hidden> Search<'a, G> {
             fouls: Vec::new(),
             stands: Vec::new(),
         };
-        for (place, state) in all.states().iter().enumerate() {
+        for (place, state) in all.states.iter().enumerate() {
             match self.game.answer(state, mv) {
                 Answer::Foul => split.fouls.push(place),
                 Answer::Stands(clue) => split.stands.push((place, clue)),
@@ -265,7 +265,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         let mut partition = Partition::new();
         let mut held = self.held;
         for &(place, announced) in stands {
-            let state = &all.states()[place];
+            let state = &all.states[place];
             if plies == 0 && !self.game.wins(state, mv) {
                 return Ok(None);
             }
@@ -492,8 +492,10 @@ impl Bounds {
 /// A non-empty set of distinct states that look the same to the attacker.
 #[derive(Debug, Clone)]
 pub(super) struct Metaposition<S> {
-    states: Vec<S>,
-    sum: u128,
+    pub(super) states: Vec<S>,
+    /// A hash that does not depend on the order of states: the sum of a strong hash of each
+    /// (not the XOR, which was found to collide; see the [module](super)).
+    pub(super) sum: u128,
 }
 
 impl<S> Metaposition<S> {
@@ -521,18 +523,8 @@ impl<S> Metaposition<S> {
         Self { states, sum }
     }
 
-    pub(super) fn states(&self) -> &[S] {
-        &self.states
-    }
-
     pub(super) const fn len(&self) -> usize {
         self.states.len()
-    }
-
-    /// A hash that does not depend on the order of states: the sum of a strong hash of each
-    /// (not the XOR, which was found to collide; see the [module](super)).
-    pub(super) const fn sum(&self) -> u128 {
-        self.sum
     }
 }
 

@@ -36,9 +36,11 @@ impl Cost {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttackerTurn<M, C> {
     pub(super) mv: M,
-    pub(super) cost: Cost,
+    /// The cost if the defender makes it as high as possible.
+    pub(crate) cost: Cost,
     pub(super) positions: usize,
-    pub(super) duals: Vec<M>,
+    /// The duals: other tries that win in as few plies with the fouls left.
+    pub(crate) duals: Vec<M>,
     pub(super) foul: Option<Arc<AttackerTurn<M, C>>>,
     pub(super) announcements: Vec<Announcement<M, C>>,
 }
@@ -47,7 +49,7 @@ pub struct AttackerTurn<M, C> {
 /// follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement<M, C> {
-    pub(super) announced: C,
+    pub(crate) announced: C,
     pub(super) won: usize,
     pub(super) left_over: u64,
     pub(super) replies: Vec<(C, Arc<AttackerTurn<M, C>>)>,
@@ -59,19 +61,9 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         self.mv
     }
 
-    /// The cost if the defender makes it as high as possible.
-    pub(crate) const fn cost(&self) -> Cost {
-        self.cost
-    }
-
     /// Number of states in the metaposition.
     pub const fn positions(&self) -> usize {
         self.positions
-    }
-
-    /// The duals: other tries that win in as few plies with the fouls left.
-    pub(crate) fn duals(&self) -> &[M] {
-        &self.duals
     }
 
     /// The next turn where the try is a foul; `None` if it is a foul in no state.
@@ -86,10 +78,6 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
 }
 
 impl<M: Copy, C: Copy> Announcement<M, C> {
-    pub(crate) const fn announced(&self) -> C {
-        self.announced
-    }
-
     /// Number of states in which the try reaches the goal.
     pub const fn won(&self) -> usize {
         self.won

@@ -78,7 +78,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let now = Moment {
             all: Metaposition::known(game, state),
             plies: limits.plies(),
-            fouls: limits.fouls(),
+            fouls: limits.fouls,
         };
         Self {
             game,
@@ -90,7 +90,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// The states that are still possible. They look the same to the attacker.
     pub(crate) fn states(&self) -> &[G::State] {
-        self.now.all.states()
+        &self.now.all.states
     }
 
     /// Plies and fouls that are left.
@@ -125,7 +125,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let best = self
             .search(progress)
             .best(all, *plies, *fouls, &mut known)?;
-        Ok(best.map(|turn| (turn.mv(), turn.cost())))
+        Ok(best.map(|turn| (turn.mv(), turn.cost)))
     }
 
     /// Makes a try, unless it is none or quiet, and answers it.
@@ -134,10 +134,10 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         mv: G::Move,
         progress: &dyn Progress,
     ) -> Result<Heard<G::Clue>, SearchError> {
-        if !self.game.allows(&self.now.all.states()[0], mv) {
+        if !self.game.allows(&self.now.all.states[0], mv) {
             return Ok(Heard::NoTry);
         }
-        let answers = self.now.all.states().iter();
+        let answers = self.now.all.states.iter();
         if answers
             .map(|state| self.game.answer(state, mv))
             .any(|answer| answer == Answer::Quiet)
@@ -152,7 +152,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             let badness = match &branch.then {
                 Some(Moment { all, plies, fouls }) => {
                     let turn = search.best(all, *plies, *fouls, &mut known)?;
-                    match turn.map(|turn| turn.cost()) {
+                    match turn.map(|turn| turn.cost) {
                         Some(cost) => {
                             let more = match branch.heard {
                                 Heard::Foul(_) => (0, 1),
@@ -195,7 +195,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let Moment { all, plies, fouls } = &self.now;
         let (mut fouls_at, mut found) = (Vec::new(), Vec::new());
         let mut partition = Partition::new();
-        for (place, state) in all.states().iter().enumerate() {
+        for (place, state) in all.states.iter().enumerate() {
             let announced = match self.game.answer(state, mv) {
                 Answer::Foul => {
                     fouls_at.push(place);

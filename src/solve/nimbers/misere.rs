@@ -28,7 +28,7 @@ const TICK: u64 = 1 << 10;
 /// A search for outcomes under misère play, with everything it has learned.
 #[derive(Debug)]
 pub(crate) struct Misere<S: Shapes> {
-    shapes: S,
+    pub(crate) shapes: S,
     lost: HashMap<Sum<S::Shape>, bool, FixedState>,
     /// Whether a part allows a single move.
     single: HashMap<S::Shape, bool, FixedState>,
@@ -49,10 +49,6 @@ impl<S: Shapes> Misere<S> {
             bytes: 0,
             most_bytes,
         }
-    }
-
-    pub(crate) const fn shapes(&self) -> &S {
-        &self.shapes
     }
 
     pub(crate) fn effort(&self) -> Effort {

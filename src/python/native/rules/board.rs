@@ -24,7 +24,7 @@ pub(super) fn lasting(text: &str) -> &'static str {
 /// The board with which the notation of each position begins: rows from the top with `/`
 /// between them, one letter a square, `.` for an empty one.
 pub(super) struct Pieces {
-    board: Board,
+    pub(super) board: Board,
     kinds: BTreeMap<char, (Glyph, String)>,
 }
 
@@ -57,10 +57,6 @@ impl Pieces {
             board: Board::new(columns, rows),
             kinds: kinds.collect(),
         }
-    }
-
-    pub(super) const fn board(&self) -> Board {
-        self.board
     }
 
     pub(super) fn standing(&self, key: &str) -> Vec<Standing> {
