@@ -82,7 +82,6 @@ impl Words {
         layers.map(|layers| Self::Packed(PackedLayers(layers)))
     }
 
-    /// The records, to be read.
     pub(crate) fn view(&self) -> Records<'_> {
         match self {
             Self::Narrow(words) => Records::Narrow(words),

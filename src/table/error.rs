@@ -113,6 +113,11 @@ pub enum TableError {
 }
 
 impl TableError {
+    pub(super) fn invalid(path: &Path, what: String) -> Self {
+        let path = path.to_owned();
+        Self::Invalid { path, what }
+    }
+
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io {

@@ -29,7 +29,6 @@ impl Loaded {
         table.description().slots() * (2 * width + 1)
     }
 
-    /// Loads every record.
     pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;

@@ -42,11 +42,9 @@ use crate::solve::{Codes, prefetch_read};
 pub struct Table {
     path: PathBuf,
     bytes: Bytes,
-    /// The file that is mapped.
     file: Option<MappedFile>,
     description: Description,
     blocks: Vec<Entry>,
-    /// First block of each layer.
     firsts: Vec<usize>,
     cache: Cache,
 }
@@ -209,10 +207,7 @@ impl Table {
         check(&bytes, from..bytes.len(), number(32), &path, || {
             "the footer".to_owned()
         })?;
-        let invalid = |what: String| TableError::Invalid {
-            path: path.clone(),
-            what,
-        };
+        let invalid = |what: String| TableError::invalid(&path, what);
         let described = bytes[from..]
             .get(..short(12) as usize)
             .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
@@ -415,10 +410,8 @@ impl Table {
         let (number, ..) = self.find(slots.start)?;
         let block = self.block(number)?;
         if block.slots() != slots {
-            return Err(TableError::Invalid {
-                path: self.path.clone(),
-                what: format!("slots {} to {} are not a block", slots.start, slots.end),
-            });
+            let what = format!("slots {} to {} are not a block", slots.start, slots.end);
+            return Err(TableError::invalid(&self.path, what));
         }
         Ok(block.records().collect())
     }
@@ -516,10 +509,8 @@ impl Table {
     }
 
     fn invalid_block(&self, number: usize, what: &str) -> TableError {
-        TableError::Invalid {
-            path: self.path.clone(),
-            what: format!("{} {what}", part(number, &self.blocks[number])),
-        }
+        let what = format!("{} {what}", part(number, &self.blocks[number]));
+        TableError::invalid(&self.path, what)
     }
 
     /// The record of a slot.
@@ -544,13 +535,11 @@ impl Table {
         self.bytes.forget(self.blocks[number].bytes.clone());
     }
 
-    /// [`forget`](Self::forget) all blocks.
     #[cfg(feature = "rows")]
     pub(crate) fn forget_all(&self) {
         self.bytes.forget(0..self.bytes.len());
     }
 
-    /// [`forget`](Self::forget) the blocks of some slots.
     pub(crate) fn forget_slots(&self, slots: RangeInclusive<u64>) {
         if let (Ok((first, ..)), Ok((last, ..))) =
             (self.find(*slots.start()), self.find(*slots.end()))
@@ -600,8 +589,7 @@ impl Table {
         let what = format!(
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
-        let path = self.path().to_owned();
-        TableError::Invalid { path, what }
+        TableError::invalid(self.path(), what)
     }
 }
 

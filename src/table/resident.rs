@@ -26,7 +26,6 @@ pub(super) struct Resident<W: WordWidth> {
 }
 
 impl<W: WordWidth> Resident<W> {
-    /// Loads the records of a group.
     pub(super) fn load<G: Ranked>(
         table: &Table,
         game: &G,

@@ -19,7 +19,6 @@ pub struct Statistics {
     histogram: BTreeMap<(Option<u16>, Outcome), Count>,
 }
 
-/// The positions of a layer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LayerCount {
     pub name: String,

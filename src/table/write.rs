@@ -308,9 +308,11 @@ fn encode(
     }
     fill(best, width, records, Record::best)
         .and_then(|()| fill(second, width, records, Record::second))
-        .map_err(|value| TableError::Invalid {
-            path: path.to_owned(),
-            what: format!("the value '{value}' does not fit in one byte"),
+        .map_err(|value| {
+            TableError::invalid(
+                path,
+                format!("the value '{value}' does not fit in one byte"),
+            )
         })?;
     let bytes = match description.encoding {
         Encoding::Raw => planes,

@@ -69,7 +69,6 @@ impl Chunk {
         range.find(|&arc| self.keys[arc].number == number)
     }
 
-    /// Whether the position is a draw with nothing forbidden.
     #[inline]
     pub(crate) fn is_drawn_free(&self, at: usize) -> bool {
         self.winner[at] == NONE

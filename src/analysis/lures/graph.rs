@@ -204,7 +204,6 @@ impl Standing {
         }
     }
 
-    /// Whether the state with a move forbidden, or none, is drawn.
     const fn is_drawn(self, forbidden: u8) -> bool {
         let deprived = self.only != NONE && self.only == forbidden;
         deprived == self.wins

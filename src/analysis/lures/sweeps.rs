@@ -253,7 +253,6 @@ fn lured(
     })
 }
 
-/// Number of words of a chunk.
 pub(super) const WORDS: usize = CHUNK / 64;
 
 /// A set of positions of the graph, by number.
@@ -261,7 +260,6 @@ pub(super) const WORDS: usize = CHUNK / 64;
 pub(super) struct Changed(pub Vec<u64>);
 
 impl Changed {
-    /// All positions of a graph of `len`.
     pub(super) fn all(len: usize) -> Self {
         Self(vec![u64::MAX; len.div_ceil(CHUNK) * WORDS])
     }

@@ -518,7 +518,6 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// The 28 bits of a word.
     #[inline(always)]
     pub(crate) const fn pack(self, word: u32) -> u32 {
         let fields = word & ((1 << self.shift) - 1);
@@ -532,7 +531,6 @@ impl Packing {
         fields | code << self.shift
     }
 
-    /// The word of 28 bits.
     #[inline(always)]
     pub(crate) const fn unpack(self, packed: u32) -> u32 {
         let fields = packed & ((1 << self.shift) - 1);

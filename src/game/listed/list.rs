@@ -235,7 +235,6 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.states.get_index(usize::try_from(slot).ok()?)
     }
 
-    /// The slot of a canonical state.
     pub(super) fn slot(&self, canonical: &S) -> Option<u64> {
         self.states.get_index_of(canonical).map(|slot| slot as u64)
     }

@@ -114,17 +114,11 @@ impl Playable for Ostle {
 
     fn standing(&self, state: &State) -> Vec<Standing> {
         let pieces = |mask: Mask, side: Side| {
-            squares_of(mask).map(move |square| Standing {
-                cell: self.cell(square),
-                glyph: Glyph::Piece(side.tone()),
-                words: piece(side).into(),
-            })
+            let glyph = Glyph::Piece(side.tone());
+            squares_of(mask)
+                .map(move |square| Standing::new(self.cell(square), glyph.clone(), piece(side)))
         };
-        let hole = Standing {
-            cell: self.cell(state.hole()),
-            glyph: Glyph::Hole,
-            words: "hole".into(),
-        };
+        let hole = Standing::new(self.cell(state.hole()), Glyph::Hole, "hole");
         pieces(state.own(), state.side)
             .chain(pieces(state.opponent(), state.side.other()))
             .chain([hole])

@@ -101,7 +101,6 @@ impl Placement {
         }
     }
 
-    /// The squares of all pieces.
     #[inline(always)]
     pub(super) const fn occupied(self) -> Mask {
         self.own | self.opp

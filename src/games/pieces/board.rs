@@ -150,11 +150,8 @@ impl Pieces {
                 standing.extend(cell.map(|cell| put(cell, (side, kind, hand[kind]))));
             }
         }
-        standing.extend(layout.gaps().map(|cell| Standing {
-            cell,
-            glyph: Glyph::Absent,
-            words: "nothing".into(),
-        }));
+        let gaps = layout.gaps();
+        standing.extend(gaps.map(|cell| Standing::new(cell, Glyph::Absent, "nothing")));
         standing
     }
 

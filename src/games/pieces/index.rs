@@ -17,7 +17,6 @@ use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Squares, Try};
 use crate::base::subsets::bits;
 
-/// The most anchored placings.
 const MOST_PLACINGS: u64 = 1 << 21;
 
 /// The most men of one side and kind that a number can hold.
@@ -127,7 +126,6 @@ struct Made {
     anchors: HashMap<(u8, Vec<Men>), Arc<Anchors>>,
 }
 
-/// The numbers of all positions.
 #[derive(Debug)]
 pub(super) struct Index {
     plans: Vec<Option<Plan>>,

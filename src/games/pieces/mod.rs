@@ -204,7 +204,6 @@ impl Pieces {
         if second { Side::Second } else { Side::First }
     }
 
-    /// Whether the sides still put their men on the board.
     fn is_dropping(&self, material: &Material) -> bool {
         self.rules().drop_first && material.hands.iter().flatten().any(|&men| men > 0)
     }
@@ -231,10 +230,7 @@ impl Pieces {
                 takes: step.takes.is_some(),
             }),
         };
-        match state.side {
-            Side::First => mv,
-            Side::Second => mv.map(|square| self.rules().seen_by_other(square)),
-        }
+        mv.map(|square| notation::turned_for(self.rules(), state.side, square))
     }
 
     /// The position after a move, as the side sees it that moved, what its man did, and where that

@@ -47,7 +47,7 @@ fn letter_to_move(rules: &Rules, side: Side) -> char {
 }
 
 /// A square that one side sees as the side sees it that begins, and the other way round.
-fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
+pub(super) fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
     match side {
         Side::First => square,
         Side::Second => rules.seen_by_other(square),

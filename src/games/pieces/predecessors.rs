@@ -1,8 +1,9 @@
 //! The states before a state, whatever their material.
 
+use super::Pieces;
+use super::notation::turned_for;
 use super::rules::MOST_KINDS;
 use super::state::{Move, Origin, Position, State};
-use super::{Pieces, Side};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
 
@@ -19,10 +20,7 @@ impl Pieces {
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
             let mv = Move::new(from, to, promotes);
-            let mv = match side {
-                Side::First => mv,
-                Side::Second => mv.map(|square| rules.seen_by_other(square)),
-            };
+            let mv = mv.map(|square| turned_for(rules, side, square));
             if let Some(mv) = self.legal(&state_before, mv)
                 && self.play(&state_before, mv) == Next::State(*state)
                 && !found.contains(&(state_before, mv))

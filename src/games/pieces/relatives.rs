@@ -154,7 +154,6 @@ impl Rules {
     }
 }
 
-/// Whether a set of squares is a row on a diagonal.
 fn is_diagonal(board: Board, set: Squares) -> bool {
     let (columns, _) = board.size();
     let squares: Vec<_> = bits(set).collect();

@@ -71,7 +71,6 @@ impl Core {
         })
     }
 
-    /// What a side gets that has no move.
     fn outcome_of_stuck(&self, at: &Placing) -> Outcome {
         if self.rules.check && self.is_checked(at, 0) {
             Outcome::Loss

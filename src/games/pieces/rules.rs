@@ -192,7 +192,6 @@ impl Rules {
         self.rank(self.board.size().1)
     }
 
-    /// The files on which a set has squares.
     pub(super) fn files_of(&self, set: Squares) -> Squares {
         let columns = self.board.size().0;
         let first = (0..self.squares()).step_by(columns.into());
@@ -203,12 +202,10 @@ impl Rules {
             .fold(0, |all, file| all | file)
     }
 
-    /// A square as the other side sees it.
     pub(super) const fn seen_by_other(&self, square: u8) -> u8 {
         self.board.image(square, if self.rotated { 3 } else { 2 })
     }
 
-    /// A set of squares as the other side sees it.
     pub(super) fn set_seen_by_other(&self, set: Squares) -> Squares {
         bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
     }

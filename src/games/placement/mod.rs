@@ -126,7 +126,6 @@ impl State {
     }
 }
 
-/// Kinds of move, a bit each.
 #[rustfmt::skip]
 const KINDS: [MoveKind; 4] = [
     MoveKind::new("split", false, "leaves more parts than there were"),

@@ -276,7 +276,6 @@ impl PlacementRules {
         Some((sign, 1, 1))
     }
 
-    /// The signs of pictures, in words.
     fn signs(&self) -> String {
         if self.colours == 1 {
             return "a position consists of . (free), _ (not free), x (taken), numbers (that many free squares) and /".to_owned();

@@ -72,11 +72,7 @@ impl PlacementRules {
     }
 
     fn wall(&self, square: usize, glyph: Glyph) -> Standing {
-        Standing {
-            cell: self.cell(square),
-            glyph,
-            words: NOT_FREE.into(),
-        }
+        Standing::new(self.cell(square), glyph, NOT_FREE)
     }
 
     fn title(&self) -> &'static str {
@@ -187,11 +183,7 @@ impl Playable for PlacementRules {
                 (0..layout.columns).map(move |column| BoardSquare::new(column, row))
             });
             let between = cells.filter(|cell| !layout.cells.contains(cell));
-            all.extend(between.map(|cell| Standing {
-                cell,
-                glyph: Glyph::Absent,
-                words: "nothing".into(),
-            }));
+            all.extend(between.map(|cell| Standing::new(cell, Glyph::Absent, "nothing")));
         }
         all
     }
@@ -231,8 +223,7 @@ impl Playable for PlacementRules {
             if near == mv.place() {
                 let (glyph, words) = self.man();
                 let cell = self.cell(self.square_of(near));
-                let words = words.into();
-                appearing.push(Standing { cell, glyph, words });
+                appearing.push(Standing::new(cell, glyph, words));
             } else if state.free.contains(near) {
                 appearing.push(self.wall(self.square_of(near), self.taken_glyph()));
             }

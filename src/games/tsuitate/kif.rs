@@ -34,7 +34,6 @@ const PIECES: [(char, PieceKind); 16] = [
 /// The digits of ranks and counts.
 const DIGITS: [char; 10] = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/// The digits of files.
 const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
 /// Whether a text is KIF rather than SFEN, which has neither of these.

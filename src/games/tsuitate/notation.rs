@@ -249,7 +249,6 @@ pub(super) fn write_move(mv: Move) -> String {
     }
 }
 
-/// Reads a move in USI.
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let fault = |at: usize| {
         NotationError::new(

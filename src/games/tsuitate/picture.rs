@@ -337,15 +337,9 @@ impl HiddenBoard for Tsuitate {
     }
 
     fn on_board(&self, state: &State) -> Vec<Standing> {
-        let standing = men_of(state).map(|(square, man)| Standing {
-            cell: cell(square),
-            glyph: man.glyph(),
-            words: if man.white {
-                "White piece"
-            } else {
-                "Black piece"
-            }
-            .into(),
+        let standing = men_of(state).map(|(square, man)| {
+            let words = ["Black piece", "White piece"][usize::from(man.white)];
+            Standing::new(cell(square), man.glyph(), words)
         });
         standing.collect()
     }

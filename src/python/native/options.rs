@@ -32,7 +32,6 @@ impl Part {
 pub(crate) enum Question {
     /// A position in the game's notation. It is tried first, being the usual one.
     Text(String),
-    /// The number of a slot.
     Slot(u64),
 }
 

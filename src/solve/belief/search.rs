@@ -170,7 +170,6 @@ impl<'a, G: Hidden> Search<'a, G> {
         Ok(())
     }
 
-    /// Counts a metaposition generated.
     pub(super) fn count(&mut self, positions: usize) {
         let positions = positions as u64;
         self.counts.metapositions += 1;

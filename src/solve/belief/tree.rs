@@ -208,7 +208,6 @@ pub struct TreeStats {
 }
 
 impl TreeStats {
-    /// Adds the counts of a subtree.
     fn add(&mut self, branch: &Self) {
         let sums = [
             (&mut self.turns, branch.turns),

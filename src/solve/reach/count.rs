@@ -51,7 +51,6 @@ struct Fetching<C> {
 }
 
 impl<G: Retrograde> Group<'_, G> {
-    /// Counts all states of the group, and enters the positions of earlier groups.
     pub(super) fn count(&self, progress: &dyn Progress) -> Counts {
         let words = self.words.len() as u64;
         progress.begin(&format!("layer {}: counting states", self.name), words);

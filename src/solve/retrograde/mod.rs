@@ -177,7 +177,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         Ok(solver)
     }
 
-    /// The best values of the groups solved so far.
     fn earlier(&mut self) -> Result<&mut Codes, SolveError> {
         if self.earlier.is_none() {
             let positions = self.game.slots();

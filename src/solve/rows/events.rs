@@ -262,7 +262,6 @@ impl Collectors {
         }
     }
 
-    /// Number of partitions of a layer with `buckets` buckets.
     pub(super) const fn partitions(buckets: usize) -> usize {
         buckets.div_ceil(PARTITION)
     }
@@ -274,7 +273,6 @@ impl Collectors {
         work(&mut collector.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Sorts the events by bucket.
     pub(super) fn sorted(self) -> EventLists {
         let kept = self.shared.partitions.load(Relaxed);
         let rest = self.from + kept;

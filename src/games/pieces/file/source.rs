@@ -76,7 +76,6 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError
 pub(super) struct Source<'t>(pub &'t str);
 
 impl Source<'_> {
-    /// An error at a place of the text.
     pub(super) fn fault<T>(
         self,
         span: Range<usize>,
@@ -107,7 +106,6 @@ impl Source<'_> {
     }
 }
 
-/// Whether a key says yes.
 pub(super) fn is_set(value: Option<&Spanned<bool>>) -> bool {
     value.is_some_and(|value| *value.get_ref())
 }

@@ -189,7 +189,6 @@ fn parse_clausecker(rules: &Rules, text: &str) -> Result<Move, NotationError> {
     })
 }
 
-/// What a move looks like.
 fn form(rules: &Rules) -> String {
     let (columns, _) = rules.board.size();
     let from = rules.board.name(rules.squares() - columns);

@@ -163,7 +163,6 @@ impl Reader<'_> {
         [Side::First, Side::Second].map(|side| letter_to_move(self.rules, side))
     }
 
-    /// The side and the kind of the man of a letter.
     fn man(&self, at: usize, letter: char) -> Result<(usize, KindNumber), NotationError> {
         self.rules.man_of(letter).ok_or_else(|| {
             let [first, second] = [0, 1].map(|side| {

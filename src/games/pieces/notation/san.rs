@@ -13,7 +13,6 @@ use crate::games::pieces::state::{Move, Origin, State};
 
 use super::letter;
 
-/// The rules of chess endings.
 static CHESS: LazyLock<Option<Rules>> =
     LazyLock::new(|| shipped("chess").and_then(|text| Rules::parse(text).ok()));
 

@@ -67,11 +67,7 @@ impl Pieces {
             let known = self.kinds.get(&letter).cloned();
             let unknown = || (Glyph::Text(letter.to_string()), letter.to_string());
             let (glyph, words) = known.unwrap_or_else(unknown);
-            Standing {
-                cell: self.board.cell(square),
-                glyph,
-                words: words.into(),
-            }
+            Standing::new(self.board.cell(square), glyph, words)
         });
         things.collect()
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use tesuji::game::{Feature, FeatureValue};
 
-/// A value that Python gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Given {
     /// `None`.
