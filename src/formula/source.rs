@@ -257,16 +257,13 @@ fn hash(it: &Displaced, language: Language) -> String {
         &format!("mix(n) % {buckets}"),
         language,
     );
+    let [a, b] = MIX;
     let shifted = match language {
-        Language::Rust => format!(
-            "mix(n.wrapping_add((d + 1).wrapping_mul(0x{:x}))) % {places}",
-            MIX[0]
-        ),
-        Language::C => format!("mix(n + (d + 1) * 0x{:x}ULL) % {places}", MIX[0]),
-        Language::Python => format!("mix(n + (d + 1) * 0x{:x}) % {places}", MIX[0]),
+        Language::Rust => format!("mix(n.wrapping_add((d + 1).wrapping_mul(0x{a:x}))) % {places}"),
+        Language::C => format!("mix(n + (d + 1) * 0x{a:x}ULL) % {places}"),
+        Language::Python => format!("mix(n + (d + 1) * 0x{a:x}) % {places}"),
     };
     let (second, entry) = packed("TABLE", &table, it.width, "place", language);
-    let [a, b] = MIX;
     let mix = match language {
         Language::Rust => format!(
             "fn mix(n: u64) -> u64 {{\n    let n = (n ^ n >> 33).wrapping_mul(0x{a:x});\n    let n = (n ^ n >> 33).wrapping_mul(0x{b:x});\n    n ^ n >> 33\n}}\n\n"

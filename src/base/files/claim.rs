@@ -55,11 +55,8 @@ impl Claim {
     pub fn folder(path: &Path) -> Result<Self, FileError> {
         check_name(path)?;
         if let Some(there) = fs::metadata(path).ok().filter(|there| !there.is_dir()) {
-            return Err(FileError::Kind {
-                path: path.to_owned(),
-                kind: FileKind::of(there.file_type()),
-                wanted: "folder",
-            });
+            let kind = FileKind::of(there.file_type());
+            return Err(FileError::kind(path, kind, "folder"));
         }
         let open = || File::open(path).map_err(FileError::io(path, "open"));
         let claim = Self::new(path, path, &open)?;
@@ -149,11 +146,7 @@ fn unmade(folder: &Path, error: io::Error) -> FileError {
         .ancestors()
         .filter(|path| !path.as_os_str().is_empty());
     match ancestors.find(|path| path.is_file()) {
-        Some(file) => FileError::Kind {
-            path: file.to_owned(),
-            kind: FileKind::File,
-            wanted: "folder",
-        },
+        Some(file) => FileError::kind(file, FileKind::File, "folder"),
         None => FileError::io(folder, "make the folder")(error),
     }
 }

@@ -137,8 +137,7 @@ pub(super) fn expected(
         } else {
             "file"
         };
-        let path = at();
-        return Err(FileError::Kind { path, kind, wanted });
+        return Err(FileError::kind(path, kind, wanted));
     }
     if existing == Existing::Refuse {
         return Err(FileError::Exists(at()));
@@ -203,6 +202,11 @@ pub enum FileError {
 }
 
 impl FileError {
+    pub(super) fn kind(path: &Path, kind: FileKind, wanted: &'static str) -> Self {
+        let path = path.to_owned();
+        Self::Kind { path, kind, wanted }
+    }
+
     /// Makes an error of what the system said when `action` was tried.
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();

@@ -69,14 +69,9 @@ fn regular(path: &Path) -> Result<(), FileError> {
 }
 
 fn expect_regular(path: &Path, metadata: &Metadata) -> Result<(), FileError> {
-    let path = path.to_owned();
     match FileKind::of(metadata.file_type()) {
         FileKind::File => Ok(()),
-        kind => Err(FileError::Kind {
-            path,
-            kind,
-            wanted: "file",
-        }),
+        kind => Err(FileError::kind(path, kind, "file")),
     }
 }
 
