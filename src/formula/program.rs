@@ -40,7 +40,6 @@ pub struct Program {
 /// What the constants of a program give, and what is made of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Returns {
-    /// The answer, of this kind.
     Answer(AnswerKind),
     /// A best move, which source code in Rust, C and Python makes: the answer is the next
     /// state.
@@ -314,7 +313,6 @@ pub struct Displaced {
     pub table: Vec<u64>,
 }
 
-/// The 64-bit finalizer of `MurmurHash3`.
 fn mix(n: u64) -> u64 {
     let n = (n ^ n >> 33).wrapping_mul(MIX[0]);
     let n = (n ^ n >> 33).wrapping_mul(MIX[1]);

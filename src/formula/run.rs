@@ -269,7 +269,6 @@ fn ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// Reads the first bytes of a pipe.
 fn read<R: Read + Send + 'static>(pipe: Option<R>, most: u64) -> io::Result<JoinHandle<Vec<u8>>> {
     Builder::new().spawn(move || {
         let mut bytes = Vec::new();

@@ -281,7 +281,6 @@ fn hash(it: &Displaced, language: Language) -> String {
     function(language, &(mix + &first + &second), &body)
 }
 
-/// A digit as an expression of `n`.
 fn digit(digit: &Digit) -> String {
     match digit {
         Digit::Quotient { divisor: 1, radix } => format!("n % {radix}"),

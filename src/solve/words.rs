@@ -103,7 +103,6 @@ impl Words {
         }
     }
 
-    /// Replaces the records from index `from` on.
     pub(crate) fn write(&mut self, from: usize, bits: &[u64]) {
         let to = from + bits.len();
         match self {

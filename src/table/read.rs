@@ -175,13 +175,13 @@ impl Table {
             return Err(TableError::NotATable(path));
         }
         let found = bytes.len() as u64;
+        let wrong_length = |expected: u64| TableError::Length {
+            path: path.clone(),
+            expected,
+            found,
+        };
         if bytes.len() < PREAMBLE {
-            let expected = PREAMBLE as u64;
-            return Err(TableError::Length {
-                path,
-                expected,
-                found,
-            });
+            return Err(wrong_length(PREAMBLE as u64));
         }
         check(&bytes, 0..40, number(40), &path, || {
             "the preamble".to_owned()
@@ -196,11 +196,7 @@ impl Table {
         }
         let expected = number(16).saturating_add(number(24));
         if expected != found || number(16) < PREAMBLE as u64 {
-            return Err(TableError::Length {
-                path,
-                expected,
-                found,
-            });
+            return Err(wrong_length(expected));
         }
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);

@@ -252,7 +252,6 @@ pub struct Difference {
     pub examples: Vec<(u64, Option<u8>)>,
 }
 
-/// The most examples listed.
 const LISTED: usize = 20;
 
 impl Difference {

@@ -339,7 +339,6 @@ impl Baseline {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::FewestReplies];
 
-    /// The name used in tables: `uniform` or `fewest-replies`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",

@@ -13,7 +13,6 @@ pub(super) const NONE: u8 = u8::MAX;
 /// The bit of [`Chunk::children`] that says that the forbidden move would lose.
 pub(super) const LOSES: u32 = 1 << 31;
 
-/// The chunk of a position, and its place there.
 #[inline]
 pub(super) const fn place_of(number: u32) -> (usize, usize) {
     (number as usize / CHUNK, number as usize % CHUNK)
@@ -89,7 +88,6 @@ pub(super) enum To {
     Slot(u64, u8),
 }
 
-/// Number of positions whose moves are listed together.
 const TOGETHER: usize = 16;
 
 /// Visits the moves of positions: calls `fetch` with the slots that they lead to, and some time

@@ -45,7 +45,6 @@ pub(super) struct Sweeps<'g> {
     pub forced: Vec<Forced>,
     lurer_changed: Changed,
     opponent_changed: Changed,
-    /// By chunk.
     swept: Vec<Swept>,
 }
 
@@ -53,7 +52,6 @@ pub(super) struct Sweeps<'g> {
 pub(super) const AHEAD: usize = 6;
 
 impl<'g> Sweeps<'g> {
-    /// Nothing is known yet.
     pub(super) fn new(graph: &'g DrawnGraph, likes: &'g Likes, depth: u8) -> io::Result<Self> {
         Ok(Self {
             graph,

@@ -59,7 +59,6 @@ pub(super) struct WonSample {
 struct Question {
     slot: u32,
     forbidden: u8,
-    /// The place of the answer.
     place: u32,
 }
 

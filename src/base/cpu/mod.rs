@@ -203,7 +203,6 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     }
 }
 
-/// Visits the numbers of the bits of a set.
 #[inline(always)]
 pub(crate) fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
     while set != 0 {
@@ -218,7 +217,6 @@ pub(crate) const SELECTED: usize = 512;
 /// Room for selected words, and some more, since whole vectors are stored.
 pub(crate) type Selected = [u32; SELECTED + 16];
 
-/// Room in which nothing is selected yet.
 pub(crate) const NONE_SELECTED: Selected = [0; SELECTED + 16];
 
 /// Which words [`Cpu::select`] takes: those with `word & mask == bits` that have, moreover,

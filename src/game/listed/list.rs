@@ -269,7 +269,6 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 }
 
-/// The bytes that positions and moves take.
 fn bytes<S>(positions: usize, moves: usize) -> u64 {
     // The state, its hash and its place in the set; a word for moves and one for un-moves.
     let state = size_of::<S>() + 8 + 9 + 9;

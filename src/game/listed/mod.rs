@@ -364,7 +364,6 @@ impl<G: FiniteGame> Features for Listed<G> {
 }
 
 impl<G: FiniteGame> Listed<G> {
-    /// The cells from which a move removes a piece.
     fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
         let (from, to) = self.game.aim(state, mv);
         if Point::from(from) == to {

@@ -192,7 +192,6 @@ impl Grid {
         &self.symmetries
     }
 
-    /// A square's name, such as `c3`.
     pub(crate) fn square_name(&self, square: Square) -> String {
         let file = char::from(b'a' + self.file(square));
         format!("{file}{}", self.rank(square) + 1)

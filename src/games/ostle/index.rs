@@ -314,7 +314,6 @@ impl Index {
 
 /// Layers have the game's numbers here.
 impl Index {
-    /// Pieces of the mover and of the opponent in a layer.
     pub(super) fn pieces(&self, layer: usize) -> (u8, u8) {
         self.order[layer]
     }

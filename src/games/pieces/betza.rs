@@ -346,7 +346,6 @@ impl Atom {
     }
 }
 
-/// All directions of a step.
 fn images((aside, along): Vector) -> Vec<Vector> {
     let mut found = Vec::new();
     for (x, y) in [(aside, along), (along, aside)] {
@@ -390,7 +389,6 @@ fn leads(to: Vector, first: char, second: char, oblique: bool) -> bool {
 mod tests {
     use super::*;
 
-    /// The directions of all steps, in order.
     fn ways(text: &str) -> Vec<Vector> {
         let steps = steps(text).unwrap();
         let mut ways: Vec<_> = steps.iter().map(|s| (s.right, s.forward)).collect();

@@ -57,8 +57,6 @@ pub(super) struct Numbers {
 }
 
 impl Core {
-    /// # Errors
-    /// If there are more materials, positions, equal men or moves than fit.
     pub(super) fn new(rules: Rules, spec: &str, starts: &[Material]) -> Result<Self, SizeError> {
         let refuse = |what: &str| {
             Err(SizeError::new(format!(

@@ -3,7 +3,6 @@
 use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step, Try};
 use crate::base::subsets::bits;
 
-/// The number of symmetries of a square board.
 pub(super) const SYMMETRIES: usize = 8;
 
 /// In a table of steps: there is no way.

@@ -66,7 +66,6 @@ pub(super) struct UnMoves {
 }
 
 impl Material {
-    /// The material as the other side sees it.
     pub(super) const fn turned(&self) -> Self {
         Self {
             board: [self.board[1], self.board[0]],

@@ -275,7 +275,6 @@ impl Core {
         }
     }
 
-    /// The squares to which a man of a side and kind may come from the hand.
     #[inline(always)]
     pub(super) fn drop_targets(&self, at: &Placing, side: usize, kind: KindNumber) -> Squares {
         let (of, taken) = (&self.rules.kinds[kind], at.all());

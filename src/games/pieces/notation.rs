@@ -54,7 +54,6 @@ pub(super) fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
     }
 }
 
-/// Whether positions are also read and written in SFEN.
 fn knows_sfen(rules: &Rules) -> bool {
     rules.names == Names::SenteGote && rules.has_simple_promotions()
 }
@@ -151,7 +150,6 @@ fn letters_in_hand(rules: &Rules, held: impl Fn(usize, KindNumber) -> usize) -> 
     letters.collect()
 }
 
-/// A state in notations of other programs, by their names.
 pub(super) fn other_notations(game: &Pieces, state: &State) -> Vec<(&'static str, String)> {
     if knows_sfen(game.rules()) {
         vec![("sfen", format_sfen(game, state))]

@@ -8,7 +8,6 @@ use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
 
 impl Pieces {
-    /// Every state with a move to this one, and that move.
     pub(super) fn states_before(&self, state: &State) -> Vec<(State, Move)> {
         let rules = self.rules();
         let side = state.side.other();

@@ -264,7 +264,6 @@ impl PlacementRules {
     }
 }
 
-/// The rules of a board, as they are printed in a book.
 pub(super) fn rules(game: &PlacementRules) -> Vec<RuleInWords> {
     let (place, neighbours) = match &game.rules {
         Rules::Kings => (

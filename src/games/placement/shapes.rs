@@ -11,7 +11,6 @@ use super::Rules;
 use crate::game::Nimber;
 use crate::solve::nimbers::{Octal, Periodic, Shapes};
 
-/// The most squares of a shape.
 pub(super) const MOST: usize = 128;
 /// The longest rows for which tables reflect and rotate shapes.
 const LONGEST: u32 = 16;

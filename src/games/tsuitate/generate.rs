@@ -33,7 +33,6 @@ const KINDS: [PieceKind; 18] = [
     PieceKind::ProKnight,
 ];
 
-/// The number of attempts to find a predecessor.
 const ATTEMPTS: usize = 64;
 
 /// A random square at most `far` files and ranks away; `None` if it is off the board.

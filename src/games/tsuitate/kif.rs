@@ -373,13 +373,11 @@ fn words(piece: Option<Piece>, mv: Played, last: Option<Square>) -> String {
     }
 }
 
-/// A move of Black's.
 fn in_words(state: &State, mv: Played, last: Option<Square>) -> String {
     let from = mv.from().and_then(|from| state.piece_at(from));
     words(from, mv, last)
 }
 
-/// A reply of White's to a move.
 fn reply_in_words(state: &State, mv: Move, reply: Played) -> String {
     let after = state.after(mv);
     let from = reply.from().and_then(|from| after.piece_at(from));

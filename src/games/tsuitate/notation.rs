@@ -132,27 +132,21 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         .chain(text.match_indices(' ').map(|(at, _)| at + 1))
         .collect();
     let field = |place: usize| fields.get(place).copied().unwrap_or(text.len());
+    let fault = |at: usize, message: String| Err((at, message));
     if partial.side_to_move() != Color::Black {
-        return Err((
-            field(1),
-            "Black is the attacker and must be to move; write b".to_owned(),
-        ));
+        let message = "Black is the attacker and must be to move; write b";
+        return fault(field(1), message.to_owned());
     }
-    let kings = |side| {
-        let king = Piece::new(PieceKind::King, side);
-        Square::all()
-            .filter(|&on| partial.piece_at(on) == Some(king))
-            .count()
-    };
-    if kings(Color::White) != 1 || kings(Color::Black) > 1 {
-        return Err((
-            0,
-            format!(
-                "White (k) must have one king and Black (K) one or none, but there are {} and {}",
-                kings(Color::White),
-                kings(Color::Black)
-            ),
-        ));
+    let [white, black] = [Color::White, Color::Black].map(|side| {
+        let king = Some(Piece::new(PieceKind::King, side));
+        let kings = Square::all().filter(|&on| partial.piece_at(on) == king);
+        kings.count()
+    });
+    if white != 1 || black > 1 {
+        let message = format!(
+            "White (k) must have one king and Black (K) one or none, but there are {white} and {black}"
+        );
+        return fault(0, message);
     }
     for on in Square::all() {
         let Some(piece) = partial.piece_at(on) else {
@@ -162,14 +156,8 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         // Ranks as the side sees them.
         let rank = on.relative_rank(side) - 1;
         if is_dead_end(kind, rank) {
-            return Err((
-                0,
-                format!(
-                    "the {} on {} could never move",
-                    piece.to_usi_owned(),
-                    square_name(on)
-                ),
-            ));
+            let (man, square) = (piece.to_usi_owned(), square_name(on));
+            return fault(0, format!("the {man} on {square} could never move"));
         }
         let twin = Square::all().find(|other| {
             number(*other) > number(on)
@@ -177,14 +165,12 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
                 && partial.piece_at(*other) == Some(piece)
         });
         if let Some(twin) = twin.filter(|_| kind == PieceKind::Pawn) {
-            return Err((
-                0,
-                format!(
-                    "two pawns of one side are on the same file, on {} and {}",
-                    square_name(on),
-                    square_name(twin)
-                ),
-            ));
+            let message = format!(
+                "two pawns of one side are on the same file, on {} and {}",
+                square_name(on),
+                square_name(twin)
+            );
+            return fault(0, message);
         }
     }
     let hands = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
@@ -193,20 +179,19 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         let used = on_board(partial, kind) + count(hands[0]);
         let set = u32::from(in_set(kind));
         if used > set {
-            return Err((
+            let kind = letter(kind);
+            return fault(
                 0,
-                format!("there are {used} of {}, but a set has {set}", letter(kind)),
-            ));
+                format!("there are {used} of {kind}, but a set has {set}"),
+            );
         }
         if hands[1] != Hand::new() && used + count(hands[1]) != set {
-            return Err((
-                field(2),
-                format!(
-                    "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
-                    set - used,
-                    letter(kind).to_lowercase()
-                ),
-            ));
+            let message = format!(
+                "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
+                set - used,
+                letter(kind).to_lowercase()
+            );
+            return fault(field(2), message);
         }
     }
     Ok(())
@@ -218,10 +203,8 @@ fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
         let this = piece.piece_kind();
         this.unpromote().unwrap_or(this) == kind
     };
-    Square::all()
-        .filter(|&on| partial.piece_at(on).is_some_and(is_kind))
-        .map(|_| 1)
-        .sum()
+    let pieces = Square::all().filter_map(|on| partial.piece_at(on));
+    pieces.filter(|&piece| is_kind(piece)).map(|_| 1).sum()
 }
 
 /// Gives White all pieces that are neither on the board nor in Black's hand.

@@ -96,7 +96,6 @@ impl Tsuitate {
     }
 }
 
-/// The rules with these settings, as they are printed in a book.
 pub(super) fn rules(rules: Rules) -> Vec<RuleInWords> {
     let captured = match rules.captures {
         Captures::Unpromoted => "the kind of man that it takes, as it comes to hand",

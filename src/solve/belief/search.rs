@@ -132,7 +132,6 @@ pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>
 const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden> Search<'a, G> {
-    /// Creates a search that uses at most about `bytes` bytes of memory.
     pub(super) fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
         let held = size_of::<G::State>().max(1);
         Self {
@@ -323,7 +322,6 @@ impl<'a, G: Hidden> Search<'a, G> {
         Ok(true)
     }
 
-    /// Whether this try wins within `plies` plies and `fouls` fouls.
     pub(crate) fn proves_by(
         &mut self,
         all: &Metaposition<G::State>,
@@ -382,7 +380,6 @@ pub(super) struct Generations<K, V> {
 }
 
 impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
-    /// Creates a table that takes at most about `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         // A hash table is from 7/16 to 7/8 full, and there are two of them.
         let entry = size_of::<(K, V)>() + 1;
@@ -477,7 +474,6 @@ impl Bounds {
         }
     }
 
-    /// Records whether the metaposition is won within `plies` plies and `fouls` fouls.
     pub(crate) fn learn(&mut self, plies: u8, fouls: u8, won: bool) {
         let fouls = usize::from(fouls);
         if won {

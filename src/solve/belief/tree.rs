@@ -21,7 +21,6 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// The cost with more plies and fouls.
     pub(super) const fn with(self, plies: u16, fouls: u16) -> Self {
         Self {
             plies: self.plies + plies,

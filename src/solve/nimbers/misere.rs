@@ -60,9 +60,6 @@ impl<S: Shapes> Misere<S> {
 
     /// Whether the side to move in a sum of parts loses. With no part left it wins, because
     /// the other side has made the last move.
-    ///
-    /// # Errors
-    /// If the limit of memory is reached, or the work is cancelled.
     pub(crate) fn is_lost(
         &mut self,
         parts: &[S::Shape],

@@ -170,7 +170,6 @@ impl Above {
         }
     }
 
-    /// Prefetches an entry that will soon be written.
     pub(super) fn prefetch(&self, at: usize) {
         prefetch_write(&self.0[at]);
     }

@@ -36,7 +36,6 @@ struct Arrival {
 /// in one tight loop while the entries of the previous batch are being fetched.
 struct Spreading<'r, 'a, G: Retrograde> {
     group: &'r Group<'a, G>,
-    /// Distance of the positions reached.
     distance: u8,
     origins: Vec<Origin>,
     /// Positions reached, with the index of the origin in `origins`, and whether the move

@@ -38,7 +38,6 @@ pub(super) enum NextRow<'a> {
 }
 
 impl NextRow<'_> {
-    /// Fetches part number `part` of `parts`.
     #[inline(always)]
     pub(crate) fn fetch(&self, part: usize, parts: usize) {
         match self {
@@ -68,7 +67,6 @@ pub(super) struct Room {
 }
 
 impl<'a> Hand<'a> {
-    /// The row of number `row` of a run.
     #[inline(always)]
     pub(super) fn of(
         run: &'a mut RunWords<'_>,

@@ -415,7 +415,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             .collect()
     }
 
-    /// Collectors for the events of a layer, from a partition on.
     pub(super) fn collectors(&self, table: &RowTable<'g>, from: usize) -> Collectors {
         Collectors::new(self.tables[table.answers].shape.rows, from, &self.memory)
     }

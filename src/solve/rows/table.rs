@@ -90,7 +90,6 @@ impl<'g> RowTable<'g> {
         self.runs_of(RUN)
     }
 
-    /// All rows in runs of `len`.
     pub(crate) fn runs_of(&self, len: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
         let rows = self.shape.rows;
         (0..rows.div_ceil(len))

@@ -86,7 +86,6 @@ impl<W: Width> Work<W> {
         )
     }
 
-    /// A record with both values decided.
     pub(super) const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
         Self::from_bits(
             Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED,

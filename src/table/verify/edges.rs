@@ -55,7 +55,6 @@ const BATCH: u64 = 32;
 /// Number of children prefetched after each position that is collected, more than it has.
 const PREFETCHED: usize = 20;
 
-/// Everything from which records are derived.
 struct Derivation<'a, G, W: WordWidth> {
     game: &'a G,
     resident: &'a Resident<W>,

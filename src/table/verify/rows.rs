@@ -373,7 +373,6 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
     }
 }
 
-/// The codes of values by ordinal.
 struct OrdinalCodes(Vec<u16>);
 
 impl OrdinalCodes {

@@ -10,7 +10,6 @@ use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
 
-/// The most letters of a name.
 const MOST_LETTERS: usize = 40;
 
 #[derive(Deserialize)]

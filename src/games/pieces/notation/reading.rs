@@ -9,7 +9,6 @@ use crate::games::pieces::state::{Position, Side, State};
 /// The most characters of a position.
 pub(super) const MOST_LETTERS: usize = 1000;
 
-/// The most men in a hand.
 const MOST_IN_HAND: u32 = 64;
 
 pub(in crate::games::pieces) fn parse_state(
@@ -61,11 +60,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     let to_move = words.next().unwrap_or((end, ""));
     if to_move.1.is_empty() && rules.fills_squares() {
         seen.hands = reader.hands(at, hands, &seen.men)?;
-        let side = if rules.second_drops(&seen.hands) {
-            Side::Second
-        } else {
-            Side::First
-        };
+        let second = rules.second_drops(&seen.hands);
+        let side = if second { Side::Second } else { Side::First };
         return Ok(to_be_moved(rules, &seen, side));
     }
     let is_sfen = rules.has_hands() || matches!(to_move.1, "b" | "w");
@@ -158,7 +154,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The letters of the sides to move.
     fn to_move(&self) -> [char; 2] {
         [Side::First, Side::Second].map(|side| letter_to_move(self.rules, side))
     }
