@@ -98,10 +98,8 @@ pub(super) fn read_move(
         })
         .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
     if letters.next().is_some() {
-        return Err(fault(
-            3,
-            "a move has three characters, as in b2L".to_owned(),
-        ));
+        let message = "a move has three characters, as in b2L";
+        return Err(fault(3, message.to_owned()));
     }
     let file = u8::try_from(u32::from(file) - u32::from('a')).unwrap_or(0);
     let rank = u8::try_from(rank - 1).unwrap_or(0);
@@ -136,11 +134,8 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
     let end = text.chars().count();
     let fields = fields(text);
     let Some(&(at, board)) = fields.first() else {
-        return Err(NotationError::new(
-            text,
-            0,
-            "the position is empty; see 'tesuji probe --help' for examples",
-        ));
+        let message = "the position is empty; see 'tesuji probe --help' for examples";
+        return Err(NotationError::new(text, 0, message));
     };
     // A board in digits has no slash; a board in letters has one.
     let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
@@ -156,11 +151,8 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
             "b" => (Side::Black, black, white),
             "w" => (Side::White, white, black),
             _ => {
-                return Err(NotationError::new(
-                    text,
-                    at,
-                    "expected the side to move here: b or w",
-                ));
+                let message = "expected the side to move here: b or w";
+                return Err(NotationError::new(text, at, message));
             }
         };
         let placement = Placement { own, opp, hole };
@@ -202,9 +194,8 @@ fn read_forbidden(
         .effect(state, mv)
         .ok_or_else(|| fault("cannot be forbidden: it is not a move in this position"))?;
     if effect.removed.is_some() {
-        return Err(fault(
-            "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move",
-        ));
+        let message = "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move";
+        return Err(fault(message));
     }
     Ok(game.naming(state, mv))
 }
@@ -251,17 +242,15 @@ fn read_ranks(
             'b' => black |= 1 << square,
             'w' => white |= 1 << square,
             'o' if hole.is_some() => {
-                return Err(fault(
-                    "a second hole; a position has exactly one".to_owned(),
-                ));
+                let message = "a second hole; a position has exactly one";
+                return Err(fault(message.to_owned()));
             }
             'o' => hole = Some(square),
             '1'..='9' => {}
             _ => {
-                return Err(fault(
-                    "expected b (Black), w (White), o (hole), a count of empty squares or /"
-                        .to_owned(),
-                ));
+                let message =
+                    "expected b (Black), w (White), o (hole), a count of empty squares or /";
+                return Err(fault(message.to_owned()));
             }
         }
         file += step;
@@ -311,15 +300,13 @@ fn read_digits(
             '1' => own |= 1 << square,
             '2' => opp |= 1 << square,
             '3' if hole.is_some() => {
-                return Err(fault(
-                    "a second hole; a position has exactly one".to_owned(),
-                ));
+                let message = "a second hole; a position has exactly one";
+                return Err(fault(message.to_owned()));
             }
             '3' => hole = Some(square),
             _ => {
-                return Err(fault(
-                    "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)".to_owned(),
-                ));
+                let message = "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)";
+                return Err(fault(message.to_owned()));
             }
         }
         count += 1;

@@ -102,10 +102,8 @@ impl Pieces {
         let end = spec.chars().count();
         let (starts, spec) = match (&rules.setup, men) {
             (Setup::Start { .. }, Some((_, at))) => {
-                return fault(
-                    at,
-                    format!("{name} has a starting position; leave the men out"),
-                );
+                let message = format!("{name} has a starting position; leave the men out");
+                return fault(at, message);
             }
             (Setup::Start { men, hands }, None) => {
                 let count = |men: &[u64; MOST_KINDS]| {
@@ -246,12 +244,10 @@ fn read_ending(
             continue;
         }
         let Some(kind) = rules.kind_of(letter) else {
-            return fault(
-                place,
-                format!(
-                    "expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"
-                ),
+            let message = format!(
+                "expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"
             );
+            return fault(place, message);
         };
         let count = &mut men.board[side][kind];
         if usize::from(*count) == MOST_EQUAL {
@@ -260,20 +256,16 @@ fn read_ending(
         *count += 1;
     }
     if side == 0 {
-        return fault(
-            text.chars().count(),
-            "expected - and the men of the other side, e.g. KQ-KR".to_owned(),
-        );
+        let message = "expected - and the men of the other side, e.g. KQ-KR";
+        return fault(text.chars().count(), message.to_owned());
     }
     let royal = rules.royal_kinds();
     for (side, men) in men.board.iter().enumerate() {
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
         if !royal.is_empty() && royals != 1 {
             let which = if side == 0 { "first" } else { "second" };
-            return fault(
-                0,
-                format!("the {which} side has {royals} royal men; give it one"),
-            );
+            let message = format!("the {which} side has {royals} royal men; give it one");
+            return fault(0, message);
         }
     }
     Ok(men)

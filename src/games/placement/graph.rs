@@ -41,11 +41,8 @@ impl Graph {
             builder.edges()?;
         }
         if builder.graph.names.is_empty() {
-            return Err(NotationError::new(
-                text,
-                0,
-                "the graph has no vertex; give one edge on each line, such as 'a b'",
-            ));
+            let message = "the graph has no vertex; give one edge on each line, such as 'a b'";
+            return Err(NotationError::new(text, 0, message));
         }
         Ok(builder.graph)
     }
@@ -159,10 +156,8 @@ impl<'t> Builder<'t> {
                     self.edge(a, b, to.at)?;
                 }
                 [_, _, third, ..] => {
-                    return Err(self.fault(
-                        third.at,
-                        "expected two names on a line, the ends of an edge; put further edges on separate lines",
-                    ));
+                    let message = "expected two names on a line, the ends of an edge; put further edges on separate lines";
+                    return Err(self.fault(third.at, message));
                 }
             }
         }

@@ -112,10 +112,8 @@ impl Board {
         let ranks: Vec<&str> = text.split('/').collect();
         let (rows, columns) = (ranks.len(), ranks[0].chars().count());
         if columns == 0 {
-            return Err(fault(
-                at,
-                "the board is missing: give its rows and columns, such as 5x6, or a picture, such as ../._",
-            ));
+            let message = "the board is missing: give its rows and columns, such as 5x6, or a picture, such as ../._";
+            return Err(fault(at, message));
         }
         let mut squares = vec![false; sized(rows, columns)?];
         let mut place = at;
@@ -130,10 +128,8 @@ impl Board {
                         return Err(fault(place + column, "this rank is longer than the first"));
                     }
                     _ => {
-                        return Err(fault(
-                            place + column,
-                            "a board is rows x columns, such as 5x6, or a picture of '.' (a square), '_' (a gap) and '/' (the next rank); boards are joined by '+'",
-                        ));
+                        let message = "a board is rows x columns, such as 5x6, or a picture of '.' (a square), '_' (a gap) and '/' (the next rank); boards are joined by '+'";
+                        return Err(fault(place + column, message));
                     }
                 }
             }

@@ -89,10 +89,8 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
     let fault = |at: usize, message: String| NotationError::new(text, lead + at, message);
     // Valid text is ASCII, so bytes are characters.
     if let Some(at) = bare.chars().position(|c| !c.is_ascii_graphic() && c != ' ') {
-        return Err(fault(
-            at,
-            "SFEN has only letters, digits, '/', '+', '-' and single spaces".to_owned(),
-        ));
+        let message = "SFEN has only letters, digits, '/', '+', '-' and single spaces";
+        return Err(fault(at, message.to_owned()));
     }
     let mut partial =
         PartialPosition::from_usi(&format!("sfen {bare}")).map_err(|error| match error {
@@ -180,10 +178,8 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         let set = u32::from(in_set(kind));
         if used > set {
             let kind = letter(kind);
-            return fault(
-                0,
-                format!("there are {used} of {kind}, but a set has {set}"),
-            );
+            let message = format!("there are {used} of {kind}, but a set has {set}");
+            return fault(0, message);
         }
         if hands[1] != Hand::new() && used + count(hands[1]) != set {
             let message = format!(

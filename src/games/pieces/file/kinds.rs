@@ -344,9 +344,8 @@ impl Reader<'_> {
         };
         let fault = |message: String| self.source.fault(letters.span(), "promotes_to", message);
         if letters.get_ref().is_empty() {
-            return fault(
-                "give one letter or more, such as \"QRBN\", or leave this out".to_owned(),
-            );
+            let message = "give one letter or more, such as \"QRBN\", or leave this out";
+            return fault(message.to_owned());
         }
         if kinds[number].royal {
             return fault("a royal man does not promote; leave this out".to_owned());
@@ -397,9 +396,8 @@ impl Reader<'_> {
         };
         let fault = |message: &str| self.source.fault(letter.span(), "in_hand", message);
         if !self.rules.to_hand {
-            return fault(
-                "men that are taken are gone; leave this out, or add captured = \"hand\"",
-            );
+            let message = "men that are taken are gone; leave this out, or add captured = \"hand\"";
+            return fault(message);
         }
         if kinds[number].royal {
             return fault("a royal man is never in hand; leave this out");

@@ -96,9 +96,9 @@ impl Reader<'_> {
         };
         let fault = |message: &str| self.source.fault(hands.span(), "hands", message);
         let [first, second] = &hands.get_ref().0[..] else {
-            return fault(
-                "give two texts, that of the side that begins first, such as [\"MMM\", \"MMM\"]",
-            );
+            let message =
+                "give two texts, that of the side that begins first, such as [\"MMM\", \"MMM\"]";
+            return fault(message);
         };
         if first.is_empty() && second.is_empty() {
             return fault("both hands are empty; leave this out");

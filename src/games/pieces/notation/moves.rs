@@ -75,10 +75,8 @@ pub(in crate::games::pieces) fn parse_move(
     }
     let (to, end) = read_square(rules, text, middle)?;
     if from == to {
-        return Err(fault(
-            middle,
-            format!("a man goes to another square: {}", form(rules)),
-        ));
+        let message = format!("a man goes to another square: {}", form(rules));
+        return Err(fault(middle, message));
     }
     let mut promotes = None;
     if let Some(letter) = text.chars().nth(end) {

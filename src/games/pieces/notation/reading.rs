@@ -76,10 +76,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     if let Some((at, castling)) = words.next()
         && castling != "-"
     {
-        return Err(reader.fault(
-            at,
-            "castling rights are not known to this game: write - here",
-        ));
+        let message = "castling rights are not known to this game: write - here";
+        return Err(reader.fault(at, message));
     }
     if let Some(word) = words.next() {
         state.at.passing = reader.passing(&state, word)?;
@@ -87,10 +85,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     // The moves since the last capture and the number of the move, which decide nothing here.
     for (at, number) in words.by_ref().take(2) {
         if number.parse::<u32>().is_err() {
-            return Err(reader.fault(
-                at,
-                "expected a number of moves here, such as 0; it may be left out",
-            ));
+            let message = "expected a number of moves here, such as 0; it may be left out";
+            return Err(reader.fault(at, message));
         }
     }
     match words.next() {
@@ -283,10 +279,8 @@ impl Reader<'_> {
             }
             if count > 1 {
                 let place = self.second_royal_man(side).unwrap_or(end);
-                return Err(self.fault(
-                    place,
-                    format!("{owner} has only one {names}: take this one out"),
-                ));
+                let message = format!("{owner} has only one {names}: take this one out");
+                return Err(self.fault(place, message));
             }
         }
         Ok(())
@@ -411,18 +405,14 @@ impl Reader<'_> {
             let (side, kind) = self.man(at, letter)?;
             let name = &self.rules.kinds[kind].name;
             if !self.rules.can_be_in_hand(kind) {
-                return Err(self.fault(
-                    at,
-                    format!("a man of the kind {name} is never in hand: take it out"),
-                ));
+                let message = format!("a man of the kind {name} is never in hand: take it out");
+                return Err(self.fault(at, message));
             }
             let number = number.unwrap_or(1);
             counts[side] += number;
             if number == 0 || counts[side] > MOST_IN_HAND {
-                return Err(self.fault(
-                    at,
-                    format!("1 to {MOST_IN_HAND} men are in a hand: take some out"),
-                ));
+                let message = format!("1 to {MOST_IN_HAND} men are in a hand: take some out");
+                return Err(self.fault(at, message));
             }
             held[side][kind] += u8::try_from(number).unwrap_or(u8::MAX);
         }
@@ -446,14 +436,12 @@ impl Reader<'_> {
                         u8::try_from(count).unwrap_or(u8::MAX),
                         &self.rules.kinds[kind].name,
                     );
-                    return Err(self.fault(
-                        0,
-                        format!(
-                            "{} has {name} here, of {}",
-                            self.name(side),
-                            all[side][kind]
-                        ),
-                    ));
+                    let message = format!(
+                        "{} has {name} here, of {}",
+                        self.name(side),
+                        all[side][kind]
+                    );
+                    return Err(self.fault(0, message));
                 };
                 held[kind] = u8::try_from(left).unwrap_or(u8::MAX);
             }
