@@ -67,35 +67,21 @@ pub(super) fn read_move(
     let grid = &game.grid;
     let last_file = char::from(b'a' + grid.width() - 1);
     let mut letters = text.chars();
-    let file = letters
-        .next()
-        .filter(|c| ('a'..=last_file).contains(c))
-        .ok_or_else(|| {
-            fault(
-                0,
-                format!("a move begins with a file, a to {last_file}, as in b2L"),
-            )
-        })?;
-    let rank = letters
-        .next()
-        .and_then(|c| c.to_digit(10))
-        .filter(|&rank| (1..=u32::from(grid.height())).contains(&rank))
-        .ok_or_else(|| {
-            fault(
-                1,
-                format!(
-                    "a rank, 1 to {}, follows the file, as in b2L",
-                    grid.height()
-                ),
-            )
-        })?;
-    let direction = letters
-        .next()
-        .and_then(|letter| {
-            Direction::ALL
-                .into_iter()
-                .find(|way| way.letter() == letter)
-        })
+    let file = letters.next().filter(|c| ('a'..=last_file).contains(c));
+    let file = file.ok_or_else(|| {
+        let message = format!("a move begins with a file, a to {last_file}, as in b2L");
+        fault(0, message)
+    })?;
+    let ranks = 1..=u32::from(grid.height());
+    let rank = letters.next().and_then(|c| c.to_digit(10));
+    let rank = rank.filter(|rank| ranks.contains(rank)).ok_or_else(|| {
+        let message = format!("a rank, 1 to {}, follows the file, as in b2L", ranks.end());
+        fault(1, message)
+    })?;
+    let letter = letters.next();
+    let mut directions = Direction::ALL.into_iter();
+    let direction = directions
+        .find(|way| Some(way.letter()) == letter)
         .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
     if letters.next().is_some() {
         let message = "a move has three characters, as in b2L";

@@ -100,10 +100,10 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
                     "invalid SFEN: {description}; a position is nine ranks, side, hands, such as {SAMPLE}"
                 ),
             ),
-            UsiError::Extra { from } => fault(
-                from.saturating_sub(5),
-                "unexpected text after the end of SFEN".to_owned(),
-            ),
+            UsiError::Extra { from } => {
+                let message = "unexpected text after the end of SFEN";
+                fault(from.saturating_sub(5), message.to_owned())
+            }
             _ => fault(0, "this is not a position in SFEN".to_owned()),
         })?;
     let _ = partial.ply_set(1);
@@ -229,13 +229,8 @@ pub(super) fn write_move(mv: Move) -> String {
 }
 
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
-    let fault = |at: usize| {
-        NotationError::new(
-            text,
-            at,
-            "a move is written as in USI: 2d1e, 3c2b+ with promotion, R*2c for a drop",
-        )
-    };
+    let form = "a move is written as in USI: 2d1e, 3c2b+ with promotion, R*2c for a drop";
+    let fault = |at: usize| NotationError::new(text, at, form);
     let signs: Vec<char> = text.chars().collect();
     let square_at = |at: usize| {
         let file = signs.get(at).and_then(|c| c.to_digit(10));

@@ -5,6 +5,8 @@ use crate::game::NotationError;
 use crate::games::pieces::rules::{Kind, KindNumber, Notation, Rules};
 use crate::games::pieces::state::{Move, Origin, Told};
 
+const COMPLETE: &str = "the move is complete: leave out what follows";
+
 pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
     if let Some(told) = mv.told {
         return format_clausecker(rules, mv, told);
@@ -31,10 +33,7 @@ pub(in crate::games::pieces) fn parse_move(
     }
     let fault = |at: usize, message: String| NotationError::new(text, at, message);
     let ends = |at: usize| match text.chars().nth(at) {
-        Some(_) => Err(fault(
-            at,
-            "the move is complete: leave out what follows".to_owned(),
-        )),
+        Some(_) => Err(fault(at, COMPLETE.to_owned())),
         None => Ok(()),
     };
     if let Some((letters, _)) = text.split_once('@') {
@@ -43,17 +42,13 @@ pub(in crate::games::pieces) fn parse_move(
             let held = |&(kind, _): &(KindNumber, &Kind)| rules.can_be_in_hand(kind);
             let kinds = rules.written_kinds().filter(held);
             let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
-            fault(
-                0,
-                if letters.is_empty() {
-                    form(rules)
-                } else {
-                    format!(
-                        "a man from the hand is written before the @: one of {}",
-                        letters.join(", ")
-                    )
-                },
-            )
+            let message = match &letters.join(", ")[..] {
+                "" => form(rules),
+                letters => {
+                    format!("a man from the hand is written before the @: one of {letters}")
+                }
+            };
+            fault(0, message)
         })?;
         let (to, end) = read_square(rules, text, letters.chars().count() + 1)?;
         ends(end)?;
@@ -92,17 +87,13 @@ pub(in crate::games::pieces) fn parse_move(
             let letters: Vec<_> = kinds
                 .map(|(_, kind)| kind.letter.to_ascii_lowercase().to_string())
                 .collect();
-            fault(
-                end,
-                if letters.is_empty() {
-                    "the move is complete: leave out what follows".to_owned()
-                } else {
-                    format!(
-                        "the move ends here, or with what the man is promoted to: one of {}",
-                        letters.join(", ")
-                    )
-                },
-            )
+            let message = match &letters.join(", ")[..] {
+                "" => COMPLETE.to_owned(),
+                letters => format!(
+                    "the move ends here, or with what the man is promoted to: one of {letters}"
+                ),
+            };
+            fault(end, message)
         })?;
         ends(end + 1)?;
         promotes = Some(kind);

@@ -251,10 +251,9 @@ impl Reader<'_> {
         }
         let (owner, name) = (self.name(side), &kind.name);
         let square = self.rules.board.name(square);
-        Err(self.fault(
-            at,
-            format!("{owner}'s {name} never stands on {square}: put it on another square"),
-        ))
+        let message =
+            format!("{owner}'s {name} never stands on {square}: put it on another square");
+        Err(self.fault(at, message))
     }
 
     /// Checks that each side has one royal man if there are any, with the end of the board.
@@ -366,10 +365,8 @@ impl Reader<'_> {
             return if self.rules.all_men().is_some() || !self.rules.has_hands() {
                 self.in_hand(at, "", men)
             } else {
-                Err(self.fault(
-                    at,
-                    "write the men in hand here in brackets, [] if there are none",
-                ))
+                let message = "write the men in hand here in brackets, [] if there are none";
+                Err(self.fault(at, message))
             };
         }
         let (letters, rest) = hands[1..].split_once(']').ok_or_else(|| {
@@ -457,10 +454,9 @@ impl Reader<'_> {
         };
         sides.find(is_named).ok_or_else(|| {
             let [first, second] = self.to_move();
-            self.fault(
-                at,
-                format!("expected a blank and the side to move here, {first} or {second}"),
-            )
+            let message =
+                format!("expected a blank and the side to move here, {first} or {second}");
+            self.fault(at, message)
         })
     }
 
@@ -475,20 +471,18 @@ impl Reader<'_> {
         }
         let square = self.rules.board.read_name(word).map_err(|error| {
             let square = error.message();
-            self.fault(
-                at,
-                format!("expected - here, or the square that a man has just passed; {square}"),
-            )
+            let message =
+                format!("expected - here, or the square that a man has just passed; {square}");
+            self.fault(at, message)
         })?;
         let passed = turned_for(self.rules, state.side, square);
         let man = state.at.man_that_passed(self.rules, passed);
         let man = man.ok_or_else(|| {
             let name = self.rules.board.name(square);
             let other = state.side.other().name(self.rules.names);
-            self.fault(
-                at,
-                format!("no man of {other} can have passed {name} in a double step: write - here"),
-            )
+            let message =
+                format!("no man of {other} can have passed {name} in a double step: write - here");
+            self.fault(at, message)
         })?;
         Ok(1 << man)
     }
