@@ -299,11 +299,8 @@ fn read_digits(
     }
     if count < grid.squares() {
         let message = format!("{count} squares given, expected {}", grid.squares());
-        return Err(NotationError::new(
-            text,
-            at + board.chars().count(),
-            message,
-        ));
+        let end = at + board.chars().count();
+        return Err(NotationError::new(text, end, message));
     }
     let hole = hole
         .ok_or_else(|| NotationError::new(text, at, "the hole is missing: one digit must be 3"))?;

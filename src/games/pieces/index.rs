@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::digits::{Binomials, Digit, Places, Role, binomials, choose, rank, unrank};
 use super::geometry::{Geometry, SYMMETRIES};
 use super::material::{LayerNumber, MaterialLayer, Materials};
-use super::rules::{KindNumber, MOST_KINDS, Rules, Squares, Try};
+use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
 use crate::base::subsets::bits;
 
 const MOST_PLACINGS: u64 = 1 << 21;
@@ -34,7 +34,7 @@ const IS_KEPT: u32 = 1 << 31;
 /// A position with its layer, as the side to move sees it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placing {
-    pub(super) men: [[Squares; MOST_KINDS]; 2],
+    pub(super) men: Sets,
     /// The squares of each side's men.
     pub(super) taken: [Squares; 2],
     /// The man of the other side that can be taken in passing; it is among its kind.

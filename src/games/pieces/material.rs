@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::rules::{KindNumber, MOST_KINDS, Rules};
+use super::rules::{Counts, KindNumber, MOST_KINDS, Rules};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
 pub(super) const MOST_LAYERS: usize = 1 << 14;
@@ -10,8 +10,8 @@ pub(super) const MOST_LAYERS: usize = 1 << 14;
 /// The numbers of men on the board and in hand, by side and kind. The side to move comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub(super) struct Material {
-    pub board: [[u8; MOST_KINDS]; 2],
-    pub hands: [[u8; MOST_KINDS]; 2],
+    pub board: Counts,
+    pub hands: Counts,
 }
 
 pub(super) type LayerNumber = u32;

@@ -20,6 +20,12 @@ pub(super) type Squares = u64;
 
 pub(super) type KindNumber = usize;
 
+/// Sets of squares, by side and kind.
+pub(super) type Sets = [[Squares; MOST_KINDS]; 2];
+
+/// Numbers of men, by side and kind.
+pub(super) type Counts = [[u8; MOST_KINDS]; 2];
+
 /// A part of how a kind moves: one direction.
 #[expect(
     clippy::struct_excessive_bools,
@@ -119,9 +125,9 @@ pub(super) enum Setup {
     Start {
         /// The men of the side that begins and of the other one, by kind, as sets of squares of
         /// the board as the side that begins sees it.
-        men: [[Squares; MOST_KINDS]; 2],
+        men: Sets,
         /// Their hands, by kind.
-        hands: [[u8; MOST_KINDS]; 2],
+        hands: Counts,
     },
 }
 
@@ -223,8 +229,8 @@ impl Rules {
 
     /// Whether the second side is to move where the sides drop their men in turn, by the men in hand
     /// of either side; those of the side to move, or of the side that begins, come first.
-    pub(super) fn second_drops(&self, hands: &[[u8; MOST_KINDS]; 2]) -> bool {
-        let more = |hands: &[[u8; MOST_KINDS]; 2]| -> i32 {
+    pub(super) fn second_drops(&self, hands: &Counts) -> bool {
+        let more = |hands: &Counts| -> i32 {
             let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());
             own - other
         };
@@ -323,7 +329,7 @@ impl Rules {
     }
 
     /// The men of each side, by kind, if all that are not on the board are in its hand.
-    pub(super) fn all_men(&self) -> Option<[[u8; MOST_KINDS]; 2]> {
+    pub(super) fn all_men(&self) -> Option<Counts> {
         let Setup::Start { men, hands } = &self.setup else {
             return None;
         };

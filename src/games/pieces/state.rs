@@ -1,7 +1,7 @@
 //! Sides, positions, states and moves.
 
 use super::material::Material;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Names, Rules, Squares};
+use super::rules::{Counts, Kind, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
@@ -53,9 +53,9 @@ pub(super) fn of_side(side: usize) -> &'static str {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Position {
     /// The squares of men, by side and kind.
-    pub men: [[Squares; MOST_KINDS]; 2],
+    pub men: Sets,
     /// The numbers of men in hand, by side and kind.
-    pub hands: [[u8; MOST_KINDS]; 2],
+    pub hands: Counts,
     /// The square of a man of the other side that has just made a double step and can be taken in
     /// passing. It is among the men of its kind.
     pub passing: Squares,

@@ -7,7 +7,9 @@ use toml::Spanned;
 use super::Reader;
 use super::source::{List, RulesError, is_set};
 use crate::base::text::plural;
-use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
+use crate::games::pieces::rules::{
+    Counts, KindNumber, MOST_KINDS, Rules, Sets, Setup, Squares, Try,
+};
 use crate::games::pieces::state::Side;
 
 /// The most men that a side can have.
@@ -47,11 +49,7 @@ impl Reader<'_> {
         Ok(Setup::Start { men, hands })
     }
 
-    fn men(
-        &self,
-        rules: &Rules,
-        start: &Spanned<List<String>>,
-    ) -> Result<[[Squares; MOST_KINDS]; 2], RulesError> {
+    fn men(&self, rules: &Rules, start: &Spanned<List<String>>) -> Result<Sets, RulesError> {
         let fault = |message: String| self.source.fault(start.span(), "start", message);
         let (columns, count) = rules.board.size();
         let rows = &start.get_ref().0;
@@ -89,7 +87,7 @@ impl Reader<'_> {
         Ok(men)
     }
 
-    fn hands(&self, rules: &Rules) -> Result<[[u8; MOST_KINDS]; 2], RulesError> {
+    fn hands(&self, rules: &Rules) -> Result<Counts, RulesError> {
         let mut found = [[0; MOST_KINDS]; 2];
         let Some(hands) = &self.written.hands else {
             return Ok(found);

@@ -3,7 +3,9 @@
 use super::{knows_sfen, letter_to_move, turned_for};
 use crate::game::NotationError;
 use crate::games::pieces::Pieces;
-use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Notation, Rules, Squares, counted};
+use crate::games::pieces::rules::{
+    Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
+};
 use crate::games::pieces::state::{Position, Side, State};
 
 /// The most characters of a position.
@@ -121,9 +123,6 @@ struct Reader<'a> {
     text: &'a str,
 }
 
-/// Sets of squares by side and kind.
-type Men = [[Squares; MOST_KINDS]; 2];
-
 impl Reader<'_> {
     fn fault(&self, at: usize, message: impl Into<String>) -> NotationError {
         NotationError::new(self.text, at, message)
@@ -186,9 +185,9 @@ impl Reader<'_> {
     }
 
     /// Reads a board that begins at a place of the text.
-    fn men(&self, at: usize, board: &str) -> Result<Men, NotationError> {
+    fn men(&self, at: usize, board: &str) -> Result<Sets, NotationError> {
         let (columns, rows) = self.rules.board.size();
-        let mut men = Men::default();
+        let mut men = Sets::default();
         let (mut row, mut column) = (0, 0);
         let mut letters = (at..).zip(board.chars()).peekable();
         while let Some((at, letter)) = letters.next() {
@@ -318,10 +317,10 @@ impl Reader<'_> {
     /// number of the move, which decides nothing.
     fn sfen<'t>(
         &self,
-        men: &Men,
+        men: &Sets,
         (at, to_move): (usize, &str),
         mut words: impl Iterator<Item = (usize, &'t str)>,
-    ) -> Result<(Side, [[u8; MOST_KINDS]; 2]), NotationError> {
+    ) -> Result<(Side, Counts), NotationError> {
         let side = match to_move {
             "b" => Side::First,
             "w" => Side::Second,
@@ -355,12 +354,7 @@ impl Reader<'_> {
     }
 
     /// Reads hands in brackets, which begin at a place of the text, where these men are on the board.
-    fn hands(
-        &self,
-        at: usize,
-        hands: &str,
-        men: &Men,
-    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    fn hands(&self, at: usize, hands: &str, men: &Sets) -> Result<Counts, NotationError> {
         if hands.is_empty() {
             return if self.rules.all_men().is_some() || !self.rules.has_hands() {
                 self.in_hand(at, "", men)
@@ -382,12 +376,7 @@ impl Reader<'_> {
 
     /// Reads the letters of men in hand, each perhaps with a number before it, which begin at a
     /// place of the text. Without any, those are in hand that the board tells.
-    fn in_hand(
-        &self,
-        at: usize,
-        letters: &str,
-        men: &Men,
-    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    fn in_hand(&self, at: usize, letters: &str, men: &Sets) -> Result<Counts, NotationError> {
         let mut held = [[0; MOST_KINDS]; 2];
         if let Some(all) = self.rules.all_men().filter(|_| letters.is_empty()) {
             return self.left(all, men);
@@ -417,11 +406,7 @@ impl Reader<'_> {
     }
 
     /// The men of all that are not on the board.
-    fn left(
-        &self,
-        all: [[u8; MOST_KINDS]; 2],
-        men: &Men,
-    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    fn left(&self, all: Counts, men: &Sets) -> Result<Counts, NotationError> {
         let mut held = all;
         for (side, held) in held.iter_mut().enumerate() {
             for (kind, _) in self.rules.written_kinds() {
