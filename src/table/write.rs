@@ -235,15 +235,10 @@ impl<W: Write + Seek> TableWriter<W> {
     /// # Panics
     /// Never: a description can always be written as JSON.
     pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
-        if self.written.next != self.description.slots() {
-            return Err(TableError::Invalid {
-                path: self.path,
-                what: format!(
-                    "only {} of {} slots were written",
-                    self.written.next,
-                    self.description.slots()
-                ),
-            });
+        let (written, slots) = (self.written.next, self.description.slots());
+        if written != slots {
+            let what = format!("only {written} of {slots} slots were written");
+            return Err(TableError::invalid(&self.path, what));
         }
         let game = &self.description.game;
         self.description.fingerprint = fingerprint(game, &self.written.leaves);

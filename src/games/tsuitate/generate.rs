@@ -150,12 +150,8 @@ impl Tsuitate {
         let mut draft = Draft::of(state);
         let came_from = near(numbers, king, 1).filter(|&from| !state.occupied(from))?;
         draft.board.swap(usize::from(king), usize::from(came_from));
-        let own: Vec<u8> = state
-            .position()
-            .player_bb(Color::Black)
-            .into_iter()
-            .map(number)
-            .collect();
+        let own = state.position().player_bb(Color::Black);
+        let own: Vec<u8> = own.into_iter().map(number).collect();
         if own.is_empty() {
             return None;
         }

@@ -129,8 +129,7 @@ impl Reader<'_> {
     }
 
     fn name(&self, side: usize) -> &'static str {
-        let side = if side == 0 { Side::First } else { Side::Second };
-        side.name(self.rules.names)
+        [Side::First, Side::Second][side].name(self.rules.names)
     }
 
     fn shape(&self) -> String {
@@ -271,9 +270,8 @@ impl Reader<'_> {
             let count: u32 = royal.iter().map(|&(kind, _)| men[kind].count_ones()).sum();
             let owner = self.name(side);
             if count == 0 {
-                return Err(
-                    self.fault(end, format!("{owner} has one {names}: put it on the board"))
-                );
+                let message = format!("{owner} has one {names}: put it on the board");
+                return Err(self.fault(end, message));
             }
             if count > 1 {
                 let place = self.second_royal_man(side).unwrap_or(end);
@@ -325,8 +323,7 @@ impl Reader<'_> {
             "b" => Side::First,
             "w" => Side::Second,
             _ => {
-                let [first, second] =
-                    [Side::First, Side::Second].map(|side| side.name(self.rules.names));
+                let [first, second] = [0, 1].map(|side| self.name(side));
                 let message = format!(
                     "the men in hand are missing: write them in brackets after the board, or b if {first} is to move, w if {second} is, and then the hands, as in SFEN"
                 );
@@ -414,15 +411,10 @@ impl Reader<'_> {
                 let left = u32::from(all[side][kind]).checked_sub(count);
                 let Some(left) = left.filter(|&left| left == 0 || self.rules.can_be_in_hand(kind))
                 else {
-                    let name = counted(
-                        u8::try_from(count).unwrap_or(u8::MAX),
-                        &self.rules.kinds[kind].name,
-                    );
-                    let message = format!(
-                        "{} has {name} here, of {}",
-                        self.name(side),
-                        all[side][kind]
-                    );
+                    let count = u8::try_from(count).unwrap_or(u8::MAX);
+                    let name = counted(count, &self.rules.kinds[kind].name);
+                    let (owner, all) = (self.name(side), all[side][kind]);
+                    let message = format!("{owner} has {name} here, of {all}");
                     return Err(self.fault(0, message));
                 };
                 held[kind] = u8::try_from(left).unwrap_or(u8::MAX);
