@@ -63,11 +63,8 @@ pub struct Ranker {
 }
 
 impl Ranker {
-    /// Number of the table for the high part.
     pub(super) const HIGH: usize = 0;
-    /// Number of the first table for the middle part.
     pub(super) const MIDDLE: usize = 1;
-    /// Number of the table for the low part.
     pub(super) const LOW: usize = 10;
 
     /// Tables for subsets of `chosen` out of `places` (at most 24).

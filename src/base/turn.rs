@@ -10,7 +10,6 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// The identity.
     pub(crate) const IDENTITY: Self = Self::numbered(0);
 
     /// Half a turn around the middle.

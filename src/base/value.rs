@@ -184,7 +184,6 @@ impl<W: Width> Value<W> {
         self.plies_to_checkmate().map(|n| n + 1)
     }
 
-    /// Whether this is [`VACANT`](Self::VACANT), no value.
     #[inline]
     pub(crate) const fn is_vacant(self) -> bool {
         self.0 == W::LONGEST + 1

@@ -99,7 +99,7 @@ type Groups = BTreeMap<Vec<u64>, Found>;
 /// A search that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BitSearch {
-    bounds: BitBounds,
+    pub(crate) bounds: BitBounds,
     /// The solutions found so far, bit by bit.
     groups: Vec<Vec<(Vec<u64>, Found)>>,
     /// The bit, the shift and the multiplier with which the search continues.
@@ -123,7 +123,6 @@ const ROUND: u64 = 1 << 22;
 /// Addends that a thread tries at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// What one bit of the answer must be in one state.
 #[derive(Debug, Clone, Copy)]
 struct Demand {
     code: u64,
@@ -146,12 +145,6 @@ impl BitSearch {
         }
     }
 
-    /// The bounds.
-    pub(crate) const fn bounds(&self) -> BitBounds {
-        self.bounds
-    }
-
-    /// The number of bits of an answer.
     pub(crate) const fn bits(&self) -> usize {
         self.groups.len()
     }
@@ -316,7 +309,6 @@ fn join(mut known: Groups, found: Groups) -> Groups {
     known
 }
 
-/// What a bit must be in each state where not both values are possible.
 fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
     let demands = policy.demands().map(|(code, right)| {
         let values = policy.values(right).map(|value| value >> bit & 1);

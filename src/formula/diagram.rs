@@ -80,7 +80,6 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
     (classes, went)
 }
 
-/// Builds the diagram that branches on the digits in this order.
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let known = u16::MAX >> (16 - policy.moves());
     let weights: Vec<u64> = (0..digits.len())
@@ -160,7 +159,6 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     Diagram::new(digits.to_vec(), levels, begin, policy.moves())
 }
 
-/// Makes all pointers lead to `to`.
 fn point(
     levels: &mut [Vec<Vec<To>>],
     begin: &mut To,
@@ -226,9 +224,9 @@ fn sifted(policy: &Policy, mut best: Diagram) -> Diagram {
     const ROUNDS: usize = 3;
     for _ in 0..ROUNDS {
         let before = best.constant_bits();
-        for digit in best.digits().to_vec() {
+        for digit in best.digits.clone() {
             let others: Vec<Digit> = best
-                .digits()
+                .digits
                 .iter()
                 .filter(|other| **other != digit)
                 .cloned()

@@ -83,7 +83,7 @@ impl Claims {
 /// then the smallest table, then the least multiplier and shift.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MagicSearch {
-    bounds: MagicBounds,
+    pub(crate) bounds: MagicBounds,
     /// The bits of the index and half the multiplier with which the search continues.
     next: (u32, u64),
     /// The best program with this index: places, multiplier, shift.
@@ -105,11 +105,6 @@ impl MagicSearch {
             next: (0, 0),
             found: None,
         }
-    }
-
-    /// The bounds.
-    pub(crate) const fn bounds(&self) -> MagicBounds {
-        self.bounds
     }
 
     /// The number of odd multipliers. An even one does what its half does with a smaller
@@ -138,7 +133,6 @@ impl MagicSearch {
             .saturating_mul(u64::from(self.bounds.index_bits) + 1)
     }
 
-    /// The number of multipliers tried so far.
     pub(crate) fn tried(&self) -> u64 {
         self.halves().saturating_mul(self.next.0.into()) + self.next.1
     }

@@ -81,7 +81,6 @@ impl Bits {
     }
 }
 
-/// The legal moves of each state.
 fn contexts(policy: &Policy) -> Vec<u16> {
     policy.entries().iter().map(|entry| entry.legal).collect()
 }

@@ -141,8 +141,8 @@ pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>)
 /// A search among pairs of orders that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSearch {
-    pairs: u64,
-    next: u64,
+    pub(crate) pairs: u64,
+    pub(crate) next: u64,
     /// The pairs with the fewest states to separate: the number of these states, and the
     /// number of the pair.
     found: Vec<(usize, u64)>,
@@ -158,17 +158,6 @@ impl OrderSearch {
         }
     }
 
-    /// The number of pairs to try.
-    pub(crate) const fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
-    /// The number of pairs tried so far.
-    pub(crate) const fn tried(&self) -> u64 {
-        self.next
-    }
-
-    /// Whether all pairs were tried.
     pub(crate) const fn is_finished(&self) -> bool {
         self.next >= self.pairs
     }

@@ -221,13 +221,11 @@ impl Policy {
         row.get(usize::from(mv)).copied().unwrap_or(mv.into())
     }
 
-    /// The answers among some choices.
     pub(super) fn values(&self, choices: Choices) -> impl Iterator<Item = u64> {
         let moves = (0..16_u8).filter(move |mv| choices.moves >> mv & 1 == 1);
         moves.map(move |mv| self.value(choices.place, mv))
     }
 
-    /// The least answer among some choices.
     pub(super) fn least(&self, choices: Choices) -> u64 {
         self.values(choices).min().unwrap_or(0)
     }

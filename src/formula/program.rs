@@ -34,13 +34,12 @@ pub enum Form {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
     form: Form,
-    returns: Returns,
+    pub(super) returns: Returns,
 }
 
 /// What the constants of a program give, and what is made of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Returns {
-    /// The answer, of this kind.
     Answer(AnswerKind),
     /// A best move, which source code in Rust, C and Python makes: the answer is the next
     /// state.
@@ -68,11 +67,6 @@ impl Program {
             returns: Returns::Made(helpers),
             ..self
         }
-    }
-
-    /// What the constants give, and what is made of it.
-    pub(super) const fn returns(&self) -> &Returns {
-        &self.returns
     }
 
     /// The constants, by family.
@@ -189,18 +183,15 @@ impl Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
     /// The digits in the order in which the diagram branches on them.
-    digits: Vec<Digit>,
+    pub(super) digits: Vec<Digit>,
     /// The nodes of each digit: where each value of the digit leads.
     levels: Vec<Vec<Vec<To>>>,
-    /// Where every evaluation begins.
     root: To,
     answers: u8,
 }
 
-/// Where a branch leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum To {
-    /// An answer.
     Answer(u8),
     /// A node: its level, and its index there.
     Node(usize, usize),
@@ -237,11 +228,6 @@ impl Diagram {
     /// The number of nodes, answers not counted.
     pub(crate) fn nodes(&self) -> usize {
         self.levels.iter().map(Vec::len).sum()
-    }
-
-    /// The digits in the order in which the diagram branches on them.
-    pub(crate) fn digits(&self) -> &[Digit] {
-        &self.digits
     }
 
     /// The nodes from the bottom of the diagram to its top, the root last: for each the
@@ -327,14 +313,12 @@ pub struct Displaced {
     pub table: Vec<u64>,
 }
 
-/// The 64-bit finalizer of `MurmurHash3`.
 fn mix(n: u64) -> u64 {
     let n = (n ^ n >> 33).wrapping_mul(MIX[0]);
     let n = (n ^ n >> 33).wrapping_mul(MIX[1]);
     n ^ n >> 33
 }
 
-/// The bucket of state `n`.
 pub(super) fn bucket(n: u64, buckets: usize) -> usize {
     usize::try_from(mix(n) % buckets as u64).unwrap_or(0)
 }
@@ -359,7 +343,6 @@ impl Displaced {
             + 128
     }
 
-    /// The packed displacements and answers.
     pub(super) fn packed(&self) -> [Bits; 2] {
         let displacements = self.displacements.iter().map(|&of| of.into());
         [

@@ -27,20 +27,14 @@ pub(crate) enum Residues {
 
 /// The program of the family for a puzzle; `distance` is the number of moves from a state
 /// to the goal.
-///
-/// # Errors
-/// [`Residues`] if the game does not suit this family.
 pub(crate) fn residues<G: Encoded + ?Sized>(
     game: &G,
     distance: impl Fn(&G::State) -> Option<u16>,
 ) -> Result<Program, Residues> {
-    let mut helpers = Vec::new();
-    for language in Language::ALL {
-        helpers.push(
-            game.helper(Helper::Residues, language)
-                .ok_or(Residues::NoHelper)?,
-        );
-    }
+    let helpers = Language::ALL.map(|language| game.helper(Helper::Residues, language));
+    let [Some(rust), Some(c), Some(python)] = helpers else {
+        return Err(Residues::NoHelper);
+    };
     let kept = game.kept().and_then(|kept| usize::try_from(kept).ok());
     let kept = kept.ok_or(Residues::NoHelper)?;
     let mut bytes = vec![0; kept.div_ceil(IN_A_BYTE)];
@@ -59,7 +53,6 @@ pub(crate) fn residues<G: Encoded + ?Sized>(
         // Symmetric states share a place and have the same distance.
         *byte = *byte - *byte / weight % 3 * weight + residue * weight;
     }
-    let [rust, c, python] = <[String; 3]>::try_from(helpers).map_err(|_| Residues::NoHelper)?;
     Ok(Program::new(Form::Residues(Table {
         bytes,
         helpers: [rust, c, python],

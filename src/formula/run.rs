@@ -81,6 +81,11 @@ pub fn run(
         |variable: &str, tool: &str| std::env::var(variable).unwrap_or_else(|_| tool.to_owned());
     put(&format!("program.{}", language.extension()), source)?;
     let program = path("trial");
+    let compiled = |compile: &mut Command, source: &str| {
+        let compile = compile.arg(&program).arg(path(source));
+        finished(compile, language, String::new(), 0)?;
+        Ok(Command::new(&program))
+    };
     let mut run = match language {
         Language::Rust => {
             put("trial.rs", &asked(include_str!("programs/trial.rs.txt")))?;
@@ -88,25 +93,13 @@ pub fn run(
             // Warnings about the program do not matter here.
             compile.args(["--edition", "2021", "--cap-lints", "allow"]);
             compile.args(["-C", "opt-level=2", "-o"]);
-            finished(
-                compile.arg(&program).arg(path("trial.rs")),
-                language,
-                String::new(),
-                0,
-            )?;
-            Command::new(&program)
+            compiled(&mut compile, "trial.rs")?
         }
         Language::C => {
             put("trial.c", &asked(include_str!("programs/trial.c.txt")))?;
             let mut compile = Command::new(tool("CC", "cc"));
             compile.args(["-std=c99", "-O2", "-o"]);
-            finished(
-                compile.arg(&program).arg(path("trial.c")),
-                language,
-                String::new(),
-                0,
-            )?;
-            Command::new(&program)
+            compiled(&mut compile, "trial.c")?
         }
         Language::Python => {
             put("trial.py", &asked(include_str!("programs/trial.py.txt")))?;
@@ -207,7 +200,6 @@ pub fn check(
 /// that it ends even if this process is killed before.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// What a process left.
 struct Ended {
     /// How it ended; `None` if it was stopped after [`LIMIT`].
     pub status: Option<ExitStatus>,
@@ -277,7 +269,6 @@ fn ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// Reads the first bytes of a pipe.
 fn read<R: Read + Send + 'static>(pipe: Option<R>, most: u64) -> io::Result<JoinHandle<Vec<u8>>> {
     Builder::new().spawn(move || {
         let mut bytes = Vec::new();

@@ -15,7 +15,7 @@ impl Program {
     pub fn source(&self, language: Language) -> String {
         let source = self.asked_for_move(language);
         let best_move = AnswerKind::Move.function();
-        match self.returns() {
+        match &self.returns {
             Returns::Answer(kind) => source.replace(best_move, kind.function()),
             Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
         }
@@ -116,7 +116,6 @@ fn hexadecimal<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
     })
 }
 
-/// A constant array of bytes.
 fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
     const IN_A_LINE: usize = 20;
     if language == Language::Python {
@@ -214,7 +213,6 @@ fn packed(
     (format!("{constant}\n{getter}\n"), call)
 }
 
-/// A line that returns an expression.
 fn returned(expression: &str, language: Language) -> String {
     match language {
         Language::Rust => format!("    {expression}\n"),
@@ -223,7 +221,6 @@ fn returned(expression: &str, language: Language) -> String {
     }
 }
 
-/// A line that binds an expression to a name.
 fn named(name: &str, expression: &str, language: Language) -> String {
     match language {
         Language::Rust => format!("    let {name} = {expression};\n"),
@@ -260,16 +257,13 @@ fn hash(it: &Displaced, language: Language) -> String {
         &format!("mix(n) % {buckets}"),
         language,
     );
+    let [a, b] = MIX;
     let shifted = match language {
-        Language::Rust => format!(
-            "mix(n.wrapping_add((d + 1).wrapping_mul(0x{:x}))) % {places}",
-            MIX[0]
-        ),
-        Language::C => format!("mix(n + (d + 1) * 0x{:x}ULL) % {places}", MIX[0]),
-        Language::Python => format!("mix(n + (d + 1) * 0x{:x}) % {places}", MIX[0]),
+        Language::Rust => format!("mix(n.wrapping_add((d + 1).wrapping_mul(0x{a:x}))) % {places}"),
+        Language::C => format!("mix(n + (d + 1) * 0x{a:x}ULL) % {places}"),
+        Language::Python => format!("mix(n + (d + 1) * 0x{a:x}) % {places}"),
     };
     let (second, entry) = packed("TABLE", &table, it.width, "place", language);
-    let [a, b] = MIX;
     let mix = match language {
         Language::Rust => format!(
             "fn mix(n: u64) -> u64 {{\n    let n = (n ^ n >> 33).wrapping_mul(0x{a:x});\n    let n = (n ^ n >> 33).wrapping_mul(0x{b:x});\n    n ^ n >> 33\n}}\n\n"
@@ -287,7 +281,6 @@ fn hash(it: &Displaced, language: Language) -> String {
     function(language, &(mix + &first + &second), &body)
 }
 
-/// A digit as an expression of `n`.
 fn digit(digit: &Digit) -> String {
     match digit {
         Digit::Quotient { divisor: 1, radix } => format!("n % {radix}"),
@@ -329,7 +322,7 @@ fn diagram(it: &Diagram, language: Language) -> String {
         Language::C => format!("    uint64_t at = {}, place;\n", it.first()),
         Language::Python => format!("    at = {}\n", it.first()),
     };
-    for (level, asked) in it.digits().iter().enumerate() {
+    for (level, asked) in it.digits.iter().enumerate() {
         let (nodes, entries) = bounds[level];
         let above = level
             .checked_sub(1)

@@ -180,11 +180,8 @@ impl Board {
         }
         if square < self.squares() {
             let end = text.chars().count();
-            return Err(NotationError::new(
-                text,
-                end,
-                format!("squares are missing: {shape}"),
-            ));
+            let message = format!("squares are missing: {shape}");
+            return Err(NotationError::new(text, end, message));
         }
         Ok(sets)
     }

@@ -21,7 +21,6 @@ impl FeatureValue {
         Self(i32::try_from(count).unwrap_or(i32::MAX))
     }
 
-    /// A number that may be missing.
     pub(crate) fn known(number: Option<impl Into<i32>>) -> Self {
         number.map_or(Self::NONE, |number| Self::number(number.into()))
     }

@@ -21,7 +21,6 @@ const MOST_KNOWN: usize = 3_000_000;
 pub struct Seen(HashMap<(u64, u8), (i8, i8), FixedState>);
 
 impl Seen {
-    /// The bounds of a value.
     pub(super) fn bounds(&self, slot: u64, depth: u8) -> (i8, i8) {
         let known = self.0.get(&(slot, depth));
         known.copied().unwrap_or((LOST, WON))

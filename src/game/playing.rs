@@ -20,6 +20,12 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// A thing on a cell.
+    pub fn new(cell: BoardSquare, glyph: Glyph, words: impl Into<Cow<'static, str>>) -> Self {
+        let words = words.into();
+        Self { cell, glyph, words }
+    }
+
     /// Places the same thing on each square of a set.
     pub fn on(
         board: Board,
@@ -28,11 +34,8 @@ impl Standing {
         words: impl Into<Cow<'static, str>>,
     ) -> impl Iterator<Item = Self> {
         let words = words.into();
-        Board::squares_in(set).map(move |square| Self {
-            cell: board.cell(square),
-            glyph: glyph.clone(),
-            words: words.clone(),
-        })
+        Board::squares_in(set)
+            .map(move |square| Self::new(board.cell(square), glyph.clone(), words.clone()))
     }
 }
 

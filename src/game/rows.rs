@@ -77,7 +77,6 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Whether a set fulfils the condition.
     #[inline]
     pub(crate) const fn holds(self, set: Squares) -> bool {
         set & self.mask == self.bits

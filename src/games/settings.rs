@@ -38,7 +38,6 @@ pub(super) struct Setting<'s> {
     spec: &'s str,
     /// Where it begins, in characters.
     at: usize,
-    /// The whole setting.
     pub text: &'s str,
     /// What stands before `=`; everything, if there is none.
     pub key: &'s str,
@@ -95,7 +94,6 @@ impl<'s> Setting<'s> {
         }
     }
 
-    /// What is wrong with the setting.
     pub(super) fn fault(&self, message: impl Into<String>) -> NotationError {
         NotationError::new(self.spec, self.at, message)
     }
@@ -119,7 +117,6 @@ impl<'s> Setting<'s> {
         })
     }
 
-    /// The value, a number.
     pub(crate) fn number_given(&self) -> Result<u8, NotationError> {
         self.number(self.key.chars().count() + 1, self.value.unwrap_or(""))
     }

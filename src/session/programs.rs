@@ -282,7 +282,7 @@ pub trait Search: Serialize + DeserializeOwned {
 
 impl Search for BitSearch {
     fn continues(&self, new: &Self, questions: &Questions) -> bool {
-        self.bounds() == new.bounds() && self.fits(&questions.policy)
+        self.bounds == new.bounds && self.fits(&questions.policy)
     }
 
     fn is_finished(&self) -> bool {
@@ -294,10 +294,7 @@ impl Search for BitSearch {
     }
 
     fn tried(&self) -> (u64, u64) {
-        let all = self
-            .bounds()
-            .candidates()
-            .saturating_mul(self.bits() as u128);
+        let all = self.bounds.candidates().saturating_mul(self.bits() as u128);
         let all = u64::try_from(all).unwrap_or(u64::MAX);
         #[expect(
             clippy::cast_possible_truncation,
@@ -311,7 +308,7 @@ impl Search for BitSearch {
 
 impl Search for MagicSearch {
     fn continues(&self, new: &Self, _questions: &Questions) -> bool {
-        self.bounds() == new.bounds() && self.is_sound()
+        self.bounds == new.bounds && self.is_sound()
     }
 
     fn is_finished(&self) -> bool {
@@ -329,7 +326,7 @@ impl Search for MagicSearch {
 
 impl Search for OrderSearch {
     fn continues(&self, new: &Self, _questions: &Questions) -> bool {
-        self.pairs() == new.pairs()
+        self.pairs == new.pairs
     }
 
     fn is_finished(&self) -> bool {
@@ -343,7 +340,7 @@ impl Search for OrderSearch {
     }
 
     fn tried(&self) -> (u64, u64) {
-        (self.tried(), self.pairs())
+        (self.next, self.pairs)
     }
 }
 

@@ -76,9 +76,7 @@ impl Distances {
             next.dedup();
             distance += 1;
             if distance == FAR && !next.is_empty() {
-                return Err(SolveError::TooLong {
-                    longest: u16::from(FAR) - 2,
-                });
+                return Err(SolveError::TooLong(u16::from(FAR) - 2));
             }
             for &slot in &next {
                 solved.set(slot, distance);

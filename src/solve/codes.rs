@@ -16,10 +16,8 @@ use crate::game::Ranked;
 
 /// The codes of the best values of the groups before one, by slot.
 pub(crate) trait BestCodes: Sync {
-    /// The code of a slot.
     fn get(&self, slot: usize) -> u16;
 
-    /// Prefetches the code of a slot.
     fn prefetch(&self, slot: usize);
 }
 
@@ -134,13 +132,11 @@ impl<W: Width> ValueOrder<W> {
         self.through[usize::from(code)]
     }
 
-    /// The ordinal of a value.
     #[inline]
     pub(crate) fn ordinal(&self, value: Value<W>) -> Ordinal {
         self.ordinal_of_code(value.code())
     }
 
-    /// The ordinal of the value with this code.
     #[inline]
     pub(crate) fn ordinal_of_code(&self, code: u16) -> Ordinal {
         self.ordinals[usize::from(code)]

@@ -22,8 +22,7 @@ use rayon::prelude::*;
 
 use super::memory::{prefetch_read, zeroed};
 use crate::base::progress::Progress;
-use crate::base::value::Outcome;
-use crate::game::{LOST, Leads, Retrograde, WON};
+use crate::game::{LOST, Leads, Retrograde, of_end};
 
 /// Number of depths whose values are kept.
 pub(crate) const KEPT: usize = 4;
@@ -108,7 +107,7 @@ impl LookAhead {
                     let mut best = 0;
                     game.moves_by_slot(cursor, u32::MAX, |listed| {
                         let worth = match listed.leads {
-                            Leads::Over(outcome) => worth_of_end(outcome),
+                            Leads::Over(outcome) => (8 + of_end(outcome)).cast_unsigned(),
                             Leads::To { child, .. } => {
                                 let child = usize::try_from(game.place(child).slot);
                                 worths[child.unwrap_or(usize::MAX)]
@@ -177,14 +176,5 @@ const fn value_of(best: u8) -> i8 {
         LOST
     } else {
         best.cast_signed() - 8
-    }
-}
-
-/// What a move that ends the game is worth.
-const fn worth_of_end(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Win => 8 + WON.cast_unsigned(),
-        Outcome::Draw => 8,
-        Outcome::Loss => 8 - WON.cast_unsigned(),
     }
 }

@@ -77,7 +77,6 @@ pub(crate) const fn fetched_together<T>() -> usize {
     64 / size_of::<T>()
 }
 
-/// Prefetches a value that will soon be written.
 #[inline(always)]
 pub(crate) fn prefetch_write<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -90,7 +89,6 @@ pub(crate) fn prefetch_write<T>(value: &T) {
     let _ = value;
 }
 
-/// Prefetches a value that will soon be read.
 #[inline(always)]
 pub(crate) fn prefetch_read<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

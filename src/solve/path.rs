@@ -68,18 +68,11 @@ struct Ways<M> {
     second: Option<(u16, Option<M>)>,
 }
 
-/// The move of a way found by [`Ways::find`].
-struct Way<M> {
-    mv: Option<M>,
-}
-
 impl<M: Copy + PartialEq> Ways<M> {
     /// The first way of exactly `plies` plies whose move satisfies `suits`.
-    fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<Way<M>> {
-        std::iter::once(self.first)
-            .chain(self.second)
-            .find(|&(length, way)| length == plies && suits(way))
-            .map(|(_, mv)| Way { mv })
+    fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<(u16, Option<M>)> {
+        let mut ways = std::iter::once(self.first).chain(self.second);
+        ways.find(|&(length, way)| length == plies && suits(way))
     }
 }
 
@@ -115,12 +108,10 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
     }
 }
 
-/// What is forbidden in a state.
 fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>> {
     game.forbidden(state).map(|mv| Step { mv, name: mv })
 }
 
-/// The forward and the backward search.
 struct Search<'g, G: Retrograde> {
     game: &'g G,
     from: G::State,
@@ -216,7 +207,6 @@ impl<'g, G: Retrograde> Search<'g, G> {
         }
     }
 
-    /// A move of a position.
     fn step(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
         let name = self.game.named_ban(position, mv);
         Step { mv, name }
@@ -293,15 +283,15 @@ impl<'g, G: Retrograde> Search<'g, G> {
         let (position, forbidden, mv) = if forward.level.len() <= backward.level.len() {
             forward.level.iter().find_map(|(position, forbidden)| {
                 let ways = backward.met.get(position)?;
-                let way = ways.find(backward.plies, |mv| mv.is_none() || mv != *forbidden)?;
-                Some((position, *forbidden, way.mv))
+                let (_, mv) = ways.find(backward.plies, |mv| mv.is_none() || mv != *forbidden)?;
+                Some((position, *forbidden, mv))
             })?
         } else {
             backward.level.iter().find_map(|(position, mv)| {
                 let ways = forward.met.get(position)?;
                 let suits = |forbidden: Option<Step<G::Move>>| mv.is_none() || forbidden != *mv;
-                let way = ways.find(forward.plies, suits)?;
-                Some((position, way.mv, *mv))
+                let (_, forbidden) = ways.find(forward.plies, suits)?;
+                Some((position, forbidden, *mv))
             })?
         };
         // Without a move to play, the position must be an unrestricted goal.
@@ -333,8 +323,8 @@ impl<'g, G: Retrograde> Search<'g, G> {
                         };
                         let ways = self.forward.met.get(&before)?;
                         let step = Some(self.step(&before, mv));
-                        let way = ways.find(plies, |way| way != step)?;
-                        (after == forbidden).then_some((before, mv, way.mv))
+                        let (_, way) = ways.find(plies, |way| way != step)?;
+                        (after == forbidden).then_some((before, mv, way))
                     })?;
             path.push(mv);
             (position, forbidden) = (before, way);
@@ -357,8 +347,7 @@ impl<'g, G: Retrograde> Search<'g, G> {
             if plies > 0 {
                 let forbidden = self::forbidden(self.game, &after);
                 let ways = self.backward.met.get(&position)?;
-                let way = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
-                next = way.mv;
+                (_, next) = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
             }
         }
         (position == self.goal).then_some(path)

@@ -82,7 +82,6 @@ impl Words {
         layers.map(|layers| Self::Packed(PackedLayers(layers)))
     }
 
-    /// The records, to be read.
     pub(crate) fn view(&self) -> Records<'_> {
         match self {
             Self::Narrow(words) => Records::Narrow(words),
@@ -104,7 +103,6 @@ impl Words {
         }
     }
 
-    /// Replaces the records from index `from` on.
     pub(crate) fn write(&mut self, from: usize, bits: &[u64]) {
         let to = from + bits.len();
         match self {
@@ -124,7 +122,6 @@ impl Words {
 }
 
 impl Records<'_> {
-    /// Number of records.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Narrow(words) => words.len(),
@@ -196,7 +193,6 @@ impl CpuTask for Unpack<'_> {
     }
 }
 
-/// A part of a block.
 struct Piece {
     layer: usize,
     row: usize,
@@ -257,7 +253,6 @@ impl PackedLayer {
         from..from + PACKED_BYTES
     }
 
-    /// The row and the column of a record.
     const fn place(&self, index: usize) -> (usize, usize) {
         let number = index - self.first;
         (number / self.columns, number % self.columns)

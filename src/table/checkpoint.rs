@@ -116,7 +116,6 @@ pub struct StageHead {
 /// records had other fields.
 pub const CHECKPOINT_VERSION: u32 = 3;
 
-/// A group being solved, with its working records.
 pub(crate) type PartialGroup = (Stage, Words);
 
 /// A checkpoint with the group being solved, if there is one.
@@ -154,12 +153,8 @@ impl Checkpoint {
             sink.write_all(&CHECKPOINT_MARK)?;
             section(sink, &serde_json::to_vec(&head)?)?;
             section(sink, &written.directory)?;
-            let leaves: Vec<u8> = written
-                .leaves
-                .iter()
-                .flat_map(|l| l.to_le_bytes())
-                .collect();
-            section(sink, &leaves)?;
+            let leaves = written.leaves.iter().flat_map(|leaf| leaf.to_le_bytes());
+            section(sink, &leaves.collect::<Vec<u8>>())?;
             if let Some(snapshot) = snapshot {
                 write_stage(sink, snapshot)?;
             }
@@ -192,12 +187,8 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
 
 fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()> {
     let stage = &snapshot.stage;
-    let due: Vec<u8> = stage
-        .due
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect();
-    section(sink, &due)?;
+    let due = stage.due.iter().flat_map(|word| word.to_le_bytes());
+    section(sink, &due.collect::<Vec<u8>>())?;
     let mut symmetric = Vec::with_capacity(stage.symmetric.len() * 12);
     for (slot, floor) in &stage.symmetric {
         symmetric.extend_from_slice(&slot.to_le_bytes());
@@ -253,9 +244,6 @@ impl Checkpoint {
     }
 
     /// Reads only the head of the checkpoint at `path`; `None` if there is no such file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or its head is damaged.
     pub(crate) fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
         Ok(open(path)?.map(|(_, head, _)| head))
     }
@@ -305,12 +293,8 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
 
 /// Splits `bytes` into numbers of `N` bytes each.
 fn numbers<const N: usize, T>(bytes: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<T> {
-    bytes
-        .as_chunks()
-        .0
-        .iter()
-        .map(|&chunk| read(chunk))
-        .collect()
+    let chunks = bytes.as_chunks().0.iter();
+    chunks.map(|&chunk| read(chunk)).collect()
 }
 
 impl Reader<'_> {

@@ -20,29 +20,17 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file was changed while it was in use.
-    #[error("{} was changed while it was in use, so what was found may be wrong; restore the table and run the command again", path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} was changed while it was in use, so what was found may be wrong; restore the table and run the command again", .0.display())]
+    Changed(PathBuf),
     /// There is a folder.
-    #[error("{} is a folder; give a table file written by 'tesuji solve'", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{} is a folder; give a table file written by 'tesuji solve'", .0.display())]
+    Folder(PathBuf),
     /// There is no file.
-    #[error("there is no file {}; check its name, or write the table with 'tesuji solve'", path.display())]
-    Missing {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("there is no file {}; check its name, or write the table with 'tesuji solve'", .0.display())]
+    Missing(PathBuf),
     /// The file is not a table.
-    #[error("{} is not a tesuji table; give a file written by 'tesuji solve'", path.display())]
-    NotATable {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a tesuji table; give a file written by 'tesuji solve'", .0.display())]
+    NotATable(PathBuf),
     /// The version of the format is not supported.
     #[error("{}: unsupported table format {found} (this version reads format {known}); use the version of tesuji that wrote the file", path.display())]
     Version {
@@ -106,11 +94,8 @@ pub enum TableError {
         game: String,
     },
     /// The table is dense, in a format that is no longer read.
-    #[error("{}: dense tables are no longer read; solve the game again, which takes less time than decoding this table took", path.display())]
-    Dense {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: dense tables are no longer read; solve the game again, which takes less time than decoding this table took", .0.display())]
+    Dense(PathBuf),
     /// The table has no such slot.
     #[error(
         "{}: {}", path.display(),
@@ -128,6 +113,11 @@ pub enum TableError {
 }
 
 impl TableError {
+    pub(super) fn invalid(path: &Path, what: String) -> Self {
+        let path = path.to_owned();
+        Self::Invalid { path, what }
+    }
+
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io {

@@ -119,21 +119,12 @@ impl Description {
     }
 }
 
-/// The location of a block in the file.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub slots: Range<u64>,
     pub bytes: Range<usize>,
     pub checksum: u64,
     pub checked: AtomicBool,
-}
-
-/// The number of blocks of a table.
-pub(super) fn count_of_blocks(description: &Description) -> u64 {
-    let layers = description.layers.iter();
-    layers
-        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
-        .sum()
 }
 
 /// Reads the directory: the location of every block, and the index of the first block of
@@ -143,7 +134,9 @@ pub(super) fn read_directory(
     description: &Description,
     end: usize,
 ) -> Result<(Vec<Entry>, Vec<usize>), String> {
-    let count = count_of_blocks(description);
+    let layers = description.layers.iter();
+    let counts = layers.map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS));
+    let count: u64 = counts.sum();
     if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
         return Err(format!(
             "the directory of {count} blocks has {} bytes",

@@ -29,10 +29,6 @@ impl Loaded {
         table.description().slots() * (2 * width + 1)
     }
 
-    /// Loads every record.
-    ///
-    /// # Errors
-    /// If a block is damaged, or memory runs out.
     pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;
@@ -74,7 +70,6 @@ impl Loaded {
         self.map.get(at..at + size)
     }
 
-    /// Prefetches a record.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u64) {
         if let Some(first) = self.at(slot).and_then(<[u8]>::first) {

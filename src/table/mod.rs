@@ -41,7 +41,6 @@ mod arranged;
 mod block;
 mod checkpoint;
 mod error;
-mod findings;
 mod format;
 #[cfg(feature = "rows")]
 mod loaded;
@@ -59,7 +58,6 @@ pub use block::Block;
 pub(crate) use checkpoint::CHECKPOINT_MARK;
 pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, CheckpointError, Head, StageHead};
 pub use error::TableError;
-pub use findings::{Flaw, Verified};
 pub(crate) use format::TABLE_MARKS;
 pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription};
 #[cfg(feature = "rows")]
@@ -71,5 +69,5 @@ pub use read::{Table, TableOracle};
 pub(crate) use solitaire::depths;
 pub use solitaire::verify_solitaire;
 pub use stats::{Difference, Distance, Statistics, difference, statistics};
-pub use verify::{verify, verify_by_edges};
+pub use verify::{Flaw, Verified, verify, verify_by_edges};
 pub use write::{TableWriter, ValueWidth, Written};

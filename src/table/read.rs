@@ -42,11 +42,9 @@ use crate::solve::{Codes, prefetch_read};
 pub struct Table {
     path: PathBuf,
     bytes: Bytes,
-    /// The file that is mapped.
     file: Option<MappedFile>,
     description: Description,
     blocks: Vec<Entry>,
-    /// First block of each layer.
     firsts: Vec<usize>,
     cache: Cache,
 }
@@ -121,18 +119,18 @@ impl Table {
         let at = || path.to_owned();
         // To open a pipe would wait for somebody to write to it.
         if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
-            return Err(TableError::NotATable { path: at() });
+            return Err(TableError::NotATable(at()));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => TableError::Missing { path: at() },
+            io::ErrorKind::NotFound => TableError::Missing(at()),
             _ => TableError::io(path, "open")(error),
         })?;
         let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
         if metadata.is_dir() {
-            return Err(TableError::Folder { path: at() });
+            return Err(TableError::Folder(at()));
         }
         if metadata.len() == 0 {
-            return Err(TableError::NotATable { path: at() });
+            return Err(TableError::NotATable(at()));
         }
         // SAFETY: the map is read-only. If another process changes the file meanwhile,
         // bytes may change after they were checked; the values read would be wrong, but
@@ -154,9 +152,7 @@ impl Table {
     /// [`TableError::Changed`] if its length or the time of its last change is another.
     pub fn expect_unchanged(&self) -> Result<(), TableError> {
         match &self.file {
-            Some(file) if !file.is_unchanged() => Err(TableError::Changed {
-                path: self.path.clone(),
-            }),
+            Some(file) if !file.is_unchanged() => Err(TableError::Changed(self.path.clone())),
             _ => Ok(()),
         }
     }
@@ -176,23 +172,23 @@ impl Table {
         let short =
             |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         if bytes.len() < MAGIC.len() || bytes[..MAGIC.len()] != MAGIC {
-            return Err(TableError::NotATable { path });
+            return Err(TableError::NotATable(path));
         }
         let found = bytes.len() as u64;
+        let wrong_length = |expected: u64| TableError::Length {
+            path: path.clone(),
+            expected,
+            found,
+        };
         if bytes.len() < PREAMBLE {
-            let expected = PREAMBLE as u64;
-            return Err(TableError::Length {
-                path,
-                expected,
-                found,
-            });
+            return Err(wrong_length(PREAMBLE as u64));
         }
         check(&bytes, 0..40, number(40), &path, || {
             "the preamble".to_owned()
         })?;
         match short(8) {
             VERSION => {}
-            DENSE_VERSION => return Err(TableError::Dense { path }),
+            DENSE_VERSION => return Err(TableError::Dense(path)),
             found => {
                 let known = VERSION;
                 return Err(TableError::Version { path, found, known });
@@ -200,21 +196,14 @@ impl Table {
         }
         let expected = number(16).saturating_add(number(24));
         if expected != found || number(16) < PREAMBLE as u64 {
-            return Err(TableError::Length {
-                path,
-                expected,
-                found,
-            });
+            return Err(wrong_length(expected));
         }
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
         check(&bytes, from..bytes.len(), number(32), &path, || {
             "the footer".to_owned()
         })?;
-        let invalid = |what: String| TableError::Invalid {
-            path: path.clone(),
-            what,
-        };
+        let invalid = |what: String| TableError::invalid(&path, what);
         let described = bytes[from..]
             .get(..short(12) as usize)
             .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
@@ -413,17 +402,12 @@ impl Table {
     }
 
     /// The records of a block, given as its range of slots.
-    ///
-    /// # Errors
-    /// If the block is damaged, or the slots are not exactly those of one block.
     pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
         let block = self.block(number)?;
         if block.slots() != slots {
-            return Err(TableError::Invalid {
-                path: self.path.clone(),
-                what: format!("slots {} to {} are not a block", slots.start, slots.end),
-            });
+            let what = format!("slots {} to {} are not a block", slots.start, slots.end);
+            return Err(TableError::invalid(&self.path, what));
         }
         Ok(block.records().collect())
     }
@@ -437,7 +421,6 @@ impl Table {
             .collect()
     }
 
-    /// The slots of a block.
     pub(crate) fn slots_of(&self, number: usize) -> Range<u64> {
         self.blocks[number].slots.clone()
     }
@@ -522,10 +505,8 @@ impl Table {
     }
 
     fn invalid_block(&self, number: usize, what: &str) -> TableError {
-        TableError::Invalid {
-            path: self.path.clone(),
-            what: format!("{} {what}", part(number, &self.blocks[number])),
-        }
+        let what = format!("{} {what}", part(number, &self.blocks[number]));
+        TableError::invalid(&self.path, what)
     }
 
     /// The record of a slot.
@@ -550,13 +531,11 @@ impl Table {
         self.bytes.forget(self.blocks[number].bytes.clone());
     }
 
-    /// [`forget`](Self::forget) all blocks.
     #[cfg(feature = "rows")]
     pub(crate) fn forget_all(&self) {
         self.bytes.forget(0..self.bytes.len());
     }
 
-    /// [`forget`](Self::forget) the blocks of some slots.
     pub(crate) fn forget_slots(&self, slots: RangeInclusive<u64>) {
         if let (Ok((first, ..)), Ok((last, ..))) =
             (self.find(*slots.start()), self.find(*slots.end()))
@@ -565,7 +544,6 @@ impl Table {
         }
     }
 
-    /// The best value of a slot.
     pub(crate) fn best(&self, slot: u64) -> Result<Value, TableError> {
         if self.description.encoding != Encoding::Raw {
             return Ok(self.record(slot)?.best());
@@ -607,8 +585,7 @@ impl Table {
         let what = format!(
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
-        let path = self.path().to_owned();
-        TableError::Invalid { path, what }
+        TableError::invalid(self.path(), what)
     }
 }
 

@@ -17,7 +17,6 @@ use crate::base::progress::Progress;
 use crate::game::Ranked;
 use crate::solve::{Codes, WordArray, WordWidth};
 
-/// The records of a group of layers in memory.
 pub(super) struct Resident<W: WordWidth> {
     first: u64,
     end: u64,
@@ -27,10 +26,6 @@ pub(super) struct Resident<W: WordWidth> {
 }
 
 impl<W: WordWidth> Resident<W> {
-    /// Loads the records of a group.
-    ///
-    /// # Errors
-    /// If a block is damaged, or memory runs out.
     pub(super) fn load<G: Ranked>(
         table: &Table,
         game: &G,
@@ -65,12 +60,10 @@ impl<W: WordWidth> Resident<W> {
         })
     }
 
-    /// The slots of the group.
     pub(super) const fn slots(&self) -> Range<u64> {
         self.first..self.end
     }
 
-    /// The word of a slot in the group.
     #[inline(always)]
     pub(super) fn word(&self, slot: u64) -> &W::Atom {
         &self.words[(slot - self.first) as usize]

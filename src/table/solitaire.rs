@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::error::TableError;
-use super::findings::{Flaw, LISTED, Verified};
 use super::format::{fingerprint, logical_bytes};
 use super::read::Table;
+use super::verify::{Flaw, LISTED, Verified};
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
 use crate::game::Solitaire;
@@ -17,7 +17,6 @@ use crate::solve::breadth_first::record;
 /// The states of a puzzle with the same length of the shortest solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Depth {
-    /// Number of states.
     pub states: u64,
     /// The first slot of such a state.
     pub example: u64,
@@ -25,9 +24,6 @@ pub(crate) struct Depth {
 
 /// Counts the states of a puzzle by the number of moves of their shortest solutions; the
 /// key `None` stands for states without a solution.
-///
-/// # Errors
-/// If the table belongs to another game or is damaged.
 pub(crate) fn depths<G: Solitaire>(
     table: &Table,
     game: &G,

@@ -14,16 +14,14 @@ use crate::game::{Held, Layer, Retrograde};
 /// symmetric to one another count as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
-    layers: Vec<LayerCount>,
+    /// The layers, in the order of the table.
+    pub(crate) layers: Vec<LayerCount>,
     histogram: BTreeMap<(Option<u16>, Outcome), Count>,
 }
 
-/// The positions of a layer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LayerCount {
-    /// The name of the layer.
     pub name: String,
-    /// Number of positions.
     pub positions: u64,
     /// Number of positions in which the side to move wins at once.
     pub checkmates: u64,
@@ -76,11 +74,6 @@ pub struct Distance {
 }
 
 impl Statistics {
-    /// The layers, in the order of the table.
-    pub(crate) fn layers(&self) -> &[LayerCount] {
-        &self.layers
-    }
-
     /// Number of positions.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
@@ -259,7 +252,6 @@ pub struct Difference {
     pub examples: Vec<(u64, Option<u8>)>,
 }
 
-/// The most examples listed.
 const LISTED: usize = 20;
 
 impl Difference {

@@ -76,7 +76,6 @@ impl Written {
     }
 }
 
-/// A block ready to be written.
 struct Encoded {
     bytes: Vec<u8>,
     checksum: u64,
@@ -236,15 +235,10 @@ impl<W: Write + Seek> TableWriter<W> {
     /// # Panics
     /// Never: a description can always be written as JSON.
     pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
-        if self.written.next != self.description.slots() {
-            return Err(TableError::Invalid {
-                path: self.path,
-                what: format!(
-                    "only {} of {} slots were written",
-                    self.written.next,
-                    self.description.slots()
-                ),
-            });
+        let (written, slots) = (self.written.next, self.description.slots());
+        if written != slots {
+            let what = format!("only {written} of {slots} slots were written");
+            return Err(TableError::invalid(&self.path, what));
         }
         let game = &self.description.game;
         self.description.fingerprint = fingerprint(game, &self.written.leaves);
@@ -293,7 +287,6 @@ fn fill(
     Ok(())
 }
 
-/// Encodes the records of a block.
 fn encode(
     description: &Description,
     level: i32,
@@ -310,9 +303,11 @@ fn encode(
     }
     fill(best, width, records, Record::best)
         .and_then(|()| fill(second, width, records, Record::second))
-        .map_err(|value| TableError::Invalid {
-            path: path.to_owned(),
-            what: format!("the value '{value}' does not fit in one byte"),
+        .map_err(|value| {
+            TableError::invalid(
+                path,
+                format!("the value '{value}' does not fit in one byte"),
+            )
         })?;
     let bytes = match description.encoding {
         Encoding::Raw => planes,

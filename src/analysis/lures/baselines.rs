@@ -38,7 +38,6 @@ struct Setting<'g> {
     opponent: WordArray<AtomicU64>,
 }
 
-/// What a sweep changes besides.
 #[derive(Debug)]
 struct Sweep {
     /// By chunk: the chances after moves of the lurer whose forbidden answer is liked, and the
@@ -132,7 +131,6 @@ fn load(words: &[AtomicU64], at: usize) -> Mean {
 }
 
 impl Sweep {
-    /// Values the positions with the opponent to move.
     fn let_reply(&mut self, of: &Setting<'_>, progress: &dyn Progress) {
         let [changed, own] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[1]);
@@ -158,7 +156,6 @@ impl Sweep {
         });
     }
 
-    /// Values the positions with the lurer to move.
     fn let_lure(&mut self, of: &Setting<'_>, progress: &dyn Progress) {
         let [own, changed] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[0]);
@@ -202,7 +199,6 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Whether the lurer may choose a move.
     #[inline]
     fn is_chosen(&self, arc: usize) -> bool {
         self.kind == Baseline::Uniform || self.rules[arc].has(Rule::FEWEST)
@@ -230,13 +226,11 @@ impl Row<'_> {
         self.liked.is_forbidden_liked(arc, self.lane) && !self.chunk.forbidden_loses(arc)
     }
 
-    /// Whether the chance after a move of the lurer is stored.
     #[inline]
     fn is_lurer_stored(&self, arc: usize) -> bool {
         self.is_chosen(arc) && self.is_keeping_liked(arc)
     }
 
-    /// Whether the chance after a move of the opponent is stored.
     #[inline]
     fn is_opponent_stored(&self, arc: usize) -> bool {
         self.liked.is_liked(arc, self.lane) && self.is_forbidden_chosen(arc)
@@ -345,7 +339,6 @@ impl Baseline {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::FewestReplies];
 
-    /// The name used in tables: `uniform` or `fewest-replies`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -360,7 +353,6 @@ pub struct Choices {
     chunks: Vec<Vec<Rule>>,
 }
 
-/// How a move that keeps the draw is chosen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Rule(u8);
 
@@ -401,7 +393,6 @@ impl Choices {
         Ok(Self { chunks })
     }
 
-    /// The rules of the moves of a chunk.
     pub(super) fn of(&self, place: usize) -> &[Rule] {
         &self.chunks[place]
     }

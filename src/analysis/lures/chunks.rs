@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::base::value::Outcome;
 use crate::game::{Leads, Retrograde};
 
-/// Number of positions in a chunk.
 pub(super) const CHUNK: usize = 1 << 12;
 
 /// Stands for no forbidden move.
@@ -14,7 +13,6 @@ pub(super) const NONE: u8 = u8::MAX;
 /// The bit of [`Chunk::children`] that says that the forbidden move would lose.
 pub(super) const LOSES: u32 = 1 << 31;
 
-/// The chunk of a position, and its place there.
 #[inline]
 pub(super) const fn place_of(number: u32) -> (usize, usize) {
     (number as usize / CHUNK, number as usize % CHUNK)
@@ -41,7 +39,6 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Number of positions.
     pub(super) fn len(&self) -> usize {
         self.winner.len()
     }
@@ -71,21 +68,18 @@ impl Chunk {
         range.find(|&arc| self.keys[arc].number == number)
     }
 
-    /// Whether the position is a draw with nothing forbidden.
     #[inline]
     pub(crate) fn is_drawn_free(&self, at: usize) -> bool {
         self.winner[at] == NONE
     }
 }
 
-/// A legal move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listed {
     pub number: u8,
     pub to: To,
 }
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum To {
     /// The end of the game, with this outcome for the side that moves.
@@ -94,7 +88,6 @@ pub(super) enum To {
     Slot(u64, u8),
 }
 
-/// Number of positions whose moves are listed together.
 const TOGETHER: usize = 16;
 
 /// Visits the moves of positions: calls `fetch` with the slots that they lead to, and some time

@@ -50,7 +50,7 @@ impl DrawnGraph {
     ) -> Result<Self, LureError> {
         table.expect_game(game)?;
         if game.repetition() != Repetition::Exact {
-            return Err(LureError::Repetition { spec: game.spec() });
+            return Err(LureError::Repetition(game.spec()));
         }
         let slots = game.slots();
         if u32::try_from(slots).is_err() {
@@ -118,7 +118,6 @@ impl DrawnGraph {
         slot.expect("a position of the graph").into()
     }
 
-    /// The slots of the positions of a chunk.
     pub(super) fn slots_of(&self, place: usize) -> Vec<u32> {
         let first = u32::try_from(place * CHUNK).unwrap_or(u32::MAX);
         let slots = self.members.slots_from(first);
@@ -157,7 +156,6 @@ impl DrawnGraph {
         chunks.collect()
     }
 
-    /// Finds the forbidden moves that would lose.
     fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
         let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
             let arcs = 0..chunk.keys.len();
@@ -171,7 +169,6 @@ impl DrawnGraph {
         Ok(())
     }
 
-    /// Whether the move that is forbidden after a move would lose.
     fn loses(&self, chunk: &Chunk, arc: usize) -> bool {
         let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
         if forbidden == NONE {
@@ -207,17 +204,14 @@ impl Standing {
         }
     }
 
-    /// Whether the state with a move forbidden, or none, is drawn.
     const fn is_drawn(self, forbidden: u8) -> bool {
         let deprived = self.only != NONE && self.only == forbidden;
         deprived == self.wins
     }
 }
 
-/// What is read of a table.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// The positions with a drawn state.
     pub slots: Vec<u32>,
     pub standings: Vec<Standing>,
     /// Won positions of a sample.
@@ -345,12 +339,10 @@ impl Members {
         })
     }
 
-    /// Number of members.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Asks for what [`number`](Self::number) needs.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u64) {
         let word = usize::try_from(slot / 64).unwrap_or(usize::MAX);
@@ -360,7 +352,6 @@ impl Members {
         }
     }
 
-    /// The number of a slot among the members; `None` if it is none.
     #[inline]
     pub(super) fn number(&self, slot: u64) -> Option<u32> {
         let word = usize::try_from(slot / 64).ok()?;
@@ -373,7 +364,6 @@ impl Members {
         Some(self.before[word / WORDS] + inside + (bits & (bit - 1)).count_ones())
     }
 
-    /// The slots of members, from a number on.
     pub(crate) fn slots_from(&self, number: u32) -> impl Iterator<Item = u32> {
         let group = self.before.partition_point(|&before| before <= number) - 1;
         let skipped = (number - self.before[group]) as usize;

@@ -36,7 +36,6 @@ pub(super) struct Liked {
 }
 
 impl Liked {
-    /// Whether a move is liked.
     #[inline]
     pub(crate) fn is_liked(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> lane & 1 != 0
@@ -48,7 +47,6 @@ impl Liked {
         self.moves[arc] >> (KEPT + lane) & 1 != 0
     }
 
-    /// Whether either is so.
     #[inline]
     pub(crate) fn is_either(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> lane & (1 | 1 << KEPT) != 0
@@ -107,7 +105,6 @@ impl Likes {
         })
     }
 
-    /// The lane of a depth.
     pub(super) fn lane(&self, depth: u8) -> usize {
         assert!(self.depths.contains(&depth), "one of the depths");
         usize::from(self.depths.end() - depth)
@@ -194,7 +191,6 @@ impl Liked {
     }
 }
 
-/// Finds out which forbidden moves are liked.
 struct Marking<'a> {
     graph: &'a DrawnGraph,
     chunks: &'a [Liked],

@@ -58,12 +58,9 @@ pub enum LureError {
     Memory(#[from] io::Error),
     /// The game forbids positions up to symmetry.
     #[error(
-        "lures in {spec} cannot be found: they are defined for the exact reading of the rule against repetition; leave 'repetition' out of the spec"
+        "lures in {0} cannot be found: they are defined for the exact reading of the rule against repetition; leave 'repetition' out of the spec"
     )]
-    Repetition {
-        /// The game.
-        spec: String,
-    },
+    Repetition(String),
     /// The game has too many positions.
     #[error(
         "lures in {spec} cannot be found: it has {slots} positions, and 4294967295 are the most"

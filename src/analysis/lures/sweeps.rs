@@ -36,7 +36,6 @@ pub struct Swept {
     pub followed: [u32; 2],
 }
 
-/// The work on one depth.
 pub(super) struct Sweeps<'g> {
     graph: &'g DrawnGraph,
     likes: &'g Likes,
@@ -46,7 +45,6 @@ pub(super) struct Sweeps<'g> {
     pub forced: Vec<Forced>,
     lurer_changed: Changed,
     opponent_changed: Changed,
-    /// By chunk.
     swept: Vec<Swept>,
 }
 
@@ -54,7 +52,6 @@ pub(super) struct Sweeps<'g> {
 pub(super) const AHEAD: usize = 6;
 
 impl<'g> Sweeps<'g> {
-    /// Nothing is known yet.
     pub(super) fn new(graph: &'g DrawnGraph, likes: &'g Likes, depth: u8) -> io::Result<Self> {
         Ok(Self {
             graph,
@@ -109,7 +106,6 @@ impl<'g> Sweeps<'g> {
         Ok((all, changed))
     }
 
-    /// Values the positions with the opponent to move.
     fn let_reply(&mut self, progress: &dyn Progress) {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
         let changed = &self.lurer_changed;
@@ -160,8 +156,8 @@ impl<'g> Sweeps<'g> {
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
                 fetch(chunk, places.get(next), opponent);
                 let before = Lurer(words[at].load(Relaxed));
-                if before.is_certain() {
-                    // It cannot become more.
+                if before.best() == ONE && before.second() == ONE {
+                    // The opponent goes wrong in any case: it cannot become more.
                     continue;
                 }
                 let mut now = Lurer::NOTHING;
@@ -255,7 +251,6 @@ fn lured(
     })
 }
 
-/// Number of words of a chunk.
 pub(super) const WORDS: usize = CHUNK / 64;
 
 /// A set of positions of the graph, by number.
@@ -263,7 +258,6 @@ pub(super) const WORDS: usize = CHUNK / 64;
 pub(super) struct Changed(pub Vec<u64>);
 
 impl Changed {
-    /// All positions of a graph of `len`.
     pub(super) fn all(len: usize) -> Self {
         Self(vec![u64::MAX; len.div_ceil(CHUNK) * WORDS])
     }
@@ -274,7 +268,6 @@ impl Changed {
     }
 }
 
-/// A position that is to be valued again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stale {
     /// Its place in the chunk.
@@ -311,7 +304,6 @@ pub(super) fn stale(
     found
 }
 
-/// Notes that a position has changed.
 #[inline]
 pub(super) fn note(own: &mut [u64], at: usize) {
     own[at / 64] |= 1 << (at % 64);
@@ -352,7 +344,6 @@ impl Mean {
     }
 }
 
-/// Chances of some moves added up.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sum {
     sum: u32,
@@ -402,7 +393,6 @@ impl Lurer {
         !((self.0 >> 48 & 0xff) as u8)
     }
 
-    /// The chance if a move is forbidden.
     #[inline]
     pub(super) const fn without(self, forbidden: u8) -> u32 {
         if forbidden == self.number() {
@@ -410,12 +400,6 @@ impl Lurer {
         } else {
             self.best()
         }
-    }
-
-    /// Whether the opponent goes wrong in any case, whatever is forbidden.
-    #[inline]
-    pub(crate) const fn is_certain(self) -> bool {
-        self.best() == ONE && self.second() == ONE
     }
 
     /// Takes another move into account. Of equal moves the one of number `favourite` stays the

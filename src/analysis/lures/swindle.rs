@@ -27,7 +27,6 @@ pub(crate) struct SwindleTask {
 }
 
 impl SwindleTask {
-    /// How solutions are read, for readers.
     pub(crate) const LEGEND: &'static str = "To force a mistake: the position is a draw. The opponent looks as many plies ahead as the task says: they see each win within these plies, otherwise count pieces, and may make any move that looks best. The solution answers all such moves. The last move of each line loses, and plies count up to it. Moves in brackets force it as fast.";
 
     /// Reads `force a mistake in 4 plies from a player who looks 2 plies ahead`, perhaps with the
@@ -59,9 +58,7 @@ impl fmt::Display for SwindleTask {
 /// The drawn positions of a game, and what is known of them against one player.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Against<'a> {
-    /// The positions.
     pub graph: &'a DrawnGraph,
-    /// What is known.
     pub chances: &'a Chances,
 }
 
@@ -238,12 +235,10 @@ impl Lures {
         Ok(found)
     }
 
-    /// How many plies ahead the opponent looks.
     pub(crate) const fn depth(&self) -> u8 {
         self.chances.depth
     }
 
-    /// For questions about moves.
     pub(crate) fn against(&self) -> Against<'_> {
         Against {
             graph: &self.graph,

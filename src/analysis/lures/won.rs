@@ -22,10 +22,8 @@ const RUN: usize = 1 << 10;
 /// Number of questions to a table that a thread takes at a time.
 const ASKED: usize = 1 << 16;
 
-/// Won positions, and what becomes of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct WonPositions {
-    /// How many were looked at.
     pub positions: u64,
     /// By lane: the sum of the chances that the player's move throws the win away, in units of
     /// 1 / [`ONE`], each rounded down.
@@ -61,7 +59,6 @@ pub(super) struct WonSample {
 struct Question {
     slot: u32,
     forbidden: u8,
-    /// The place of the answer.
     place: u32,
 }
 

@@ -34,7 +34,6 @@ impl Avx2 {
         }
     }
 
-    /// Does the work on this processor.
     pub(crate) fn run<T: CpuTask>(self, task: T) -> T::Output {
         // SAFETY: the processor has these instructions, since a value of this type exists.
         unsafe { run_avx2(task, self) }

@@ -44,7 +44,6 @@ impl Avx512 {
         Avx2::detected().filter(|_| detected).map(Self)
     }
 
-    /// Does the work on this processor.
     pub(crate) fn run<T: CpuTask>(self, task: T) -> T::Output {
         // SAFETY: the processor has these instructions, since a value of this type exists.
         unsafe { run_avx512(task, self) }
@@ -319,7 +318,6 @@ fn look_up<const N: usize>(tables: &[[u32; 256]; N], at: [__m512i; 3]) -> [__m51
     })
 }
 
-/// The ranks of sets.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn rank(set: __m512i, ranker: &Ranker) -> __m512i {
@@ -528,7 +526,6 @@ fn spread(bytes: &[u8; SIXTEEN]) -> __m512i {
     }
 }
 
-/// What a packing is, for sixteen words.
 #[derive(Clone, Copy)]
 struct Vectors {
     packing: Packing,
@@ -545,7 +542,6 @@ impl Vectors {
         }
     }
 
-    /// [`Packing::pack`].
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn pack(self, words: __m512i) -> __m512i {
@@ -564,7 +560,6 @@ impl Vectors {
         _mm512_or_si512(fields, code)
     }
 
-    /// [`Packing::unpack`].
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn unpack(self, packed: __m512i) -> __m512i {

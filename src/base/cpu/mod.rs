@@ -203,7 +203,6 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     }
 }
 
-/// Visits the numbers of the bits of a set.
 #[inline(always)]
 pub(crate) fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
     while set != 0 {
@@ -218,7 +217,6 @@ pub(crate) const SELECTED: usize = 512;
 /// Room for selected words, and some more, since whole vectors are stored.
 pub(crate) type Selected = [u32; SELECTED + 16];
 
-/// Room in which nothing is selected yet.
 pub(crate) const NONE_SELECTED: Selected = [0; SELECTED + 16];
 
 /// Which words [`Cpu::select`] takes: those with `word & mask == bits` that have, moreover,
@@ -281,10 +279,8 @@ pub struct Bound {
 /// `run` should be `#[inline(always)]`, and so should all that it calls in its inner loops:
 /// only what is inlined may use the special instructions.
 pub(crate) trait CpuTask {
-    /// What the work yields.
     type Output;
 
-    /// Does the work.
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
@@ -302,7 +298,6 @@ pub(crate) fn dispatch<T: CpuTask>(task: T) -> T::Output {
     task.run(Portable)
 }
 
-/// Whether the portable version is asked for.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn is_portable() -> bool {
     std::env::var_os("TESUJI_PORTABLE").is_some()
@@ -492,13 +487,10 @@ pub(crate) const PACKED: usize = 64;
 /// Number of bits of a packed word.
 const BITS: usize = 28;
 
-/// Words that are packed together.
 pub(crate) type PackedWords = [AtomicU32; PACKED];
 
-/// The bytes that they take.
 pub(crate) type PackedBytes = [u8; PACKED * BITS / 8];
 
-/// The bits of a packed word.
 const MASK: u32 = (1 << BITS) - 1;
 
 /// How [`Cpu::pack`] stores words of 31 bits in 28.
@@ -524,7 +516,6 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// The 28 bits of a word.
     #[inline(always)]
     pub(crate) const fn pack(self, word: u32) -> u32 {
         let fields = word & ((1 << self.shift) - 1);
@@ -538,7 +529,6 @@ impl Packing {
         fields | code << self.shift
     }
 
-    /// The word of 28 bits.
     #[inline(always)]
     pub(crate) const fn unpack(self, packed: u32) -> u32 {
         let fields = packed & ((1 << self.shift) - 1);
@@ -573,7 +563,6 @@ impl Packing {
     }
 }
 
-/// The 28 bits of word number `at`.
 #[inline(always)]
 fn packed(bytes: &[u8], at: usize) -> u32 {
     let (first, shift) = place(at);

@@ -55,11 +55,8 @@ impl Claim {
     pub fn folder(path: &Path) -> Result<Self, FileError> {
         check_name(path)?;
         if let Some(there) = fs::metadata(path).ok().filter(|there| !there.is_dir()) {
-            return Err(FileError::Kind {
-                path: path.to_owned(),
-                kind: FileKind::of(there.file_type()),
-                wanted: "folder",
-            });
+            let kind = FileKind::of(there.file_type());
+            return Err(FileError::kind(path, kind, "folder"));
         }
         let open = || File::open(path).map_err(FileError::io(path, "open"));
         let claim = Self::new(path, path, &open)?;
@@ -149,11 +146,7 @@ fn unmade(folder: &Path, error: io::Error) -> FileError {
         .ancestors()
         .filter(|path| !path.as_os_str().is_empty());
     match ancestors.find(|path| path.is_file()) {
-        Some(file) => FileError::Kind {
-            path: file.to_owned(),
-            kind: FileKind::File,
-            wanted: "folder",
-        },
+        Some(file) => FileError::kind(file, FileKind::File, "folder"),
         None => FileError::io(folder, "make the folder")(error),
     }
 }
@@ -186,8 +179,7 @@ fn locked(
             return Ok((file, locked));
         }
     }
-    let path = path.to_owned();
-    Err(FileError::Taken { path })
+    Err(FileError::Taken(path.to_owned()))
 }
 
 /// A claim on a name beside which an empty file is locked. That file goes with the claim.
@@ -199,11 +191,9 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Claims the name.
     pub(super) fn of(path: &Path) -> Result<Self, FileError> {
         let Some(lock) = lock_name(path) else {
-            let path = path.to_owned();
-            return Err(FileError::NoName { path });
+            return Err(FileError::NoName(path.to_owned()));
         };
         let inherited = metadata(&lock)?.is_some();
         match Claim::file(&lock, &[]) {
@@ -211,10 +201,7 @@ impl Lock {
                 inherited: inherited && claim.exclusive,
                 claim,
             }),
-            Err(FileError::Taken { .. }) => {
-                let path = path.to_owned();
-                Err(FileError::Taken { path })
-            }
+            Err(FileError::Taken(_)) => Err(FileError::Taken(path.to_owned())),
             Err(error) => Err(error),
         }
     }
@@ -262,7 +249,7 @@ mod tests {
         Claim::file(&file, &[]).unwrap();
         let deep = folder.path().join("b/c");
         let claim = Claim::folder(&deep).unwrap();
-        assert!(matches!(Claim::folder(&deep), Err(FileError::Taken { .. })));
+        assert!(matches!(Claim::folder(&deep), Err(FileError::Taken(_))));
         drop(claim);
         assert!(!folder.path().join("b").exists(), "empty folders stay");
         let claim = Claim::folder(&deep).unwrap();

@@ -80,10 +80,6 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
 
 /// Refuses unless a file may be written at `path`, as far as can be said before its content
 /// is known. Gives the metadata of a file that is there.
-///
-/// # Errors
-/// If there is no name, something else than a regular file is there, or `existing` refuses
-/// any.
 pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileError> {
     expected(path, existing, FileKind::File)
 }
@@ -93,9 +89,8 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>,
 /// extension. Folders above the current one are as they are, and so are the names of those of
 /// a whole path.
 pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
-    let at = || path.to_owned();
     if path.to_string_lossy().contains(char::is_control) {
-        return Err(FileError::ControlCharacter { path: at() });
+        return Err(FileError::ControlCharacter(path.to_owned()));
     }
     let names = path.components().rev().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_string_lossy()),
@@ -103,7 +98,7 @@ pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
     });
     let own = if path.is_absolute() { 1 } else { usize::MAX };
     if names.take(own).any(|name| is_device(&name)) {
-        return Err(FileError::Reserved { path: at() });
+        return Err(FileError::Reserved(path.to_owned()));
     }
     Ok(())
 }
@@ -129,7 +124,7 @@ pub(super) fn expected(
 ) -> Result<Option<Metadata>, FileError> {
     let at = || path.to_owned();
     if path.file_name().is_none() {
-        return Err(FileError::NoName { path: at() });
+        return Err(FileError::NoName(at()));
     }
     check_name(path)?;
     let Some(metadata) = metadata(path)? else {
@@ -142,11 +137,10 @@ pub(super) fn expected(
         } else {
             "file"
         };
-        let path = at();
-        return Err(FileError::Kind { path, kind, wanted });
+        return Err(FileError::kind(path, kind, wanted));
     }
     if existing == Existing::Refuse {
-        return Err(FileError::Exists { path: at() });
+        return Err(FileError::Exists(at()));
     }
     Ok(Some(metadata))
 }
@@ -157,35 +151,20 @@ pub(super) fn expected(
 #[non_exhaustive]
 pub enum FileError {
     /// The path ends in `..` or is empty.
-    #[error("{} is no name for a file; give one with --output", path.display())]
-    NoName {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{} is no name for a file; give one with --output", .0.display())]
+    NoName(PathBuf),
     /// The name is one of a device on Windows.
-    #[error("{} has a name that is reserved on Windows; give another one with --output", path.display())]
-    Reserved {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{} has a name that is reserved on Windows; give another one with --output", .0.display())]
+    Reserved(PathBuf),
     /// The name has a control character, such as a line end.
-    #[error("{path:?} has a control character in its name; give another one with --output")]
-    ControlCharacter {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{0:?} has a control character in its name; give another one with --output")]
+    ControlCharacter(PathBuf),
     /// Something is there and may not be replaced.
-    #[error("{} exists; give --force to overwrite it, or another name with --output", path.display())]
-    Exists {
-        /// The file or folder.
-        path: PathBuf,
-    },
+    #[error("{} exists; give --force to overwrite it, or another name with --output", .0.display())]
+    Exists(PathBuf),
     /// A file with other content is there and may not be replaced.
-    #[error("{} exists with other content; give --force to overwrite it, or another place with --output", path.display())]
-    Differs {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} exists with other content; give --force to overwrite it, or another place with --output", .0.display())]
+    Differs(PathBuf),
     /// What is there is of a kind that is never replaced.
     #[error("{} is {kind}; give the name of a {wanted} with --output", path.display())]
     Kind {
@@ -205,17 +184,11 @@ pub enum FileError {
         why: &'static str,
     },
     /// What an earlier run kept has changed since.
-    #[error("{} is damaged: it does not match its checksum; remove it, and run the same command again", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is damaged: it does not match its checksum; remove it, and run the same command again", .0.display())]
+    Damaged(PathBuf),
     /// Another process has claimed it.
-    #[error("another tesuji is writing {}; wait for it, or give another place with --output", path.display())]
-    Taken {
-        /// The file or folder.
-        path: PathBuf,
-    },
+    #[error("another tesuji is writing {}; wait for it, or give another place with --output", .0.display())]
+    Taken(PathBuf),
     /// The system refused.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
@@ -229,6 +202,11 @@ pub enum FileError {
 }
 
 impl FileError {
+    pub(super) fn kind(path: &Path, kind: FileKind, wanted: &'static str) -> Self {
+        let path = path.to_owned();
+        Self::Kind { path, kind, wanted }
+    }
+
     /// Makes an error of what the system said when `action` was tried.
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();

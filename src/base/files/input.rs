@@ -26,8 +26,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// A source of which at most so many bytes can be read; more are an error.
 pub(super) const fn bounded(source: File, bytes: u64) -> impl Read {
-    let line = bytes;
-    Bounded::new(source, Limits { bytes, line })
+    Bounded::new(source, bytes, bytes)
 }
 
 /// A file of text in lines, such as CSV: at most 256 MiB, with a line end at least once in
@@ -36,21 +35,13 @@ pub(super) const fn bounded(source: File, bytes: u64) -> impl Read {
 /// # Errors
 /// If the file cannot be opened. Reading beyond a limit is an error too.
 pub fn open_lines(path: &Path) -> io::Result<impl Read + use<>> {
-    let limits = Limits {
-        bytes: MOST_TABLE,
-        line: MOST_LINE,
-    };
-    Ok(Bounded::new(File::open(path)?, limits))
+    Ok(Bounded::new(File::open(path)?, MOST_TABLE, MOST_LINE))
 }
 
 /// The lines that a person types or another program writes, each of less than 1 MiB.
 /// Reading beyond that is an error.
 pub fn typed_lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
-    let limits = Limits {
-        bytes: u64::MAX,
-        line: MOST_LINE,
-    };
-    BufReader::new(Bounded::new(source, limits)).lines()
+    BufReader::new(Bounded::new(source, u64::MAX, MOST_LINE)).lines()
 }
 
 /// The most bytes to read, in all and without a line end.
@@ -68,7 +59,8 @@ struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    const fn new(source: R, most: Limits) -> Self {
+    const fn new(source: R, bytes: u64, line: u64) -> Self {
+        let most = Limits { bytes, line };
         Self {
             source,
             most,
@@ -111,7 +103,7 @@ mod tests {
     use super::*;
 
     fn all(text: &[u8], bytes: u64, line: u64) -> io::Result<usize> {
-        let mut reader = Bounded::new(text, Limits { bytes, line });
+        let mut reader = Bounded::new(text, bytes, line);
         // Read in small pieces, so that lines are cut anywhere.
         let (mut piece, mut total) = ([0; 3], 0);
         loop {

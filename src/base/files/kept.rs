@@ -35,8 +35,7 @@ pub(crate) fn kept(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     if first == first_line(&text) {
         return Ok(Some(text));
     }
-    let path = path.to_owned();
-    Err(FileError::Damaged { path })
+    Err(FileError::Damaged(path.to_owned()))
 }
 
 fn first_line(text: &[u8]) -> Vec<u8> {

@@ -69,14 +69,9 @@ fn regular(path: &Path) -> Result<(), FileError> {
 }
 
 fn expect_regular(path: &Path, metadata: &Metadata) -> Result<(), FileError> {
-    let path = path.to_owned();
     match FileKind::of(metadata.file_type()) {
         FileKind::File => Ok(()),
-        kind => Err(FileError::Kind {
-            path,
-            kind,
-            wanted: "file",
-        }),
+        kind => Err(FileError::kind(path, kind, "file")),
     }
 }
 
@@ -120,7 +115,6 @@ fn owner(folder: &Path) -> Result<u32, FileError> {
         .map_err(FileError::io(folder, "make a file in"))
 }
 
-/// Refuses a folder in which no file can be made.
 pub(super) fn expect_writable(folder: &Path) -> Result<(), FileError> {
     let made = tempfile::tempfile_in(folder);
     made.map(drop)

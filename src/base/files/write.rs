@@ -153,10 +153,7 @@ pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<
 fn differs(path: &Path, content: &[u8], existing: Existing) -> Result<bool, FileError> {
     check(path, existing)?;
     match has(path, content)? {
-        Some(false) if existing == Existing::Same => {
-            let path = path.to_owned();
-            Err(FileError::Differs { path })
-        }
+        Some(false) if existing == Existing::Same => Err(FileError::Differs(path.to_owned())),
         same => Ok(same != Some(true)),
     }
 }
@@ -197,7 +194,6 @@ fn finished(path: &Path, draft: NamedTempFile) -> Result<TempPath, FileError> {
     Ok(draft.into_temp_path())
 }
 
-/// Gives a file its name.
 fn reveal(path: &Path, draft: TempPath, existing: Existing) -> Result<(), FileError> {
     let replace = existing == Existing::Replace;
     check(path, Existing::refused_unless(replace))?;
@@ -207,8 +203,7 @@ fn reveal(path: &Path, draft: TempPath, existing: Existing) -> Result<(), FileEr
         match draft.persist_noclobber(path) {
             Ok(()) => return Ok(()),
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
-                let path = path.to_owned();
-                return Err(FileError::Exists { path });
+                return Err(FileError::Exists(path.to_owned()));
             }
             // A file system that cannot do it in one step.
             Err(error) => error.path,
@@ -221,9 +216,6 @@ fn reveal(path: &Path, draft: TempPath, existing: Existing) -> Result<(), FileEr
 
 /// Gives a file that is whole, and grew under the fixed name `from`, its name. What it
 /// replaces passes its permissions on.
-///
-/// # Errors
-/// If something is there that may not be replaced, or the system refuses.
 pub(crate) fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), FileError> {
     let old = check(to, Existing::refused_unless(existing == Existing::Replace))?;
     let set = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));

@@ -150,12 +150,9 @@ pub enum ListError {
     },
     /// An unfinished position has no moves.
     #[error(
-        "the position {state} has no moves; let the move that leads there end the game, or add a move that passes"
+        "the position {0} has no moves; let the move that leads there end the game, or add a move that passes"
     )]
-    NoMoves {
-        /// The position.
-        state: String,
-    },
+    NoMoves(String),
     /// A position has more moves than a table can number.
     #[error("the position {state} has {moves} moves; at most {MOST_MOVES} can be solved")]
     Moves {
@@ -165,11 +162,8 @@ pub enum ListError {
         moves: usize,
     },
     /// Too many moves lead to one position.
-    #[error("more than {MOST_UNMOVES} moves lead to the position {state}, too many to be solved")]
-    Unmoves {
-        /// The position.
-        state: String,
-    },
+    #[error("more than {MOST_UNMOVES} moves lead to the position {0}, too many to be solved")]
+    Unmoves(String),
     /// A move makes the stage smaller.
     #[error(
         "the move {mv} in the position {state} leads from stage {from} to stage {to}; no move may lead to a smaller stage"

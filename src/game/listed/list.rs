@@ -14,12 +14,10 @@ use crate::base::value::Outcome;
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// The game is over, with this result for the mover.
     Over(Outcome),
-    /// To the position of this slot.
     Slot(u32),
 }
 
@@ -50,9 +48,9 @@ impl Target {
 /// forward and backward. The moves of each position are a range of one array.
 #[derive(Debug)]
 pub(super) struct List<S> {
-    states: IndexSet<S, foldhash::fast::FixedState>,
-    layers: Vec<Layer>,
-    most_moves: MostMoves,
+    pub states: IndexSet<S, foldhash::fast::FixedState>,
+    pub layers: Vec<Layer>,
+    pub most_moves: MostMoves,
     /// Where the moves of each position begin, and the end of the last.
     first: Vec<u32>,
     targets: Vec<u32>,
@@ -64,7 +62,6 @@ pub(super) struct List<S> {
 }
 
 impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
-    /// Lists a game's positions.
     pub(super) fn new<G: FiniteGame<State = S>>(
         game: &G,
         most: u32,
@@ -147,7 +144,6 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         Ok(())
     }
 
-    /// The error for more moves than an index can count.
     fn too_many<G: FiniteGame<State = S>>(&self, game: &G) -> ListError {
         ListError::TooMany {
             spec: game.spec(),
@@ -197,8 +193,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             targets.push(target.code());
         }
         if moves.is_empty() {
-            let state = game.format_state(state);
-            return Err(ListError::NoMoves { state });
+            return Err(ListError::NoMoves(game.format_state(state)));
         }
         Ok((targets, MostMoves { within, numbers }))
     }
@@ -208,8 +203,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         let to = self.targets.iter().filter(|&&code| code < Target::OUTCOMES);
         to.for_each(|&slot| first[slot as usize + 1] += 1);
         if let Some(slot) = first[1..].iter().position(|&count| count > MOST_UNMOVES) {
-            let state = game.format_state(&self.states[slot]);
-            return Err(ListError::Unmoves { state });
+            return Err(ListError::Unmoves(game.format_state(&self.states[slot])));
         }
         for slot in 1..first.len() {
             first[slot] += first[slot - 1];
@@ -237,28 +231,14 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.states.len() as u64
     }
 
-    pub(super) fn states(&self) -> impl Iterator<Item = &S> {
-        self.states.iter()
-    }
-
     pub(super) fn state(&self, slot: u64) -> Option<&S> {
         self.states.get_index(usize::try_from(slot).ok()?)
     }
 
-    /// The slot of a canonical state.
     pub(super) fn slot(&self, canonical: &S) -> Option<u64> {
         self.states.get_index_of(canonical).map(|slot| slot as u64)
     }
 
-    pub(super) fn layers(&self) -> &[Layer] {
-        &self.layers
-    }
-
-    pub(super) const fn most_moves(&self) -> MostMoves {
-        self.most_moves
-    }
-
-    /// The number of the layer of a slot.
     fn layer(&self, slot: u64) -> usize {
         self.layers.partition_point(|layer| layer.slots.end <= slot)
     }
@@ -268,7 +248,6 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.layers[self.layer(slot.into())].slots.clone()
     }
 
-    /// Whether some move wins at once.
     pub(super) fn wins(&self, slot: u32) -> bool {
         self.wins[slot as usize]
     }
@@ -290,7 +269,6 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 }
 
-/// The bytes that positions and moves take.
 fn bytes<S>(positions: usize, moves: usize) -> u64 {
     // The state, its hash and its place in the set; a word for moves and one for un-moves.
     let state = size_of::<S>() + 8 + 9 + 9;

@@ -66,11 +66,6 @@ impl<G: FiniteGame> Listed<G> {
         &self.game
     }
 
-    /// The most positions.
-    pub(crate) const fn limit(&self) -> u32 {
-        self.most
-    }
-
     /// Lists the positions, if this has not been done before.
     ///
     /// # Errors
@@ -94,19 +89,17 @@ impl<G: FiniteGame> Listed<G> {
 
     /// Every reachable state in order, including symmetric ones.
     pub fn states(&self) -> Vec<G::State> {
-        let states = self.listed().into_iter().flat_map(List::states);
+        let states = self.listed().into_iter().flat_map(|list| &list.states);
         let symmetries = 0..self.game.symmetries();
         let images = |state| (symmetries.clone()).map(move |turn| self.game.image(state, turn));
         let all: BTreeSet<G::State> = states.flat_map(images).collect();
         all.into_iter().collect()
     }
 
-    /// Whether a position is reachable.
     fn is_listed(&self, state: &G::State) -> bool {
         self.rank(state) != u64::MAX
     }
 
-    /// The list, if it can be made.
     fn listed(&self) -> Option<&List<G::State>> {
         if self.list.get().is_none() {
             // `list` reports the error.
@@ -175,7 +168,7 @@ type Unplaced = (u32, u8);
 
 impl<G: FiniteGame> Ranked for Listed<G> {
     fn slots(&self) -> u64 {
-        self.listed().map_or(u64::from(self.limit()) + 1, List::len)
+        self.listed().map_or(u64::from(self.most) + 1, List::len)
     }
 
     fn rank(&self, state: &G::State) -> u64 {
@@ -194,12 +187,12 @@ impl<G: FiniteGame> Ranked for Listed<G> {
     }
 
     fn layers(&self) -> &[Layer] {
-        self.listed().map_or(&[], List::layers)
+        self.listed().map_or(&[], |list| &list.layers)
     }
 
     fn most_moves(&self) -> MostMoves {
-        self.listed()
-            .map_or_else(MostMoves::default, List::most_moves)
+        let list = self.listed();
+        list.map_or_else(MostMoves::default, |list| list.most_moves)
     }
 }
 
@@ -371,7 +364,6 @@ impl<G: FiniteGame> Features for Listed<G> {
 }
 
 impl<G: FiniteGame> Listed<G> {
-    /// The cells from which a move removes a piece.
     fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
         let (from, to) = self.game.aim(state, mv);
         if Point::from(from) == to {
@@ -429,7 +421,7 @@ impl<G: FiniteGame> Playable for Listed<G> {
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let pattern = self.game.parse_pattern(text)?;
         let mut furthest = 0;
-        for state in self.listed().into_iter().flat_map(List::states) {
+        for state in self.listed().into_iter().flat_map(|list| &list.states) {
             for symmetry in 0..self.game.symmetries() {
                 let image = self.game.image(state, symmetry);
                 match pattern.misfit(&self.game.format_state(&image)) {

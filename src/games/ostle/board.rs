@@ -33,7 +33,6 @@ impl Ostle {
         (from, beside(from.into(), mv.direction()))
     }
 
-    /// A description of the position.
     fn words(&self, state: &State) -> String {
         let list = |mask: Mask| {
             let names: Vec<_> = squares_of(mask).map(|s| self.grid.square_name(s)).collect();
@@ -115,17 +114,11 @@ impl Playable for Ostle {
 
     fn standing(&self, state: &State) -> Vec<Standing> {
         let pieces = |mask: Mask, side: Side| {
-            squares_of(mask).map(move |square| Standing {
-                cell: self.cell(square),
-                glyph: Glyph::Piece(side.tone()),
-                words: piece(side).into(),
-            })
+            let glyph = Glyph::Piece(side.tone());
+            squares_of(mask)
+                .map(move |square| Standing::new(self.cell(square), glyph.clone(), piece(side)))
         };
-        let hole = Standing {
-            cell: self.cell(state.hole()),
-            glyph: Glyph::Hole,
-            words: "hole".into(),
-        };
+        let hole = Standing::new(self.cell(state.hole()), Glyph::Hole, "hole");
         pieces(state.own(), state.side)
             .chain(pieces(state.opponent(), state.side.other()))
             .chain([hole])
@@ -220,10 +213,9 @@ impl Playable for Ostle {
         for (at, letter) in board.chars().enumerate() {
             if letter == '/' {
                 if file != width || rank == 0 {
-                    return Err(fault(
-                        at,
-                        format!("a pattern has {height} ranks of {width} squares, separated by /"),
-                    ));
+                    let message =
+                        format!("a pattern has {height} ranks of {width} squares, separated by /");
+                    return Err(fault(at, message));
                 }
                 (rank, file) = (rank - 1, 0);
                 continue;
@@ -241,10 +233,8 @@ impl Playable for Ostle {
                 }
             };
             if file + count > width {
-                return Err(fault(
-                    at,
-                    format!("this rank has more than {width} squares"),
-                ));
+                let message = format!("this rank has more than {width} squares");
+                return Err(fault(at, message));
             }
             for file in file..file + count {
                 let bit: Mask = 1 << (file * height + rank);
@@ -255,12 +245,10 @@ impl Playable for Ostle {
             file += count;
         }
         if rank != 0 || file != width {
-            return Err(fault(
-                end,
-                format!(
-                    "the pattern ends early: {height} ranks of {width} squares, separated by /, are needed"
-                ),
-            ));
+            let message = format!(
+                "the pattern ends early: {height} ranks of {width} squares, separated by /, are needed"
+            );
+            return Err(fault(end, message));
         }
         let [own, opponent, hole, _] = sets;
         self.possible(board, [own, opponent, hole])?;
@@ -297,10 +285,8 @@ impl Ostle {
         let end = board.chars().count();
         let fault = |at: usize, message: String| Err(NotationError::new(board, at, message));
         if count('o') > 1 {
-            return fault(
-                extra('o', 1),
-                "a position has one hole; this is a second one".to_owned(),
-            );
+            let message = "a position has one hole; this is a second one";
+            return fault(extra('o', 1), message.to_owned());
         }
         for letter in ['b', 'w'] {
             if count(letter) > most {
@@ -313,10 +299,8 @@ impl Ostle {
             return fault(end, message);
         }
         if hole & self.holes() == 0 {
-            return fault(
-                end,
-                "no square is left for the hole; write o or ? for one where it can be".to_owned(),
-            );
+            let message = "no square is left for the hole; write o or ? for one where it can be";
+            return fault(end, message.to_owned());
         }
         if own.count_ones().min(opponent.count_ones()) < least {
             let message = format!(

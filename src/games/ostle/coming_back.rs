@@ -8,7 +8,6 @@ use crate::games::ostle::grid::{Mask, Square};
 /// A symmetry that the two moves may amount to, for one row.
 #[derive(Debug, Clone, Copy, Default)]
 struct Suspect {
-    /// Its number.
     turn: u8,
     /// Changes of the mover's pieces by it.
     own: Mask,

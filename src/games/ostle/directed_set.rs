@@ -144,7 +144,6 @@ impl DirectedSet {
         Self(up as u128 | (down as u128) << 32 | (left as u128) << 64 | (right as u128) << 96)
     }
 
-    /// The empty set.
     pub(super) const NONE: Self = Self(0);
 
     /// The same squares in all directions.
@@ -176,13 +175,11 @@ impl DirectedSet {
         self.0 >> ((number & 3) << 5 | number >> 2 & 31) & 1 == 1
     }
 
-    /// The intersection.
     #[inline(always)]
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The difference.
     #[inline(always)]
     pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -207,13 +204,11 @@ impl DirectedSet {
         (self.0.count_ones() as u8, xor)
     }
 
-    /// The union.
     #[inline(always)]
     pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Visits every (square, direction).
     #[inline(always)]
     pub(super) fn each(self, mut visit: impl FnMut(Square, u8)) {
         let mut rest = self.0;

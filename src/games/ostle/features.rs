@@ -38,7 +38,6 @@ impl Ostle {
         FeatureValue::count(moves.count())
     }
 
-    /// Moves that remove a piece of the other side.
     fn captures(&self, state: &State) -> FeatureValue {
         let captures = Self::candidates(state).filter(|&mv| {
             let removed = self.effect(state, mv).and_then(|effect| effect.removed);

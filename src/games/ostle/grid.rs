@@ -38,7 +38,6 @@ impl Direction {
         Self::ALL[(index & 3) as usize]
     }
 
-    /// The opposite direction.
     pub(crate) const fn opposite(self) -> Self {
         Self::from_index(self as u8 ^ 1)
     }
@@ -157,7 +156,6 @@ impl Grid {
         self.width * self.height
     }
 
-    /// All squares of the board.
     pub(crate) const fn all(&self) -> Mask {
         (1 << self.squares()) - 1
     }
@@ -194,7 +192,6 @@ impl Grid {
         &self.symmetries
     }
 
-    /// A square's name, such as `c3`.
     pub(crate) fn square_name(&self, square: Square) -> String {
         let file = char::from(b'a' + self.file(square));
         format!("{file}{}", self.rank(square) + 1)
@@ -209,7 +206,6 @@ impl Grid {
     }
 }
 
-/// The images of squares and directions under a symmetry.
 fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 4]) {
     let size = (width.into(), height.into());
     let image = |file: u8, rank: u8| {

@@ -28,9 +28,7 @@ pub struct Unplaced {
     pub(super) opp: Mask,
     pub(super) hole: Square,
     pub(super) orbit: u8,
-    /// Number of the move.
     pub(super) number: u8,
-    /// Number of the layer.
     pub(super) layer: u8,
 }
 
@@ -76,7 +74,6 @@ pub(super) struct RowClass {
     pub symmetric: bool,
 }
 
-/// One layer's part of the numbering.
 #[derive(Debug)]
 pub(super) struct LayerIndex {
     pub(super) rows: usize,
@@ -90,13 +87,6 @@ pub(super) struct LayerIndex {
     end: u64,
 }
 
-impl LayerIndex {
-    const fn slots(&self) -> std::ops::Range<u64> {
-        self.start..self.end
-    }
-}
-
-/// The numbering of all layers of a game.
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) grid: Grid,
@@ -195,7 +185,6 @@ impl Index {
         }
     }
 
-    /// The number of the layer of a placement.
     #[inline(always)]
     pub(crate) fn layer_number(&self, own: Mask, opp: Mask) -> u8 {
         self.piece_layer(own.count_ones() as u8, opp.count_ones() as u8)
@@ -207,7 +196,6 @@ impl Index {
         (own - self.fewest) * self.span + (opp - self.fewest)
     }
 
-    /// The number of a move after a turn of the board.
     #[inline]
     pub(super) fn turned(&self, turn: u8, number: u8) -> u8 {
         self.numbers[turn as usize & 7][number as usize & 127]
@@ -231,7 +219,6 @@ impl Index {
         self.to_orbit[hole as usize].1
     }
 
-    /// The place of a placement.
     #[inline(always)]
     pub(super) fn place(&self, placement: Unplaced) -> Place {
         self.place_by(extract, placement)
@@ -295,7 +282,7 @@ impl Index {
         let layer = self
             .layers
             .iter()
-            .find(|layer| layer.slots().contains(&slot))?;
+            .find(|layer| (layer.start..layer.end).contains(&slot))?;
         self.placement_in(layer, slot)
     }
 
@@ -327,23 +314,19 @@ impl Index {
 
 /// Layers have the game's numbers here.
 impl Index {
-    /// Pieces of the mover and of the opponent in a layer.
     pub(super) fn pieces(&self, layer: usize) -> (u8, u8) {
         self.order[layer]
     }
 
-    /// Pieces of the mover in a layer.
     pub(super) fn own_pieces(&self, layer: usize) -> u8 {
         self.order[layer].0
     }
 
-    /// The layer in which mover and opponent have these numbers of pieces.
     pub(crate) fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
         let found = self.order.iter().position(|&pieces| pieces == (own, opp));
         found.expect("every layer that a move leads to is numbered")
     }
 
-    /// Columns and number of rows of a layer.
     pub(crate) fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
         let (own, opp) = self.order[layer];
         let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
@@ -402,7 +385,6 @@ impl Index {
         }
     }
 
-    /// The symmetry that takes back the one of number `turn`.
     pub(crate) fn inverse(&self, turn: u8) -> u8 {
         let inverse = self.composed[usize::from(turn)]
             .iter()

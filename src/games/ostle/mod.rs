@@ -254,15 +254,11 @@ impl Game for Ostle {
     }
 
     fn format_move(&self, mv: Move) -> String {
-        format!(
-            "{}{}",
-            self.grid.square_name(mv.from),
-            mv.direction.letter()
-        )
+        self.grid.square_name(mv.from) + &mv.direction.letter().to_string()
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::parse_move(self, text)
+        notation::read_move(self, text, 0, text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {
@@ -323,18 +319,9 @@ impl Symmetric for Ostle {
         let symmetries = self.grid.symmetries().iter();
         symmetries
             .map(|symmetry| self.image(state, symmetry))
-            .min_by_key(|s| {
-                (
-                    s.placement.hole,
-                    s.placement.own,
-                    s.placement.opp,
-                    s.forbidden,
-                )
-            })
-            // Colours are only names: exchanging them gives the same state.
-            .map(|image| State {
-                side: Side::Black,
-                ..image
+            .min_by_key(|image| {
+                let at = image.placement;
+                (at.hole, at.own, at.opp, image.forbidden)
             })
             .expect("the identity is a symmetry")
     }

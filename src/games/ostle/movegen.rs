@@ -34,7 +34,6 @@ pub(super) struct Step {
     pub undo_from: Mask,
 }
 
-/// A move that removes a piece.
 #[derive(Clone, Copy)]
 pub(super) struct Removal {
     pub own: bool,

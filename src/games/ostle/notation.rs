@@ -18,7 +18,6 @@ use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
 use crate::games::ostle::grid::{Direction, Mask};
 
-/// Writes the one-line notation.
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
     let [black, white] = state.sides();
@@ -57,52 +56,36 @@ pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     text
 }
 
-/// Reads a move such as `d2L`.
-pub(super) fn parse_move(game: &Ostle, text: &str) -> Result<Move, NotationError> {
-    read_move(game, text, 0, text)
-}
-
-/// Reads a move that stands at character `at` of `whole`.
-fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, NotationError> {
+/// Reads a move such as `d2L`, which stands at character `at` of `whole`.
+pub(super) fn read_move(
+    game: &Ostle,
+    text: &str,
+    at: usize,
+    whole: &str,
+) -> Result<Move, NotationError> {
     let fault = |offset: usize, message: String| NotationError::new(whole, at + offset, message);
     let grid = &game.grid;
     let last_file = char::from(b'a' + grid.width() - 1);
     let mut letters = text.chars();
-    let file = letters
-        .next()
-        .filter(|c| ('a'..=last_file).contains(c))
-        .ok_or_else(|| {
-            fault(
-                0,
-                format!("a move begins with a file, a to {last_file}, as in b2L"),
-            )
-        })?;
-    let rank = letters
-        .next()
-        .and_then(|c| c.to_digit(10))
-        .filter(|&rank| (1..=u32::from(grid.height())).contains(&rank))
-        .ok_or_else(|| {
-            fault(
-                1,
-                format!(
-                    "a rank, 1 to {}, follows the file, as in b2L",
-                    grid.height()
-                ),
-            )
-        })?;
-    let direction = letters
-        .next()
-        .and_then(|letter| {
-            Direction::ALL
-                .into_iter()
-                .find(|way| way.letter() == letter)
-        })
+    let file = letters.next().filter(|c| ('a'..=last_file).contains(c));
+    let file = file.ok_or_else(|| {
+        let message = format!("a move begins with a file, a to {last_file}, as in b2L");
+        fault(0, message)
+    })?;
+    let ranks = 1..=u32::from(grid.height());
+    let rank = letters.next().and_then(|c| c.to_digit(10));
+    let rank = rank.filter(|rank| ranks.contains(rank)).ok_or_else(|| {
+        let message = format!("a rank, 1 to {}, follows the file, as in b2L", ranks.end());
+        fault(1, message)
+    })?;
+    let letter = letters.next();
+    let mut directions = Direction::ALL.into_iter();
+    let direction = directions
+        .find(|way| Some(way.letter()) == letter)
         .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
     if letters.next().is_some() {
-        return Err(fault(
-            3,
-            "a move has three characters, as in b2L".to_owned(),
-        ));
+        let message = "a move has three characters, as in b2L";
+        return Err(fault(3, message.to_owned()));
     }
     let file = u8::try_from(u32::from(file) - u32::from('a')).unwrap_or(0);
     let rank = u8::try_from(rank - 1).unwrap_or(0);
@@ -137,11 +120,8 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
     let end = text.chars().count();
     let fields = fields(text);
     let Some(&(at, board)) = fields.first() else {
-        return Err(NotationError::new(
-            text,
-            0,
-            "the position is empty; see 'tesuji probe --help' for examples",
-        ));
+        let message = "the position is empty; see 'tesuji probe --help' for examples";
+        return Err(NotationError::new(text, 0, message));
     };
     // A board in digits has no slash; a board in letters has one.
     let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
@@ -157,11 +137,8 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
             "b" => (Side::Black, black, white),
             "w" => (Side::White, white, black),
             _ => {
-                return Err(NotationError::new(
-                    text,
-                    at,
-                    "expected the side to move here: b or w",
-                ));
+                let message = "expected the side to move here: b or w";
+                return Err(NotationError::new(text, at, message));
             }
         };
         let placement = Placement { own, opp, hole };
@@ -203,9 +180,8 @@ fn read_forbidden(
         .effect(state, mv)
         .ok_or_else(|| fault("cannot be forbidden: it is not a move in this position"))?;
     if effect.removed.is_some() {
-        return Err(fault(
-            "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move",
-        ));
+        let message = "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move";
+        return Err(fault(message));
     }
     Ok(game.naming(state, mv))
 }
@@ -252,17 +228,15 @@ fn read_ranks(
             'b' => black |= 1 << square,
             'w' => white |= 1 << square,
             'o' if hole.is_some() => {
-                return Err(fault(
-                    "a second hole; a position has exactly one".to_owned(),
-                ));
+                let message = "a second hole; a position has exactly one";
+                return Err(fault(message.to_owned()));
             }
             'o' => hole = Some(square),
             '1'..='9' => {}
             _ => {
-                return Err(fault(
-                    "expected b (Black), w (White), o (hole), a count of empty squares or /"
-                        .to_owned(),
-                ));
+                let message =
+                    "expected b (Black), w (White), o (hole), a count of empty squares or /";
+                return Err(fault(message.to_owned()));
             }
         }
         file += step;
@@ -312,26 +286,21 @@ fn read_digits(
             '1' => own |= 1 << square,
             '2' => opp |= 1 << square,
             '3' if hole.is_some() => {
-                return Err(fault(
-                    "a second hole; a position has exactly one".to_owned(),
-                ));
+                let message = "a second hole; a position has exactly one";
+                return Err(fault(message.to_owned()));
             }
             '3' => hole = Some(square),
             _ => {
-                return Err(fault(
-                    "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)".to_owned(),
-                ));
+                let message = "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)";
+                return Err(fault(message.to_owned()));
             }
         }
         count += 1;
     }
     if count < grid.squares() {
         let message = format!("{count} squares given, expected {}", grid.squares());
-        return Err(NotationError::new(
-            text,
-            at + board.chars().count(),
-            message,
-        ));
+        let end = at + board.chars().count();
+        return Err(NotationError::new(text, end, message));
     }
     let hole = hole
         .ok_or_else(|| NotationError::new(text, at, "the hole is missing: one digit must be 3"))?;

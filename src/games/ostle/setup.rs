@@ -275,7 +275,6 @@ fn rows(grid: &Grid, hole: Option<Square>, own: u8) -> u64 {
     kept / symmetries.count() as u64
 }
 
-/// The rules of a board, as they are printed in a book.
 pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
     let (files, ranks) = (game.grid().width(), game.grid().height());
     let (pieces, losses) = (game.pieces(), game.losses());

@@ -3,17 +3,14 @@
 use crate::draw::Tone;
 use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
 
-/// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     /// The side that begins.
     Black,
-    /// The other side.
     White,
 }
 
 impl Side {
-    /// The other side.
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -21,7 +18,6 @@ impl Side {
         }
     }
 
-    /// `Black` or `White`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Black => "Black",
@@ -29,7 +25,6 @@ impl Side {
         }
     }
 
-    /// The tone of its pieces.
     pub(crate) const fn tone(self) -> Tone {
         match self {
             Self::Black => Tone::Dark,
@@ -51,7 +46,6 @@ impl Move {
         Self { from, direction }
     }
 
-    /// The move with this number, the inverse of [`number`](Self::number).
     pub(crate) const fn from_number(number: u8) -> Self {
         Self::new(number >> 2, Direction::from_index(number))
     }
@@ -98,7 +92,6 @@ impl Placement {
         }
     }
 
-    /// The image under a symmetry.
     #[inline(always)]
     pub(super) fn image(self, symmetry: &Symmetry) -> Self {
         Self {
@@ -108,7 +101,6 @@ impl Placement {
         }
     }
 
-    /// The squares of all pieces.
     #[inline(always)]
     pub(super) const fn occupied(self) -> Mask {
         self.own | self.opp

@@ -46,9 +46,6 @@ const MOST_RANGE: u8 = 16;
 type Vector = (i8, i8);
 
 /// Reads how a man moves.
-///
-/// # Errors
-/// If the text is no such notation, or two of its parts lead to the same square.
 pub(super) fn steps(text: &str) -> Result<Vec<Step>, NotationError> {
     if text.chars().nth(MOST_CHARACTERS).is_some() {
         let message = format!("moves have at most {MOST_CHARACTERS} characters; write fewer atoms");
@@ -280,7 +277,6 @@ impl Atom {
         Ok(found)
     }
 
-    /// Checks that the letters before the atom go together.
     fn check(&self, reader: &Reader) -> Result<(), NotationError> {
         if let Some(at) = self.mark('n')
             && !(matches!(self.letter, 'D' | 'H' | 'A' | 'G') && self.range == 1)
@@ -350,7 +346,6 @@ impl Atom {
     }
 }
 
-/// All directions of a step.
 fn images((aside, along): Vector) -> Vec<Vector> {
     let mut found = Vec::new();
     for (x, y) in [(aside, along), (along, aside)] {
@@ -394,7 +389,6 @@ fn leads(to: Vector, first: char, second: char, oblique: bool) -> bool {
 mod tests {
     use super::*;
 
-    /// The directions of all steps, in order.
     fn ways(text: &str) -> Vec<Vector> {
         let steps = steps(text).unwrap();
         let mut ways: Vec<_> = steps.iter().map(|s| (s.right, s.forward)).collect();

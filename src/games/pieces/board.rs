@@ -62,7 +62,6 @@ impl Layout {
         BoardSquare::new(column.saturating_add(self.beside()), row)
     }
 
-    /// The square that is drawn on a cell.
     fn square(&self, cell: BoardSquare) -> Option<u8> {
         let column = cell.column.checked_sub(self.beside())?;
         let (columns, rows) = self.board.size();
@@ -100,7 +99,6 @@ impl Layout {
 }
 
 impl Pieces {
-    /// How men are drawn, and what they are called.
     fn men(&self, (side, kind, count): Men) -> PaletteItem {
         let rules = self.rules();
         let kind = &rules.kinds[rules.kinds[kind].passing_of.unwrap_or(kind)];
@@ -135,7 +133,6 @@ impl Pieces {
         }
     }
 
-    /// All that stands on the board and beside it.
     fn standing_in(&self, seen: &Position) -> Vec<Standing> {
         let (rules, layout) = (self.rules(), Layout::new(self));
         let put = |cell, men| {
@@ -153,11 +150,8 @@ impl Pieces {
                 standing.extend(cell.map(|cell| put(cell, (side, kind, hand[kind]))));
             }
         }
-        standing.extend(layout.gaps().map(|cell| Standing {
-            cell,
-            glyph: Glyph::Absent,
-            words: "nothing".into(),
-        }));
+        let gaps = layout.gaps();
+        standing.extend(gaps.map(|cell| Standing::new(cell, Glyph::Absent, "nothing")));
         standing
     }
 
@@ -229,7 +223,6 @@ impl Pieces {
         Some(State { at, ..*state }.seen_by_first(rules))
     }
 
-    /// A description of the position.
     fn words(&self, state: &State) -> String {
         let (rules, seen) = (self.rules(), state.seen_by_first(self.rules()));
         let alone = rules.has_one_kind();
@@ -442,11 +435,11 @@ impl Playable for Pieces {
             .turned(self.rules()),
             side: state.side.other(),
         };
-        let mut at = self.core().placing(&passed)?;
-        if !self.core().occurs(&mut at) || !self.fits_side(&passed) {
+        let mut at = self.core.placing(&passed)?;
+        if !self.core.occurs(&mut at) || !self.fits_side(&passed) {
             return None;
         }
-        let ended = self.core().ended(&mut at);
+        let ended = self.core.ended(&mut at);
         Some(ended.map_or(Next::State(passed), |outcome| {
             Next::Over(outcome.reversed())
         }))
@@ -559,7 +552,7 @@ impl Playable for Pieces {
         }
         // Colours are only names, as in canonical states.
         let side = self.canonical(state).side;
-        let mut images = self.symmetries().iter().map(|&symmetry| State {
+        let mut images = self.symmetries.iter().map(|&symmetry| State {
             at: state.at.image(rules, symmetry),
             side,
         });

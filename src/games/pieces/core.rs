@@ -37,7 +37,6 @@ pub(super) struct Core {
     /// What a man of each kind is worth: the mean number of squares it goes to or takes on from a
     /// square of an empty board, in tenths.
     pub worth: [u32; MOST_KINDS],
-    /// Whether any man takes.
     pub takes: bool,
     /// The least steps of men; none without goals.
     pub steps: Steps,
@@ -58,8 +57,6 @@ pub(super) struct Numbers {
 }
 
 impl Core {
-    /// # Errors
-    /// If there are more materials, positions, equal men or moves than fit.
     pub(super) fn new(rules: Rules, spec: &str, starts: &[Material]) -> Result<Self, SizeError> {
         let refuse = |what: &str| {
             Err(SizeError::new(format!(
@@ -145,9 +142,7 @@ impl Core {
             } else {
                 geometry.least_steps(&rules)
             },
-            royal_kinds: (0..rules.kinds.len())
-                .filter(|&kind| rules.kinds[kind].royal)
-                .collect(),
+            royal_kinds: rules.royal_kinds(),
             far: rules.far(),
             home: rules.rank(1),
             geometry,
@@ -179,7 +174,6 @@ impl Core {
         })
     }
 
-    /// The position of a placing.
     pub(super) fn position(&self, at: &Placing) -> Position {
         Position {
             men: at.men,
@@ -286,7 +280,6 @@ impl Numbers {
         &self.targets[kind][from & 63]
     }
 
-    /// The number of a drop.
     #[inline(always)]
     pub(super) fn of_drop(
         &self,

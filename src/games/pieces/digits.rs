@@ -8,7 +8,6 @@ use crate::base::subsets::bits;
 /// The most sets that are kept by rank.
 const MOST_SETS: u64 = 1 << 16;
 
-/// Men that a digit stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// All men of a side and kind.

@@ -17,18 +17,13 @@ use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 pub(super) enum Column {
     /// Whether the sides still put their men on the board.
     Dropping,
-    /// Men of a side on the board.
     Men(usize),
-    /// Men of a side and a kind on the board.
     OfKind(usize, KindNumber),
-    /// Men of a side and a kind in hand.
     InHand(usize, KindNumber),
     /// All men of a side in hand, and all that it has.
     Held(usize),
     Total(usize),
-    /// A column about goals, of a side.
     Goals(usize, GoalColumn),
-    /// A column about royal men.
     Royal(RoyalColumn),
     EnPassant,
     /// How far the men of a side have come that change or win by going forward.
@@ -53,6 +48,12 @@ impl Column {
     pub(super) fn feature(self, rules: &Rules) -> Feature {
         let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
         let name = |kind: KindNumber| &rules.kinds[kind].name;
+        let number = |side: usize, what: &str, meaning: String| {
+            Feature::number(format!("{}_{what}", prefix(side)), meaning)
+        };
+        let men = |side: usize, what: &str, which: &str| {
+            number(side, what, format!("men {} {which}", of_side(side))).counts("men")
+        };
         let feature = match self {
             Self::Dropping => {
                 Feature::flag("dropping", "the side to move puts a man on the board")
@@ -64,43 +65,32 @@ impl Column {
                 } else {
                     ""
                 };
-                let meaning = format!("men {} on the board{royal}", of_side(side));
-                Feature::number(format!("{}_men", prefix(side)), meaning).counts("men")
+                men(side, "men", &format!("on the board{royal}"))
             }
-            Self::OfKind(side, kind) => Feature::number(
-                format!("{}_{}", prefix(side), letter(kind)),
-                format!("men {} of the kind {} on the board", of_side(side), name(kind)),
-            )
-            .counts("men"),
-            Self::InHand(side, kind) => Feature::number(
-                format!("{}_hand_{}", prefix(side), letter(kind)),
-                format!("men {} of the kind {} in hand", of_side(side), name(kind)),
-            )
-            .counts("men"),
-            Self::Held(side) => Feature::number(
-                format!("{}_hand", prefix(side)),
-                format!("men {} in hand", of_side(side)),
-            )
-            .counts("men"),
-            Self::Total(side) => Feature::number(
-                format!("{}_total", prefix(side)),
-                format!("men {} on the board and in hand", of_side(side)),
-            )
-            .counts("men"),
+            Self::OfKind(side, kind) => {
+                let which = format!("of the kind {} on the board", name(kind));
+                men(side, &letter(kind).to_string(), &which)
+            }
+            Self::InHand(side, kind) => {
+                let which = format!("of the kind {} in hand", name(kind));
+                men(side, &format!("hand_{}", letter(kind)), &which)
+            }
+            Self::Held(side) => men(side, "hand", "in hand"),
+            Self::Total(side) => men(side, "total", "on the board and in hand"),
             Self::Royal(column) => column.feature(),
             Self::EnPassant => Feature::flag(
                 "en_passant",
                 "whether the side to move can take a man in passing",
             ),
-            Self::Advance(side) => Feature::number(
-                format!("{}_advance", prefix(side)),
-                format!(
+            Self::Advance(side) => {
+                let kinds: Vec<_> = rules.advancing().map(|kind| &name(kind)[..]).collect();
+                let meaning = format!(
                     "ranks that the men {} have come forward from their rank 1, all together, of the kinds {}",
                     of_side(side),
-                    rules.advancing().map(|kind| &name(kind)[..]).collect::<Vec<_>>().join(", "),
-                ),
-            )
-            .counts("ranks"),
+                    kinds.join(", ")
+                );
+                number(side, "advance", meaning).counts("ranks")
+            }
             Self::Symmetries => Feature::number(
                 "symmetries",
                 "symmetries of the board that keep the rules and the position, 1 (none but the identity) to 8",
@@ -135,7 +125,6 @@ impl Column {
     }
 }
 
-/// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     let mut columns = Vec::new();
     if rules.drop_first || decides_by_goals(rules) {
@@ -190,7 +179,6 @@ fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
     men.map(forward).sum()
 }
 
-/// Kinds of move, a bit each.
 #[rustfmt::skip]
 const KINDS: [MoveKind; 10] = [
     MoveKind::new("check", true, "attacks the royal man of the other side"),
@@ -205,7 +193,6 @@ const KINDS: [MoveKind; 10] = [
     MoveKind::new("stalemate", false, "leaves the other side without a move, which is a draw"),
 ];
 
-/// The kinds of moves of a game.
 pub(super) fn kinds(rules: &Rules) -> &'static [MoveKind] {
     if decides_by_goals(rules) {
         &goals::KINDS

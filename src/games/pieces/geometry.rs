@@ -3,7 +3,6 @@
 use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step, Try};
 use crate::base::subsets::bits;
 
-/// The number of symmetries of a square board.
 pub(super) const SYMMETRIES: usize = 8;
 
 /// In a table of steps: there is no way.
@@ -70,7 +69,6 @@ pub(super) struct Geometry {
     pub products: [[u8; SYMMETRIES]; SYMMETRIES],
     /// By symmetry: the one that takes it back.
     pub inverses: [u8; SYMMETRIES],
-    /// The number of symmetries of the board.
     pub symmetries: usize,
 }
 
@@ -78,7 +76,6 @@ const fn at(side: usize, kind: KindNumber, square: usize) -> usize {
     (side * MOST_KINDS + kind) * 64 + square
 }
 
-/// Steps from a square that have been found so far.
 #[derive(Default)]
 struct Found {
     reach: Reach,
@@ -141,19 +138,16 @@ impl Geometry {
         }
     }
 
-    /// Where a man of a side and kind goes from a square.
     #[inline(always)]
     pub(super) fn from(&self, side: usize, kind: KindNumber, square: usize) -> &Reach {
         &self.forward[at(side, kind, square)]
     }
 
-    /// From where a man of a side and kind comes to a square.
     #[inline(always)]
     pub(super) fn to(&self, side: usize, kind: KindNumber, square: usize) -> &Reach {
         &self.backward[at(side, kind, square)]
     }
 
-    /// The image of a set of squares.
     pub(super) fn image(&self, seen: usize, symmetry: usize, set: Squares) -> Squares {
         let turn = &self.turns[seen][symmetry];
         bits(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
@@ -193,7 +187,6 @@ impl Geometry {
             .fold(0, |set, symmetry| set | 1 << symmetry)
     }
 
-    /// The least steps of all men.
     pub(super) fn least_steps(&self, rules: &Rules) -> Steps {
         let of = |side, kind| {
             let near = |square: u8| self.from(side, kind, square.into()).near();
@@ -356,7 +349,6 @@ impl Ray {
         }
     }
 
-    /// The first square of the way.
     const fn first(&self) -> Squares {
         if self.rises {
             self.squares & self.squares.wrapping_neg()

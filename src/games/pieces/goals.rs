@@ -5,13 +5,10 @@ use super::core::Core;
 use super::geometry::NO_WAY;
 use super::index::Placing;
 use super::movegen::Step;
-use super::rules::{KindNumber, MOST_KINDS, Squares};
+use super::rules::{Counts, KindNumber, Squares};
 use super::state::{Position, prefix};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
-
-/// The numbers of men in hand, by side and kind.
-type Hands = [[u8; MOST_KINDS]; 2];
 
 /// A column about one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +71,7 @@ impl GoalColumn {
     }
 
     pub(super) fn value(self, game: &Pieces, at: &Position, side: usize) -> FeatureValue {
-        let (core, board) = (game.core(), game.rules().board);
+        let (core, board) = (&game.core, game.rules().board);
         let Some(placing) = core.known(at) else {
             return FeatureValue::NONE;
         };
@@ -115,7 +112,7 @@ pub(super) const KINDS: [MoveKind; 4] = [
 
 impl Core {
     /// Where men of a side may come from the hand, by kind.
-    fn drops(&self, at: &Placing, hands: &Hands, side: usize) -> impl Iterator<Item = Squares> {
+    fn drops(&self, at: &Placing, hands: &Counts, side: usize) -> impl Iterator<Item = Squares> {
         let held = (0..self.rules.kinds.len()).filter(move |&kind| hands[side][kind] > 0);
         held.map(move |kind| self.drop_targets(at, side, kind))
     }
@@ -124,7 +121,7 @@ impl Core {
     fn movers(
         &self,
         at: &Placing,
-        hands: &Hands,
+        hands: &Counts,
         side: usize,
     ) -> impl Iterator<Item = (u8, Squares)> {
         let rests = self.rules.drop_first && hands[side].iter().any(|&men| men > 0);
@@ -140,7 +137,7 @@ impl Core {
     }
 
     /// The moves of a side, if it were to move.
-    fn mobility(&self, at: &Placing, hands: &Hands, side: usize) -> u32 {
+    fn mobility(&self, at: &Placing, hands: &Counts, side: usize) -> u32 {
         let moves = self.movers(at, hands, side).map(|(_, targets)| targets);
         let all = moves.chain(self.drops(at, hands, side));
         all.map(Squares::count_ones).sum()
@@ -148,7 +145,7 @@ impl Core {
 
     /// The moves of a side that complete a goal, if it were to move: their number, and the squares
     /// to which they lead.
-    fn threats(&self, at: &Placing, hands: &Hands, side: usize) -> (u32, Squares) {
+    fn threats(&self, at: &Placing, hands: &Counts, side: usize) -> (u32, Squares) {
         let own = at.taken[side];
         let lacking = self.rules.goals.iter().map(|goal| goal & !own);
         let one = lacking.filter(|missing| missing.is_power_of_two());

@@ -14,10 +14,9 @@ use std::sync::Arc;
 use super::digits::{Binomials, Digit, Places, Role, binomials, choose, rank, unrank};
 use super::geometry::{Geometry, SYMMETRIES};
 use super::material::{LayerNumber, MaterialLayer, Materials};
-use super::rules::{KindNumber, MOST_KINDS, Rules, Squares, Try};
+use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
 use crate::base::subsets::bits;
 
-/// The most anchored placings.
 const MOST_PLACINGS: u64 = 1 << 21;
 
 /// The most men of one side and kind that a number can hold.
@@ -35,7 +34,7 @@ const IS_KEPT: u32 = 1 << 31;
 /// A position with its layer, as the side to move sees it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placing {
-    pub(super) men: [[Squares; MOST_KINDS]; 2],
+    pub(super) men: Sets,
     /// The squares of each side's men.
     pub(super) taken: [Squares; 2],
     /// The man of the other side that can be taken in passing; it is among its kind.
@@ -55,14 +54,12 @@ impl Placing {
         symmetric: false,
     };
 
-    /// The squares of all men.
     #[inline(always)]
     pub(super) const fn all(&self) -> Squares {
         self.taken[0] | self.taken[1]
     }
 }
 
-/// Where a position is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
     pub slot: u64,
@@ -79,7 +76,6 @@ pub(super) struct Run {
     last: Squares,
     layer: LayerNumber,
     first: u64,
-    /// Where the slots end.
     pub end: u64,
     /// The symmetries that keep the anchors.
     kept: u8,
@@ -87,7 +83,6 @@ pub(super) struct Run {
     fits: bool,
 }
 
-/// A stored placing of the anchors.
 #[derive(Debug)]
 struct Anchored {
     taken: Squares,
@@ -102,7 +97,6 @@ struct Anchors {
     stored: Vec<Anchored>,
 }
 
-/// How the positions of a layer are numbered.
 #[derive(Debug)]
 struct Plan {
     base: u64,
@@ -123,7 +117,6 @@ struct Plan {
 /// Men of a side and a kind, and how many.
 type Men = (usize, KindNumber, usize);
 
-/// Tables that layers share.
 #[derive(Default)]
 struct Made {
     places: HashMap<(Squares, usize), Arc<Places>>,
@@ -133,7 +126,6 @@ struct Made {
     anchors: HashMap<(u8, Vec<Men>), Arc<Anchors>>,
 }
 
-/// The numbers of all positions.
 #[derive(Debug)]
 pub(super) struct Index {
     plans: Vec<Option<Plan>>,
@@ -535,7 +527,6 @@ impl Index {
         true
     }
 
-    /// The layer of a slot.
     #[inline(always)]
     pub(super) fn layer_of(&self, slot: u64) -> Option<LayerNumber> {
         let mut place = *self.coarse.get((slot >> self.shift) as usize)? as usize;
@@ -643,7 +634,6 @@ impl Index {
     }
 }
 
-/// The image of a set of squares.
 #[inline(always)]
 pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
     let (mut image, mut left) = (0, set);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::rules::{KindNumber, MOST_KINDS, Rules};
+use super::rules::{Counts, KindNumber, MOST_KINDS, Rules};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
 pub(super) const MOST_LAYERS: usize = 1 << 14;
@@ -10,14 +10,12 @@ pub(super) const MOST_LAYERS: usize = 1 << 14;
 /// The numbers of men on the board and in hand, by side and kind. The side to move comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub(super) struct Material {
-    pub board: [[u8; MOST_KINDS]; 2],
-    pub hands: [[u8; MOST_KINDS]; 2],
+    pub board: Counts,
+    pub hands: Counts,
 }
 
-/// The number of a layer.
 pub(super) type LayerNumber = u32;
 
-/// No layer.
 pub(super) const NO_LAYER: LayerNumber = LayerNumber::MAX;
 
 /// What moves and un-moves need of a material.
@@ -47,7 +45,6 @@ pub(super) struct MaterialLayer {
     pub group: usize,
     /// Whether the side to move has lost because it has too few men.
     pub lost: bool,
-    /// Whether men on the board may move.
     pub moves_men: bool,
     /// How men of the other side may have come to be what they are, within the group.
     pub unmoves: Vec<UnMoves>,
@@ -69,7 +66,6 @@ pub(super) struct UnMoves {
 }
 
 impl Material {
-    /// The material as the other side sees it.
     pub(super) const fn turned(&self) -> Self {
         Self {
             board: [self.board[1], self.board[0]],
@@ -120,7 +116,6 @@ impl Material {
         rules.bare_loses && !men(false) || rules.no_pieces_loses && !men(false) && !men(true)
     }
 
-    /// Whether men on the board may move.
     fn moves_men(&self, rules: &Rules) -> bool {
         !(rules.drop_first && self.hands[0].iter().any(|&men| men > 0))
     }

@@ -103,7 +103,6 @@ impl<'c> Search<'c> {
         None
     }
 
-    /// Whether the side to move mates in at most this number of plies.
     fn mates(&mut self, slot: u64, plies: u8) -> bool {
         if let Some(&(found, known)) = self.known.get(&slot) {
             if found && known <= plies {

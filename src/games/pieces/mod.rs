@@ -74,18 +74,8 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    const fn core(&self) -> &Core {
-        &self.core
-    }
-
-    /// The rules.
     const fn rules(&self) -> &Rules {
         &self.core.rules
-    }
-
-    /// The symmetries of the board that keep the rules for all men, by number.
-    fn symmetries(&self) -> &[usize] {
-        &self.symmetries
     }
 
     /// Whether a royal man of the side to move can be taken at once if it stays.
@@ -107,16 +97,11 @@ impl Pieces {
         placed.map_or(0, |at| self.core.attackers(&at, side, square.into()))
     }
 
-    /// The worth of a man of a kind: the mean number of squares to which it goes, in tenths.
-    const fn worth(&self, kind: usize) -> u32 {
-        self.core.worth[kind]
-    }
-
     /// The kinds that have letters of their own, those of the most worth first.
     fn kinds_by_worth(&self) -> Vec<KindNumber> {
         let kinds = self.rules().written_kinds();
         let mut kinds: Vec<_> = kinds.map(|(kind, _)| kind).collect();
-        kinds.sort_by_key(|&kind| std::cmp::Reverse(self.worth(kind)));
+        kinds.sort_by_key(|&kind| std::cmp::Reverse(self.core.worth[kind]));
         kinds
     }
 
@@ -206,7 +191,7 @@ impl Pieces {
             rules::Setup::Ending => {
                 let worth = |side: usize| {
                     let men = (0..).zip(&material.board[side]);
-                    men.map(|(kind, &men)| self.worth(kind) * u32::from(men))
+                    men.map(|(kind, &men)| self.core.worth[kind] * u32::from(men))
                         .sum::<u32>()
                 };
                 worth(0) < worth(1)
@@ -219,7 +204,6 @@ impl Pieces {
         if second { Side::Second } else { Side::First }
     }
 
-    /// Whether the sides still put their men on the board.
     fn is_dropping(&self, material: &Material) -> bool {
         self.rules().drop_first && material.hands.iter().flatten().any(|&men| men > 0)
     }
@@ -233,7 +217,6 @@ impl Pieces {
         !self.is_dropping(material) || self.side_of(material) == state.side
     }
 
-    /// A step of the side to move as a move.
     fn move_of(&self, state: &State, step: Step) -> Move {
         let mv = Move {
             from: match step.from {
@@ -247,10 +230,7 @@ impl Pieces {
                 takes: step.takes.is_some(),
             }),
         };
-        match state.side {
-            Side::First => mv,
-            Side::Second => mv.map(|square| self.rules().seen_by_other(square)),
-        }
+        mv.map(|square| notation::turned_for(self.rules(), state.side, square))
     }
 
     /// The position after a move, as the side sees it that moved, what its man did, and where that

@@ -19,10 +19,8 @@ pub(super) struct Step {
     pub in_passing: bool,
 }
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
-    /// Its side has won.
     Won,
     /// Its side has lost, as it did not take a royal man on the far rank.
     Lost,
@@ -42,7 +40,6 @@ const fn bit(square: usize) -> Squares {
     1 << (square & 63)
 }
 
-/// The squares of a set, in order.
 #[inline(always)]
 fn squares(set: Squares) -> impl Iterator<Item = usize> {
     bits(set).map(usize::from)
@@ -68,7 +65,6 @@ impl Core {
         &self.materials.layers[at.layer as usize]
     }
 
-    /// The men of a side that could take on a square.
     #[inline(always)]
     pub(super) fn attackers(&self, at: &Placing, side: usize, square: usize) -> Squares {
         let taken = at.all();
@@ -91,7 +87,6 @@ impl Core {
         })
     }
 
-    /// The royal men of a side.
     #[inline(always)]
     pub(super) fn royals(&self, at: &Placing, side: usize) -> Squares {
         self.royal_kinds
@@ -99,7 +94,6 @@ impl Core {
             .fold(0, |all, &kind| all | at.men[side][kind])
     }
 
-    /// Whether a royal man of a side could be taken.
     #[inline(always)]
     pub(super) fn is_checked(&self, at: &Placing, side: usize) -> bool {
         squares(self.royals(at, side)).any(|square| self.is_attacked(at, 1 - side, square))
@@ -194,7 +188,6 @@ impl Core {
         true
     }
 
-    /// The kind of the man that can be taken in passing.
     pub(super) fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
         let kinds = self.layer(at).kinds[1].iter().copied();
         let passes = |kind: KindNumber| self.rules.kinds[kind].passing.is_some();
@@ -282,7 +275,6 @@ impl Core {
         }
     }
 
-    /// The squares to which a man of a side and kind may come from the hand.
     #[inline(always)]
     pub(super) fn drop_targets(&self, at: &Placing, side: usize, kind: KindNumber) -> Squares {
         let (of, taken) = (&self.rules.kinds[kind], at.all());
@@ -316,7 +308,6 @@ impl Core {
         })
     }
 
-    /// The moves that take a royal man.
     fn royal_takers(
         &self,
         at: &mut Placing,
@@ -344,7 +335,6 @@ impl Core {
         }
     }
 
-    /// The kind of a side's man on a square.
     pub(super) fn kind_on(&self, at: &Placing, side: usize, square: usize) -> KindNumber {
         let kinds = &self.layer(at).kinds[side];
         let is = |&&kind: &&KindNumber| at.men[side][kind] & bit(square) != 0;
@@ -454,7 +444,6 @@ impl Core {
         goes_on
     }
 
-    /// Where a move leads, from the position after it.
     #[inline(always)]
     fn after(&self, at: &mut Placing, step: Step) -> After {
         let rules = &self.rules;

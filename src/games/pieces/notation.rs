@@ -33,7 +33,6 @@ fn letter(rules: &Rules, kind: KindNumber) -> char {
     rules.kinds[kind].letter
 }
 
-/// The letter of a side's men of a kind on the board.
 pub(super) fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
     let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
     rules.kinds[kind].letters[side]
@@ -48,14 +47,13 @@ fn letter_to_move(rules: &Rules, side: Side) -> char {
 }
 
 /// A square that one side sees as the side sees it that begins, and the other way round.
-fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
+pub(super) fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
     match side {
         Side::First => square,
         Side::Second => rules.seen_by_other(square),
     }
 }
 
-/// Whether positions are also read and written in SFEN.
 fn knows_sfen(rules: &Rules) -> bool {
     rules.names == Names::SenteGote && rules.has_simple_promotions()
 }
@@ -152,7 +150,6 @@ fn letters_in_hand(rules: &Rules, held: impl Fn(usize, KindNumber) -> usize) -> 
     letters.collect()
 }
 
-/// A state in notations of other programs, by their names.
 pub(super) fn other_notations(game: &Pieces, state: &State) -> Vec<(&'static str, String)> {
     if knows_sfen(game.rules()) {
         vec![("sfen", format_sfen(game, state))]

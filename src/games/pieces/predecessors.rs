@@ -1,13 +1,13 @@
 //! The states before a state, whatever their material.
 
+use super::Pieces;
+use super::notation::turned_for;
 use super::rules::MOST_KINDS;
 use super::state::{Move, Origin, Position, State};
-use super::{Pieces, Side};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
 
 impl Pieces {
-    /// Every state with a move to this one, and that move.
     pub(super) fn states_before(&self, state: &State) -> Vec<(State, Move)> {
         let rules = self.rules();
         let side = state.side.other();
@@ -18,16 +18,8 @@ impl Pieces {
         let mut found = Vec::new();
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
-            let mv = Move {
-                from,
-                to,
-                promotes,
-                told: None,
-            };
-            let mv = match side {
-                Side::First => mv,
-                Side::Second => mv.map(|square| rules.seen_by_other(square)),
-            };
+            let mv = Move::new(from, to, promotes);
+            let mv = mv.map(|square| turned_for(rules, side, square));
             if let Some(mv) = self.legal(&state_before, mv)
                 && self.play(&state_before, mv) == Next::State(*state)
                 && !found.contains(&(state_before, mv))
@@ -53,7 +45,7 @@ impl Pieces {
                         continue;
                     }
                     let promotes = (was != now).then_some(now as u8);
-                    let reach = self.core().geometry.to(0, was, to.into());
+                    let reach = self.core.geometry.to(0, was, to.into());
                     let free = !(without.of_side(0) | without.of_side(1));
                     for from in bits(reach.all() & free & !(1 << to)) {
                         let mut quiet = without;

@@ -9,9 +9,6 @@ impl Rules {
     /// Changes the rules by the settings of a spec, which follow the name of the game and a colon:
     /// `pieces=lion+chick` (each side begins with men of these kinds only), `drops=no` (taken men
     /// leave the game), `try=held`, `diagonals=none` (rows on diagonals do not win). Returns the spec with the settings in order.
-    ///
-    /// # Errors
-    /// If a setting is unknown, says nothing in this game, or its value is wrong, with its place.
     pub(super) fn set(&mut self, spec: &str, name: &str) -> Result<String, NotationError> {
         let mut written: [Option<String>; 4] = Default::default();
         let example = format!("{name}:pieces=king+pawn");
@@ -157,7 +154,6 @@ impl Rules {
     }
 }
 
-/// Whether a set of squares is a row on a diagonal.
 fn is_diagonal(board: Board, set: Squares) -> bool {
     let (columns, _) = board.size();
     let squares: Vec<_> = bits(set).collect();

@@ -71,7 +71,6 @@ impl Core {
         })
     }
 
-    /// What a side gets that has no move.
     fn outcome_of_stuck(&self, at: &Placing) -> Outcome {
         if self.rules.check && self.is_checked(at, 0) {
             Outcome::Loss
@@ -162,7 +161,7 @@ impl Pieces {
     /// summary of its moves.
     #[inline(always)]
     fn examined(&self, at: &mut Placing, mut visit: impl FnMut(MoveSummary<Placed>)) -> Held {
-        let core = self.core();
+        let core = &self.core;
         if !core.occurs(at) {
             return Held::Nothing;
         }
@@ -234,7 +233,7 @@ impl Pieces {
 
 impl Ranked for Pieces {
     fn rank(&self, state: &State) -> u64 {
-        let core = self.core();
+        let core = &self.core;
         let found = core.placing(state).and_then(|mut at| {
             if !core.occurs(&mut at) || core.ended(&mut at).is_some() {
                 return None;
@@ -250,11 +249,11 @@ impl Ranked for Pieces {
     }
 
     fn layers(&self) -> &[Layer] {
-        &self.core().layers
+        &self.core.layers
     }
 
     fn most_moves(&self) -> MostMoves {
-        self.core().numbers.most
+        self.core.numbers.most
     }
 }
 
@@ -268,18 +267,18 @@ impl Retrograde for Pieces {
 
     #[inline]
     fn cursor(&self, index: u64) -> Option<Cursor> {
-        let (core, mut at) = (self.core(), self.core().placing_in(index)?);
+        let (core, mut at) = (&self.core, self.core.placing_in(index)?);
         let goes_on = core.occurs(&mut at) && core.ended(&mut at).is_none();
         goes_on.then_some(Cursor(at))
     }
 
     #[inline(always)]
     fn decoded(&self, index: u64) -> Option<Cursor> {
-        self.core().placing_in(index).map(Cursor)
+        self.core.placing_in(index).map(Cursor)
     }
 
     fn examine(&self, index: u64, visit: impl FnMut(MoveSummary<Placed>)) -> Held {
-        match self.core().placing_in(index) {
+        match self.core.placing_in(index) {
             Some(mut at) => self.examined(&mut at, visit),
             None => Held::Nothing,
         }
@@ -287,7 +286,7 @@ impl Retrograde for Pieces {
 
     #[inline(always)]
     fn examine_all(&self, slots: Range<u64>, mut visit: impl FnMut(u64, Examined<Placed>)) {
-        let (core, mut run) = (self.core(), None);
+        let (core, mut run) = (&self.core, None);
         for slot in slots {
             if run.as_ref().is_none_or(|run: &Run| run.end <= slot) {
                 run = core.index.run(slot);
@@ -310,12 +309,11 @@ impl Retrograde for Pieces {
 
     fn summarize_moves(&self, Cursor(at): Cursor, mut visit: impl FnMut(MoveSummary<Placed>)) {
         let (mut count, mut xor) = (0, 0);
-        self.core()
-            .each_child(&at, |_, _, number, lead| match lead {
-                Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
-                Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
-                Lead::To(_, true) => (count, xor) = (count + 1, xor ^ number),
-            });
+        self.core.each_child(&at, |_, _, number, lead| match lead {
+            Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
+            Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
+            Lead::To(_, true) => (count, xor) = (count + 1, xor ^ number),
+        });
         visit(MoveSummary::Within { count, xor });
     }
 
@@ -325,7 +323,7 @@ impl Retrograde for Pieces {
         kinds: u32,
         mut visit: impl FnMut(ListedMove<Placed>),
     ) {
-        let core = self.core();
+        let core = &self.core;
         let before = features::before(core, &at);
         core.each_child(&at, |after, step, number, lead| {
             let over = match lead {
@@ -350,7 +348,7 @@ impl Retrograde for Pieces {
     }
 
     fn edges(&self, Cursor(at): Cursor, mut visit: impl FnMut(u8, Placed)) {
-        self.core().each_child(&at, |_, _, number, lead| {
+        self.core.each_child(&at, |_, _, number, lead| {
             if let Lead::To(child, true) = lead {
                 visit(number, child);
             }
@@ -358,7 +356,7 @@ impl Retrograde for Pieces {
     }
 
     fn departures(&self, Cursor(at): Cursor, mut visit: impl FnMut(Placed)) {
-        self.core().each_child(&at, |_, _, _, lead| {
+        self.core.each_child(&at, |_, _, _, lead| {
             if let Lead::To(child, false) = lead {
                 visit(child);
             }
@@ -368,7 +366,7 @@ impl Retrograde for Pieces {
     #[inline(always)]
     fn unmoves(&self, Cursor(at): Cursor, visit: impl FnMut(Placed)) {
         let mut at = at;
-        self.core().unmoves(&mut at, visit);
+        self.core.unmoves(&mut at, visit);
     }
 
     #[inline(always)]
@@ -406,9 +404,9 @@ impl Retrograde for Pieces {
 
     fn class(&self, Cursor(at): Cursor) -> usize {
         if self.rules().has_royal() {
-            return self.core().royals(&at, 0).trailing_zeros() as usize;
+            return self.core.royals(&at, 0).trailing_zeros() as usize;
         }
-        let material = &self.core().layer(&at).material;
+        let material = &self.core.layer(&at).material;
         usize::from(!self.is_dropping(material))
     }
 }

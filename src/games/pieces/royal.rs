@@ -19,7 +19,6 @@ pub(super) enum RoyalColumn {
     Mate,
 }
 
-/// The columns of a game, in order.
 pub(super) fn columns(rules: &Rules) -> Vec<RoyalColumn> {
     use RoyalColumn::{CanTake, Checkers, Distance, File, InCheck, Mate, Rank};
     let mut columns = Vec::new();
@@ -107,12 +106,11 @@ impl RoyalColumn {
                 FeatureValue::known(file.map(|file| file.min(columns - 1 - file)))
             }
             Self::CanTake => FeatureValue::flag(game.can_take_royal(at)),
-            Self::Mate => FeatureValue::known(game.core().mate(state, mates::LONGEST)),
+            Self::Mate => FeatureValue::known(game.core.mate(state, mates::LONGEST)),
         }
     }
 }
 
-/// The square of a side's royal man.
 fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
     let kinds = rules.kinds.iter().zip(&at.men[side]);
     let mut squares = kinds

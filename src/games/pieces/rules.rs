@@ -13,14 +13,18 @@ use crate::game::Board;
 /// The most kinds of men, those included that the program adds.
 pub(super) const MOST_KINDS: usize = 16;
 
-/// The most squares of a board.
 pub(super) const MOST_SQUARES: u8 = 64;
 
 /// A set of squares, one bit each, numbered as on the [`Board`]: row by row from the top left.
 pub(super) type Squares = u64;
 
-/// The number of a kind of men.
 pub(super) type KindNumber = usize;
+
+/// Sets of squares, by side and kind.
+pub(super) type Sets = [[Squares; MOST_KINDS]; 2];
+
+/// Numbers of men, by side and kind.
+pub(super) type Counts = [[u8; MOST_KINDS]; 2];
 
 /// A part of how a kind moves: one direction.
 #[expect(
@@ -49,7 +53,6 @@ pub(super) struct Step {
     pub to_end: bool,
 }
 
-/// A kind of men.
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kind {
@@ -62,9 +65,7 @@ pub(super) struct Kind {
     pub name: String,
     /// Whether the side that loses it has lost.
     pub royal: bool,
-    /// How it moves.
     pub steps: Vec<Step>,
-    /// The squares on which it can stand.
     pub squares: Squares,
     /// The rank, from 1, on which initial steps begin.
     pub initial_rank: u8,
@@ -76,11 +77,9 @@ pub(super) struct Kind {
     pub promotion_optional: bool,
     /// The kind that it becomes in a hand.
     pub in_hand: KindNumber,
-    /// The squares on which it can be dropped.
     pub drop_squares: Squares,
     /// Whether it is not dropped on a file with another man of its side and kind.
     pub one_per_file: bool,
-    /// Whether its side wins when it comes to the far rank.
     pub wins_on_far_rank: bool,
     /// The kind of a man of this kind that has just made a double step and can be taken in
     /// passing.
@@ -94,7 +93,6 @@ pub(super) struct Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Try {
-    /// Never.
     #[default]
     #[serde(rename = "none")]
     Never,
@@ -127,9 +125,9 @@ pub(super) enum Setup {
     Start {
         /// The men of the side that begins and of the other one, by kind, as sets of squares of
         /// the board as the side that begins sees it.
-        men: [[Squares; MOST_KINDS]; 2],
+        men: Sets,
         /// Their hands, by kind.
-        hands: [[u8; MOST_KINDS]; 2],
+        hands: Counts,
     },
 }
 
@@ -137,13 +135,9 @@ pub(super) enum Setup {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Names {
-    /// White begins.
     WhiteBlack,
-    /// Black begins.
     BlackWhite,
-    /// Sente begins.
     SenteGote,
-    /// X begins.
     XO,
 }
 
@@ -152,7 +146,6 @@ pub(super) enum Names {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct Rules {
-    /// What people call the game.
     pub(super) title: String,
     pub(super) board: Board,
     pub(super) names: Names,
@@ -179,7 +172,6 @@ pub struct Rules {
     /// Whether diagonal steps begin on every second square only, the corner of the home rank
     /// included, as on an alquerque board.
     pub(super) alquerque: bool,
-    /// The kinds of men.
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
@@ -187,12 +179,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The number of squares.
     pub(super) const fn squares(&self) -> u8 {
         self.board.squares()
     }
 
-    /// All squares.
     pub(super) const fn all(&self) -> Squares {
         Squares::MAX >> (MOST_SQUARES - self.squares())
     }
@@ -204,12 +194,10 @@ impl Rules {
         ((1 << columns) - 1) << from & self.all()
     }
 
-    /// The squares of the far rank.
     pub(super) fn far(&self) -> Squares {
         self.rank(self.board.size().1)
     }
 
-    /// The files on which a set has squares.
     pub(super) fn files_of(&self, set: Squares) -> Squares {
         let columns = self.board.size().0;
         let first = (0..self.squares()).step_by(columns.into());
@@ -220,17 +208,14 @@ impl Rules {
             .fold(0, |all, file| all | file)
     }
 
-    /// A square as the other side sees it.
     pub(super) const fn seen_by_other(&self, square: u8) -> u8 {
         self.board.image(square, if self.rotated { 3 } else { 2 })
     }
 
-    /// A set of squares as the other side sees it.
     pub(super) fn set_seen_by_other(&self, set: Squares) -> Squares {
         bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
     }
 
-    /// Whether all men are alike.
     pub(super) fn has_one_kind(&self) -> bool {
         self.written_kinds().count() == 1
     }
@@ -244,21 +229,24 @@ impl Rules {
 
     /// Whether the second side is to move where the sides drop their men in turn, by the men in hand
     /// of either side; those of the side to move, or of the side that begins, come first.
-    pub(super) fn second_drops(&self, hands: &[[u8; MOST_KINDS]; 2]) -> bool {
-        let more = |hands: &[[u8; MOST_KINDS]; 2]| -> i32 {
+    pub(super) fn second_drops(&self, hands: &Counts) -> bool {
+        let more = |hands: &Counts| -> i32 {
             let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());
             own - other
         };
         matches!(&self.setup, Setup::Start { hands: first, .. } if more(hands) != more(first))
     }
 
-    /// Whether any man takes.
     pub(super) fn has_taking(&self) -> bool {
         let mut steps = self.kinds.iter().flat_map(|kind| &kind.steps);
         steps.any(|step| step.takes)
     }
 
-    /// Whether there are royal men.
+    pub(super) fn royal_kinds(&self) -> Vec<KindNumber> {
+        let kinds = 0..self.kinds.len();
+        kinds.filter(|&kind| self.kinds[kind].royal).collect()
+    }
+
     pub(super) fn has_royal(&self) -> bool {
         self.kinds.iter().any(|kind| kind.royal)
     }
@@ -330,20 +318,18 @@ impl Rules {
         self.written_kinds().filter(advances).map(|(kind, _)| kind)
     }
 
-    /// Whether sides have hands.
     pub(super) fn has_hands(&self) -> bool {
         let mut kinds = self.written_kinds();
         self.to_hand || self.drop_first || kinds.any(|(kind, _)| self.begins_in_hand(kind))
     }
 
-    /// Whether men of a kind can be in hand.
     pub(super) fn can_be_in_hand(&self, kind: KindNumber) -> bool {
         let comes_there = |taken: &Kind| !taken.royal && taken.in_hand == kind;
         self.begins_in_hand(kind) || self.to_hand && self.kinds.iter().any(comes_there)
     }
 
     /// The men of each side, by kind, if all that are not on the board are in its hand.
-    pub(super) fn all_men(&self) -> Option<[[u8; MOST_KINDS]; 2]> {
+    pub(super) fn all_men(&self) -> Option<Counts> {
         let Setup::Start { men, hands } = &self.setup else {
             return None;
         };
@@ -365,7 +351,6 @@ impl Rules {
         }
     }
 
-    /// Whether men can be taken in passing.
     pub(super) fn takes_in_passing(&self) -> bool {
         self.kinds.iter().any(|kind| kind.passing.is_some())
     }

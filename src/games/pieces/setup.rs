@@ -13,7 +13,7 @@ use super::file;
 use super::file::RulesError;
 use super::index::MOST_EQUAL;
 use super::material::Material;
-use super::rules::{KindNumber, MOST_KINDS, Rules, Setup};
+use super::rules::{MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
 use crate::game::{Game, NotationError, SizeError};
 use crate::games::settings;
@@ -39,14 +39,6 @@ pub enum SetupError {
     Size(#[from] SizeError),
 }
 
-/// A spec in parts.
-struct Parts<'s> {
-    /// What stands before the men: the name of a game or file.
-    name: &'s str,
-    /// The men, and where they begin, in characters.
-    men: Option<(&'s str, usize)>,
-}
-
 impl Pieces {
     /// The names of the games that ship.
     pub fn names() -> impl Iterator<Item = &'static str> {
@@ -70,10 +62,10 @@ impl Pieces {
         let unknown = || NotationError::new(spec, 0, format!("no game '{name}' ships"));
         let mut rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
         if rules.setup == Setup::Ending {
-            return Self::new(spec, &Parts { name, men }, rules, ':');
+            return Self::new(spec, name, men, rules, ':');
         }
         let name = &rules.set(spec, name)?;
-        Self::new(spec, &Parts { name, men: None }, rules, ':')
+        Self::new(spec, name, None, rules, ':')
     }
 
     /// The path in what follows `rules:`, without digest and men.
@@ -95,24 +87,23 @@ impl Pieces {
         let name = format!("rules:{path}#{found}");
         let before = spec.chars().count();
         let men = men.map(|men| (men, before - men.chars().count()));
-        Self::new(&spec, &Parts { name: &name, men }, rules, ',')
+        Self::new(&spec, &name, men, rules, ',')
     }
 
+    /// `name` is that of a game or file; the men are with where they begin, in characters.
     fn new(
         spec: &str,
-        parts: &Parts<'_>,
+        name: &str,
+        men: Option<(&str, usize)>,
         rules: Rules,
         separator: char,
     ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
-        let name = parts.name;
         let end = spec.chars().count();
-        let (starts, spec) = match (&rules.setup, parts.men) {
+        let (starts, spec) = match (&rules.setup, men) {
             (Setup::Start { .. }, Some((_, at))) => {
-                return fault(
-                    at,
-                    format!("{name} has a starting position; leave the men out"),
-                );
+                let message = format!("{name} has a starting position; leave the men out");
+                return fault(at, message);
             }
             (Setup::Start { men, hands }, None) => {
                 let count = |men: &[u64; MOST_KINDS]| {
@@ -243,12 +234,8 @@ fn read_ending(
     at: usize,
 ) -> Result<Material, NotationError> {
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
-    let letters: String = rules
-        .kinds
-        .iter()
-        .filter(|kind| kind.passing_of.is_none())
-        .map(|kind| kind.letter)
-        .collect();
+    let letters = rules.written_kinds().map(|(_, kind)| kind.letter);
+    let letters: String = letters.collect();
     let mut men = Material::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
@@ -257,12 +244,10 @@ fn read_ending(
             continue;
         }
         let Some(kind) = rules.kind_of(letter) else {
-            return fault(
-                place,
-                format!(
-                    "expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"
-                ),
+            let message = format!(
+                "expected one of the kinds {letters}, or - between the sides, e.g. KQ-KR; found '{letter}'"
             );
+            return fault(place, message);
         };
         let count = &mut men.board[side][kind];
         if usize::from(*count) == MOST_EQUAL {
@@ -271,37 +256,25 @@ fn read_ending(
         *count += 1;
     }
     if side == 0 {
-        return fault(
-            text.chars().count(),
-            "expected - and the men of the other side, e.g. KQ-KR".to_owned(),
-        );
+        let message = "expected - and the men of the other side, e.g. KQ-KR";
+        return fault(text.chars().count(), message.to_owned());
     }
-    let royal: Vec<KindNumber> = royal_kinds(rules);
+    let royal = rules.royal_kinds();
     for (side, men) in men.board.iter().enumerate() {
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
         if !royal.is_empty() && royals != 1 {
             let which = if side == 0 { "first" } else { "second" };
-            return fault(
-                0,
-                format!("the {which} side has {royals} royal men; give it one"),
-            );
+            let message = format!("the {which} side has {royals} royal men; give it one");
+            return fault(0, message);
         }
     }
     Ok(men)
 }
 
-fn royal_kinds(rules: &Rules) -> Vec<KindNumber> {
-    (0..rules.kinds.len())
-        .filter(|&kind| rules.kinds[kind].royal)
-        .collect()
-}
-
 /// All men up to a number, each with the stronger side first.
 fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
-    let royal = royal_kinds(rules);
-    let others: Vec<KindNumber> = (0..rules.kinds.len())
-        .filter(|&kind| !rules.kinds[kind].royal && rules.kinds[kind].passing_of.is_none())
-        .collect();
+    let royal = rules.royal_kinds();
+    let others = rules.written_kinds().filter(|(_, kind)| !kind.royal);
     let mut base = [0; MOST_KINDS];
     for &kind in &royal {
         base[kind] = 1;
@@ -309,7 +282,7 @@ fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
     let royals = u8::try_from(royal.len()).unwrap_or(u8::MAX);
     // All sets of men of a side that leave the other its royal men.
     let mut sides: Vec<([u8; MOST_KINDS], u8)> = vec![(base, royals)];
-    for &kind in &others {
+    for (kind, _) in others {
         for place in 0..sides.len() {
             let (mut men, mut count) = sides[place];
             while count + 1 + royals <= most {

@@ -1,21 +1,18 @@
 //! Sides, positions, states and moves.
 
 use super::material::Material;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Names, Rules, Squares};
+use super::rules::{Counts, Kind, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
-/// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     /// The side that begins, at the lower end of the board.
     First,
-    /// The other side.
     Second,
 }
 
 impl Side {
-    /// The other side.
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -23,7 +20,6 @@ impl Side {
         }
     }
 
-    /// What it is called.
     pub(super) const fn name(self, names: Names) -> &'static str {
         match (names, self) {
             (Names::WhiteBlack, Self::First) | (Names::BlackWhite, Self::Second) => "White",
@@ -35,7 +31,6 @@ impl Side {
         }
     }
 
-    /// The tone of its men.
     pub(super) const fn tone(self, names: Names) -> Tone {
         match (names, self) {
             (Names::WhiteBlack | Names::XO, Self::First)
@@ -58,28 +53,25 @@ pub(super) fn of_side(side: usize) -> &'static str {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Position {
     /// The squares of men, by side and kind.
-    pub men: [[Squares; MOST_KINDS]; 2],
+    pub men: Sets,
     /// The numbers of men in hand, by side and kind.
-    pub hands: [[u8; MOST_KINDS]; 2],
+    pub hands: Counts,
     /// The square of a man of the other side that has just made a double step and can be taken in
     /// passing. It is among the men of its kind.
     pub passing: Squares,
 }
 
 impl Position {
-    /// No men at all.
     pub(super) const EMPTY: Self = Self {
         men: [[0; MOST_KINDS]; 2],
         hands: [[0; MOST_KINDS]; 2],
         passing: 0,
     };
 
-    /// The squares of a side's men.
     pub(super) fn of_side(&self, side: usize) -> Squares {
         self.men[side].iter().fold(0, |all, men| all | men)
     }
 
-    /// The numbers of its men.
     pub(super) fn material(&self) -> Material {
         let men = |men: &[Squares; MOST_KINDS]| {
             men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
@@ -110,7 +102,6 @@ impl Position {
         }
     }
 
-    /// The position under a symmetry of the board.
     pub(super) fn image(&self, rules: &Rules, symmetry: usize) -> Self {
         let image = |set| match set {
             0 => 0,
@@ -171,10 +162,8 @@ impl State {
     }
 }
 
-/// Where a man comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Origin {
-    /// A square of the board.
     Square(u8),
     /// The hand, with the kind.
     Hand(u8),
@@ -186,7 +175,6 @@ pub(super) enum Origin {
 pub struct Move {
     pub(super) from: Origin,
     pub(super) to: u8,
-    /// The kind that the man is promoted to.
     pub(super) promotes: Option<u8>,
     /// What the notation says of the man, if it does.
     pub(super) told: Option<Told>,
@@ -197,12 +185,19 @@ pub struct Move {
 pub(super) struct Told {
     /// Its kind, or the one that it would be in hand: promoted men keep their name.
     pub kind: u8,
-    /// Whether it takes a man.
     pub takes: bool,
 }
 
 impl Move {
-    /// The move under a map of squares.
+    pub(super) const fn new(from: Origin, to: u8, promotes: Option<u8>) -> Self {
+        Self {
+            from,
+            to,
+            promotes,
+            told: None,
+        }
+    }
+
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         Self {
             from: match self.from {

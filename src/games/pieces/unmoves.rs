@@ -201,7 +201,6 @@ impl Core {
         }
     }
 
-    /// The un-moves of a man that took nothing.
     #[inline(always)]
     fn quiet_unmoves(
         &self,

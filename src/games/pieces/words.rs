@@ -10,7 +10,6 @@ use crate::game::{Board, RuleExample, RuleInWords};
 /// Columns to the right and ranks forward.
 type Vector = (i8, i8);
 
-/// The rules of a game.
 pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
     let rules = game.rules();
     let parts = [
@@ -87,7 +86,6 @@ fn moves(rules: &Rules) -> Vec<String> {
     text
 }
 
-/// How a kind moves.
 fn moves_of(rules: &Rules, kind: &Kind) -> String {
     // One sentence lists all directions of steps that are alike otherwise.
     let mut groups: Vec<(Step, Vec<Vector>)> = Vec::new();

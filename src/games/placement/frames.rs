@@ -5,7 +5,6 @@ use super::shapes::{BoardShapes, Mask};
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 
-/// The place of a square in the searches.
 #[derive(Debug, Clone, Copy)]
 enum FrameSquare {
     /// A gap.
@@ -17,7 +16,6 @@ enum FrameSquare {
     Frame(usize, u32, u32),
 }
 
-/// A board in the numbering of its searches.
 #[derive(Debug)]
 pub(super) struct Frames {
     places: Vec<FrameSquare>,
@@ -26,7 +24,7 @@ pub(super) struct Frames {
     /// The number of connected boards that are not rows.
     boards: usize,
     /// The longest and the second side that any of these has.
-    sides: (u32, u32),
+    pub sides: (u32, u32),
 }
 
 /// Consecutive free places of the line.
@@ -91,11 +89,6 @@ impl Frames {
     /// kings, where the two squares of a column have the same neighbours.
     pub(crate) const fn are_rows(&self) -> bool {
         self.boards == 0
-    }
-
-    /// Rows and columns that hold each connected board that is not a row.
-    pub(super) const fn sides(&self) -> (u32, u32) {
-        self.sides
     }
 
     /// The runs of free places of the line, in order.

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::base::text::runs_in_spreadsheet;
 use crate::game::NotationError;
@@ -40,11 +41,8 @@ impl Graph {
             builder.edges()?;
         }
         if builder.graph.names.is_empty() {
-            return Err(NotationError::new(
-                text,
-                0,
-                "the graph has no vertex; give one edge on each line, such as 'a b'",
-            ));
+            let message = "the graph has no vertex; give one edge on each line, such as 'a b'";
+            return Err(NotationError::new(text, 0, message));
         }
         Ok(builder.graph)
     }
@@ -158,10 +156,8 @@ impl<'t> Builder<'t> {
                     self.edge(a, b, to.at)?;
                 }
                 [_, _, third, ..] => {
-                    return Err(self.fault(
-                        third.at,
-                        "expected two names on a line, the ends of an edge; put further edges on separate lines",
-                    ));
+                    let message = "expected two names on a line, the ends of an edge; put further edges on separate lines";
+                    return Err(self.fault(third.at, message));
                 }
             }
         }
@@ -216,6 +212,10 @@ impl<'t> Builder<'t> {
     fn tokens(&self) -> Result<Vec<Token>, NotationError> {
         let letters: Vec<char> = self.text.chars().collect();
         let mut tokens = Vec::new();
+        let mut push = |at: usize, word: Range<usize>| {
+            let text = letters[word].iter().collect();
+            tokens.push(Token { at, text });
+        };
         let mut at = 0;
         let begins = |at: usize, sign: &str| {
             sign.chars()
@@ -236,32 +236,20 @@ impl<'t> Builder<'t> {
                 at = find(at, "]").ok_or_else(|| self.fault(at, "']' is missing"))? + 1;
             } else if letter == '"' {
                 let end = find(at + 1, "\"").ok_or_else(|| self.fault(at, "a quote has no end"))?;
-                tokens.push(Token {
-                    at,
-                    text: letters[at + 1..end].iter().collect(),
-                });
+                push(at, at + 1..end);
                 at = end + 1;
             } else if begins(at, "--") || begins(at, "->") {
-                tokens.push(Token {
-                    at,
-                    text: letters[at..at + 2].iter().collect(),
-                });
+                push(at, at..at + 2);
                 at += 2;
             } else if letter.is_alphanumeric() || letter == '_' || letter == '.' {
                 let word = letters[at..].iter();
                 let length = word
                     .take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.'))
                     .count();
-                tokens.push(Token {
-                    at,
-                    text: letters[at..at + length].iter().collect(),
-                });
+                push(at, at..at + length);
                 at += length;
             } else {
-                tokens.push(Token {
-                    at,
-                    text: letter.to_string(),
-                });
+                push(at, at..at + 1);
                 at += 1;
             }
         }

@@ -23,10 +23,8 @@ pub(super) enum Method<S: Shapes> {
     Misere(Misere<S>),
 }
 
-/// The source of nimbers and winners.
 #[derive(Debug)]
 pub(super) enum Search {
-    /// Not chosen yet.
     Unbegun,
     /// A board of one colour. Rows have their nimbers by a theorem, under normal play.
     Board(Box<Frames>, Periodic, Option<Box<Method<BoardShapes>>>),
@@ -47,8 +45,8 @@ impl<S: Shapes> Method<S> {
 
     const fn shapes(&self) -> &S {
         match self {
-            Self::Normal(search) => search.shapes(),
-            Self::Misere(search) => search.shapes(),
+            Self::Normal(search) => &search.shapes,
+            Self::Misere(search) => &search.shapes,
         }
     }
 
@@ -124,19 +122,12 @@ impl PlacementRules {
             let (rows, columns) = if self.misere {
                 frames.all_sides()
             } else {
-                frames.sides()
+                frames.sides
             };
             let shapes = BoardShapes::new(&self.rules, rows, columns)?;
             Some(Box::new(Method::new(shapes, self.misere)))
         };
         Some(Search::Board(Box::new(frames), row, method))
-    }
-
-    fn too_large(&self) -> NimberError {
-        NimberError::TooLarge {
-            squares: self.places(),
-            most: MOST,
-        }
     }
 
     fn worth(
@@ -146,7 +137,10 @@ impl PlacementRules {
         progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(self.too_large()),
+            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge {
+                squares: self.places(),
+                most: MOST,
+            }),
             Search::Board(..) if self.misere => Err(NimberError::Misere),
             Search::Board(frames, row, method) => {
                 let runs = frames.runs(free).into_iter();
@@ -164,7 +158,6 @@ impl PlacementRules {
         }
     }
 
-    /// Whether the side to move loses, by the search.
     fn is_lost(
         &self,
         search: &mut Search,

@@ -10,7 +10,6 @@ use crate::draw::{BoardSquare, MAX_SIDE};
 /// The most vertices of a graph that is drawn. More would not fit side by side.
 pub(super) const MOST_DRAWN: usize = 128;
 
-/// Rounds of improvement.
 const ROUNDS: usize = 300;
 
 /// The mean length of an edge, and the least distance of two vertices, in squares, unless the

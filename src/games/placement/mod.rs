@@ -71,7 +71,6 @@ pub struct PlacementRules {
     rules: Rules,
     rows: usize,
     columns: usize,
-    /// The number of colours.
     colours: usize,
     /// Whether the side that makes the last move loses.
     misere: bool,
@@ -79,7 +78,6 @@ pub struct PlacementRules {
     board: Squares,
     /// The symmetries of the game, the identity first.
     symmetries: Vec<Symmetry>,
-    /// Where the vertices of a graph are drawn.
     layout: Option<Layout>,
     search: Mutex<Search>,
 }
@@ -128,7 +126,6 @@ impl State {
     }
 }
 
-/// Kinds of move, a bit each.
 #[rustfmt::skip]
 const KINDS: [MoveKind; 4] = [
     MoveKind::new("split", false, "leaves more parts than there were"),
@@ -148,17 +145,14 @@ impl PlacementRules {
         self.squares() * self.colours
     }
 
-    /// The square of a place.
     const fn square_of(&self, place: usize) -> usize {
         place % self.squares()
     }
 
-    /// The colour of a place.
     const fn colour_of(&self, place: usize) -> usize {
         place / self.squares()
     }
 
-    /// The free places after one is taken.
     fn after(&self, free: &Squares, place: usize) -> Squares {
         let mut left = free.clone();
         self.around(place, |near| left.remove(near));

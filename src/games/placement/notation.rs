@@ -47,7 +47,6 @@ impl PlacementRules {
         }
     }
 
-    /// Reads the name of a place of the board.
     pub(super) fn read_place(&self, text: &str) -> Result<usize, NotationError> {
         if self.colours == 1 {
             return self.read_square(text);
@@ -121,15 +120,10 @@ impl PlacementRules {
         text
     }
 
-    /// The colours that a square can take, a bit each.
-    fn colours_of(&self, free: &Squares, square: usize) -> u32 {
+    pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {
         let colours = 0..self.colours;
         let free = colours.filter(|&colour| free.contains(colour * self.squares() + square));
-        free.fold(0, |set, colour| set | 1 << colour)
-    }
-
-    pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {
-        match self.colours_of(free, square) {
+        match free.fold(0, |set, colour| set | 1 << colour) {
             0 => '_',
             set if set == (1 << self.colours) - 1 => '.',
             set => char::from_digit(set, 16).unwrap_or('?'),
@@ -282,7 +276,6 @@ impl PlacementRules {
         Some((sign, 1, 1))
     }
 
-    /// The signs of pictures, in words.
     fn signs(&self) -> String {
         if self.colours == 1 {
             return "a position consists of . (free), _ (not free), x (taken), numbers (that many free squares) and /".to_owned();

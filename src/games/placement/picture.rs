@@ -8,7 +8,6 @@ use crate::game::{
     write_arrangement,
 };
 
-/// The text for a square that is not free.
 const NOT_FREE: &str = "no free square";
 
 /// A king: its foot, its crown and its cross.
@@ -64,7 +63,6 @@ impl PlacementRules {
         })
     }
 
-    /// How a square that is not free is drawn.
     const fn taken_glyph(&self) -> Glyph {
         match self.rules {
             Rules::Kings | Rules::Regio => Glyph::Blocked,
@@ -74,11 +72,7 @@ impl PlacementRules {
     }
 
     fn wall(&self, square: usize, glyph: Glyph) -> Standing {
-        Standing {
-            cell: self.cell(square),
-            glyph,
-            words: NOT_FREE.into(),
-        }
+        Standing::new(self.cell(square), glyph, NOT_FREE)
     }
 
     fn title(&self) -> &'static str {
@@ -122,7 +116,6 @@ impl PlacementRules {
         taken
     }
 
-    /// Puts men on the squares that were taken.
     pub(super) fn with_men(&self, diagram: Diagram, taken: &[usize]) -> Diagram {
         if taken.is_empty() {
             return diagram;
@@ -190,11 +183,7 @@ impl Playable for PlacementRules {
                 (0..layout.columns).map(move |column| BoardSquare::new(column, row))
             });
             let between = cells.filter(|cell| !layout.cells.contains(cell));
-            all.extend(between.map(|cell| Standing {
-                cell,
-                glyph: Glyph::Absent,
-                words: "nothing".into(),
-            }));
+            all.extend(between.map(|cell| Standing::new(cell, Glyph::Absent, "nothing")));
         }
         all
     }
@@ -234,8 +223,7 @@ impl Playable for PlacementRules {
             if near == mv.place() {
                 let (glyph, words) = self.man();
                 let cell = self.cell(self.square_of(near));
-                let words = words.into();
-                appearing.push(Standing { cell, glyph, words });
+                appearing.push(Standing::new(cell, glyph, words));
             } else if state.free.contains(near) {
                 appearing.push(self.wall(self.square_of(near), self.taken_glyph()));
             }

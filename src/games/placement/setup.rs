@@ -10,14 +10,10 @@ use super::{PlacementRules, Rules};
 use crate::game::{NotationError, RuleExample, RuleInWords};
 use crate::games::settings::{self, GraphChanged, Setting, SetupError};
 
-/// The most squares of a board.
 const MOST_SQUARES: usize = 1 << 20;
-/// The most colours.
 pub(super) const MOST_COLOURS: usize = 4;
-/// The names of colours.
 pub(super) const COLOURS: [char; MOST_COLOURS] = ['A', 'B', 'C', 'D'];
 
-/// How a board is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Settings {
     colours: usize,
@@ -116,10 +112,8 @@ impl Board {
         let ranks: Vec<&str> = text.split('/').collect();
         let (rows, columns) = (ranks.len(), ranks[0].chars().count());
         if columns == 0 {
-            return Err(fault(
-                at,
-                "the board is missing: give its rows and columns, such as 5x6, or a picture, such as ../._",
-            ));
+            let message = "the board is missing: give its rows and columns, such as 5x6, or a picture, such as ../._";
+            return Err(fault(at, message));
         }
         let mut squares = vec![false; sized(rows, columns)?];
         let mut place = at;
@@ -134,10 +128,8 @@ impl Board {
                         return Err(fault(place + column, "this rank is longer than the first"));
                     }
                     _ => {
-                        return Err(fault(
-                            place + column,
-                            "a board is rows x columns, such as 5x6, or a picture of '.' (a square), '_' (a gap) and '/' (the next rank); boards are joined by '+'",
-                        ));
+                        let message = "a board is rows x columns, such as 5x6, or a picture of '.' (a square), '_' (a gap) and '/' (the next rank); boards are joined by '+'";
+                        return Err(fault(place + column, message));
                     }
                 }
             }
@@ -182,9 +174,6 @@ impl PlacementRules {
     /// The kings game on the board of a spec such as `kings:5x6` (rows x columns),
     /// `kings:.._/...` or `kings:3x3+2x4`, or Regio, `regio:4x4`, with settings such as
     /// `kings:3x3,play=misere,colours=2`.
-    ///
-    /// # Errors
-    /// If the spec is neither, or the board is empty or too large.
     pub(crate) fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let (rest, settings) = Settings::split(spec)?;
         let (name, boards) = rest.split_once(':').unwrap_or((rest, ""));
@@ -212,9 +201,6 @@ impl PlacementRules {
 
     /// The game on a graph. `name` is the path of its file as it stands in the spec, perhaps
     /// with `#` and the digest that the graph must have, and with settings after a comma.
-    ///
-    /// # Errors
-    /// If the graph has another digest, or a setting is wrong.
     pub(crate) fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
         let (name, settings) = Settings::split(name)?;
         let found = graph.digest();
@@ -274,7 +260,6 @@ impl PlacementRules {
     }
 }
 
-/// The rules of a board, as they are printed in a book.
 pub(super) fn rules(game: &PlacementRules) -> Vec<RuleInWords> {
     let (place, neighbours) = match &game.rules {
         Rules::Kings => (

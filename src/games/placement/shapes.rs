@@ -11,7 +11,6 @@ use super::Rules;
 use crate::game::Nimber;
 use crate::solve::nimbers::{Octal, Periodic, Shapes};
 
-/// The most squares of a shape.
 pub(super) const MOST: usize = 128;
 /// The longest rows for which tables reflect and rotate shapes.
 const LONGEST: u32 = 16;
@@ -75,7 +74,6 @@ fn options(
     }
 }
 
-/// Shapes of a board.
 #[derive(Debug)]
 pub(super) struct BoardShapes {
     kings: bool,
@@ -125,12 +123,10 @@ impl BoardShapes {
         Some(shapes)
     }
 
-    /// The bit of the square in this row and column.
     pub(super) const fn bit(&self, row: u32, column: u32) -> u32 {
         row * self.stride + column
     }
 
-    /// The connected parts of a set of squares.
     pub(super) fn parts(&self, squares: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
         split(squares, squares, &mut parts, |part| self.grown(part));
@@ -153,12 +149,6 @@ impl BoardShapes {
             rows *= 2;
         }
         self.row(shadow, 0)
-    }
-
-    /// The numbers of rows and columns of a shape in the corner.
-    fn extent(&self, shape: Mask) -> (u32, u32) {
-        let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
-        (rows, usize::BITS - self.shadow(shape).leading_zeros())
     }
 
     const fn row(&self, shape: Mask, row: u32) -> usize {
@@ -230,7 +220,9 @@ impl Shapes for BoardShapes {
     }
 
     fn known(&self, shape: Mask) -> Option<Nimber> {
-        let (rows, columns) = self.extent(shape);
+        // The shape stands in the corner.
+        let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
+        let columns = usize::BITS - self.shadow(shape).leading_zeros();
         if shape.count_ones() != rows * columns {
             return None;
         }
@@ -247,7 +239,6 @@ impl Shapes for BoardShapes {
     }
 }
 
-/// Shapes of a graph: sets of its vertices.
 #[derive(Debug)]
 pub(super) struct GraphShapes {
     /// Each vertex with its neighbours.
@@ -277,7 +268,6 @@ impl GraphShapes {
         })
     }
 
-    /// The connected parts of a set of vertices.
     pub(super) fn parts(&self, vertices: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
         split(vertices, vertices, &mut parts, |part| self.grown(part));

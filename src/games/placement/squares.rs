@@ -12,7 +12,6 @@ impl Squares {
         Self(vec![0; count.div_ceil(64)].into())
     }
 
-    /// The squares below `count`.
     pub(super) fn all(count: usize) -> Self {
         let mut squares = Self::none(count);
         (0..count).for_each(|square| squares.insert(square));

@@ -17,16 +17,9 @@ impl Symmetry {
     /// Whether doing it twice changes nothing, and once does.
     fn is_mirror(self) -> bool {
         let becomes = |colour: u8| self.colours[usize::from(colour)];
-        let back = self
-            .colours
-            .iter()
-            .zip(0..)
-            .all(|(&image, colour)| becomes(image) == colour);
-        let keeps = self
-            .colours
-            .iter()
-            .zip(0..)
-            .all(|(&image, colour)| image == colour);
+        let mut colours = self.colours.iter().zip(0..);
+        let back = (colours.clone()).all(|(&image, colour)| becomes(image) == colour);
+        let keeps = colours.all(|(&image, colour)| image == colour);
         let still = self.turn == Turn::IDENTITY;
         back && (still || self.turn.is_mirror()) && !(still && keeps)
     }
@@ -86,14 +79,12 @@ impl PlacementRules {
         turns
     }
 
-    /// The image of a square under a symmetry of the board.
     pub(super) const fn image_of_square(&self, square: usize, turn: Turn) -> usize {
         let at = (square % self.columns, square / self.columns);
         let (column, row) = turn.image(at, (self.columns, self.rows));
         row * self.columns + column
     }
 
-    /// The image of a place under a symmetry.
     pub(super) fn image_of_place(&self, place: usize, symmetry: Symmetry) -> usize {
         if self.colours == 1 {
             return self.image_of_square(place, symmetry.turn);
@@ -123,7 +114,6 @@ impl PlacementRules {
         kept.collect()
     }
 
-    /// The number of symmetries that keep a set of places.
     pub(super) fn symmetries_that_keep(&self, places: &Squares) -> u32 {
         u32::try_from(self.keeping(places).len()).unwrap_or(u32::MAX)
     }

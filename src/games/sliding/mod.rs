@@ -106,7 +106,6 @@ impl Sliding {
         }
     }
 
-    /// The tiles in order.
     fn solved(&self) -> State {
         State::of((1..self.squares()).chain([0]))
     }
@@ -266,7 +265,6 @@ impl Sliding {
         state.blank() as u64 * self.a_blank() + number / 2
     }
 
-    /// The arrangement with a number.
     pub(super) fn numbered(&self, number: u64) -> Option<State> {
         if number >= self.states() {
             return None;

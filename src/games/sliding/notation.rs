@@ -91,10 +91,8 @@ impl Sliding {
                 } else {
                     format!("tile {tile}")
                 };
-                return fault(
-                    0,
-                    format!("{name} is missing, so another tile occurs twice"),
-                );
+                let message = format!("{name} is missing, so another tile occurs twice");
+                return fault(0, message);
             }
         }
         if !self.is_solvable(&tiles) {
@@ -156,12 +154,10 @@ impl Sliding {
                     Some(tile) if tile < rows * columns => tiles.push(tile),
                     _ => {
                         let most = rows * columns - 1;
-                        return fault(
-                            at,
-                            format!(
-                                "'{letter}' is not a tile; tiles are 1 to {most} (A is 10), the blank is '.'"
-                            ),
+                        let message = format!(
+                            "'{letter}' is not a tile; tiles are 1 to {most} (A is 10), the blank is '.'"
                         );
+                        return fault(at, message);
                     }
                 },
             }

@@ -33,7 +33,6 @@ const KINDS: [PieceKind; 18] = [
     PieceKind::ProKnight,
 ];
 
-/// The number of attempts to find a predecessor.
 const ATTEMPTS: usize = 64;
 
 /// A random square at most `far` files and ranks away; `None` if it is off the board.
@@ -46,12 +45,6 @@ fn near(numbers: &mut SplitMix64, square: u8, far: usize) -> Option<u8> {
     step(square, by)
 }
 
-/// A random square of the board.
-fn anywhere(numbers: &mut SplitMix64) -> u8 {
-    u8::try_from(numbers.below(SQUARES)).unwrap_or(0)
-}
-
-/// A random item of a list.
 fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
@@ -76,7 +69,6 @@ fn pieces(draft: &Draft) -> Vec<u8> {
     (0..81).filter(piece_on).collect()
 }
 
-/// Makes one random change.
 fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
     let king = Some(Piece::new(PieceKind::King, Color::White));
     let king = u8::try_from(draft.board.iter().position(|&piece| piece == king)?).ok()?;
@@ -158,12 +150,8 @@ impl Tsuitate {
         let mut draft = Draft::of(state);
         let came_from = near(numbers, king, 1).filter(|&from| !state.occupied(from))?;
         draft.board.swap(usize::from(king), usize::from(came_from));
-        let own: Vec<u8> = state
-            .position()
-            .player_bb(Color::Black)
-            .into_iter()
-            .map(number)
-            .collect();
+        let own = state.position().player_bb(Color::Black);
+        let own: Vec<u8> = own.into_iter().map(number).collect();
         if own.is_empty() {
             return None;
         }
@@ -175,7 +163,7 @@ impl Tsuitate {
             draft.hand[place] += 1;
             Move::drop(place, to)
         } else {
-            let from = anywhere(numbers);
+            let from = u8::try_from(numbers.below(SQUARES)).unwrap_or(0);
             let promotes = numbers.below(2) == 0;
             let before = if promotes { kind.unpromote()? } else { kind };
             if draft.board[usize::from(from)].is_some() {
@@ -218,7 +206,6 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// An empty board and hand.
     pub(super) const fn empty() -> Self {
         Self {
             board: [None; SQUARES],
@@ -226,7 +213,6 @@ impl Draft {
         }
     }
 
-    /// Creates a draft from a position.
     pub(super) fn of(state: &State) -> Self {
         let mut draft = Self::empty();
         for (on, piece) in (0..).zip(&mut draft.board) {

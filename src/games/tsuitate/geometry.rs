@@ -2,7 +2,6 @@
 
 use shogi_core::PieceKind;
 
-/// The number of squares of the board.
 pub(super) const SQUARES: usize = 81;
 
 /// A step in files and ranks. Black moves towards rank 1.
@@ -57,7 +56,6 @@ pub(super) const fn step(square: u8, by: Step) -> Option<u8> {
     Some((file * 9 + rank).cast_unsigned())
 }
 
-/// The opposite step.
 pub(super) const fn back(by: Step) -> Step {
     (-by.0, -by.1)
 }

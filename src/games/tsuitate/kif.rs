@@ -34,7 +34,6 @@ const PIECES: [(char, PieceKind); 16] = [
 /// The digits of ranks and counts.
 const DIGITS: [char; 10] = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/// The digits of files.
 const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
 /// Whether a text is KIF rather than SFEN, which has neither of these.
@@ -71,7 +70,6 @@ struct LineStart {
     start: usize,
 }
 
-/// A file that is being read.
 struct Reader<'t> {
     text: &'t str,
     partial: PartialPosition,
@@ -251,7 +249,6 @@ impl Reader<'_> {
     }
 }
 
-/// The kind of piece of a character.
 fn kind(sign: char) -> Option<PieceKind> {
     let found = PIECES.iter().find(|(written, _)| *written == sign);
     found.map(|(_, kind)| *kind)
@@ -357,7 +354,7 @@ fn in_move(kind: PieceKind) -> String {
 
 /// A move: `２三銀成(14)`, `同　玉(12)` where the move before led to the same square, or
 /// `３三角打`.
-fn words(kind: PieceKind, mv: Played, last: Option<Square>) -> String {
+fn words(piece: Option<Piece>, mv: Played, last: Option<Square>) -> String {
     let to = mv.to();
     let place = if last == Some(to) {
         "同　".to_owned()
@@ -369,24 +366,22 @@ fn words(kind: PieceKind, mv: Played, last: Option<Square>) -> String {
         Played::Normal { from, promote, .. } => {
             let promotes = if promote { "成" } else { "" };
             let (file, rank) = (from.file(), from.rank());
+            let kind = piece.map_or(PieceKind::Pawn, |piece| piece.to_parts().0);
             format!("{place}{}{promotes}({file}{rank})", in_move(kind))
         }
         Played::Drop { piece, .. } => format!("{place}{}打", in_move(piece.piece_kind())),
     }
 }
 
-/// A move of Black's.
 fn in_words(state: &State, mv: Played, last: Option<Square>) -> String {
     let from = mv.from().and_then(|from| state.piece_at(from));
-    words(kind_of(from), mv, last)
+    words(from, mv, last)
 }
 
-/// A reply of White's to a move.
 fn reply_in_words(state: &State, mv: Move, reply: Played) -> String {
     let after = state.after(mv);
     let from = reply.from().and_then(|from| after.piece_at(from));
-    let kind = kind_of(from);
-    words(kind, reply, Some(mv.to()))
+    words(from, reply, Some(mv.to()))
 }
 
 /// The reply of White's that leads from a state, by a move, to another state.
@@ -405,13 +400,4 @@ fn reply(state: &State, mv: Move, next: &State) -> Option<Played> {
         ControlFlow::Continue(())
     });
     found
-}
-
-/// The kind of the piece that moves; a drop has none, and names its own.
-fn kind_of(piece: Option<Piece>) -> PieceKind {
-    if let Some(piece) = piece {
-        piece.piece_kind()
-    } else {
-        PieceKind::Pawn
-    }
 }

@@ -11,7 +11,7 @@ use super::state::{HAND_KINDS, Move, State, number};
 use crate::game::NotationError;
 
 /// The sample problem of the paper, as far as its text describes it.
-const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
+pub(super) const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
 
 /// The number of pieces of a kind in a shogi set.
 const fn in_set(kind: PieceKind) -> u8 {
@@ -22,7 +22,6 @@ const fn in_set(kind: PieceKind) -> u8 {
     }
 }
 
-/// The sample problem.
 pub(super) fn sample() -> State {
     let mut partial = PartialPosition::empty();
     if let Ok(read) = PartialPosition::from_usi(&format!("sfen {SAMPLE}")) {
@@ -90,10 +89,8 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
     let fault = |at: usize, message: String| NotationError::new(text, lead + at, message);
     // Valid text is ASCII, so bytes are characters.
     if let Some(at) = bare.chars().position(|c| !c.is_ascii_graphic() && c != ' ') {
-        return Err(fault(
-            at,
-            "SFEN has only letters, digits, '/', '+', '-' and single spaces".to_owned(),
-        ));
+        let message = "SFEN has only letters, digits, '/', '+', '-' and single spaces";
+        return Err(fault(at, message.to_owned()));
     }
     let mut partial =
         PartialPosition::from_usi(&format!("sfen {bare}")).map_err(|error| match error {
@@ -103,10 +100,10 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
                     "invalid SFEN: {description}; a position is nine ranks, side, hands, such as {SAMPLE}"
                 ),
             ),
-            UsiError::Extra { from } => fault(
-                from.saturating_sub(5),
-                "unexpected text after the end of SFEN".to_owned(),
-            ),
+            UsiError::Extra { from } => {
+                let message = "unexpected text after the end of SFEN";
+                fault(from.saturating_sub(5), message.to_owned())
+            }
             _ => fault(0, "this is not a position in SFEN".to_owned()),
         })?;
     let _ = partial.ply_set(1);
@@ -133,27 +130,21 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         .chain(text.match_indices(' ').map(|(at, _)| at + 1))
         .collect();
     let field = |place: usize| fields.get(place).copied().unwrap_or(text.len());
+    let fault = |at: usize, message: String| Err((at, message));
     if partial.side_to_move() != Color::Black {
-        return Err((
-            field(1),
-            "Black is the attacker and must be to move; write b".to_owned(),
-        ));
+        let message = "Black is the attacker and must be to move; write b";
+        return fault(field(1), message.to_owned());
     }
-    let kings = |side| {
-        let king = Piece::new(PieceKind::King, side);
-        Square::all()
-            .filter(|&on| partial.piece_at(on) == Some(king))
-            .count()
-    };
-    if kings(Color::White) != 1 || kings(Color::Black) > 1 {
-        return Err((
-            0,
-            format!(
-                "White (k) must have one king and Black (K) one or none, but there are {} and {}",
-                kings(Color::White),
-                kings(Color::Black)
-            ),
-        ));
+    let [white, black] = [Color::White, Color::Black].map(|side| {
+        let king = Some(Piece::new(PieceKind::King, side));
+        let kings = Square::all().filter(|&on| partial.piece_at(on) == king);
+        kings.count()
+    });
+    if white != 1 || black > 1 {
+        let message = format!(
+            "White (k) must have one king and Black (K) one or none, but there are {white} and {black}"
+        );
+        return fault(0, message);
     }
     for on in Square::all() {
         let Some(piece) = partial.piece_at(on) else {
@@ -163,14 +154,8 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         // Ranks as the side sees them.
         let rank = on.relative_rank(side) - 1;
         if is_dead_end(kind, rank) {
-            return Err((
-                0,
-                format!(
-                    "the {} on {} could never move",
-                    piece.to_usi_owned(),
-                    square_name(on)
-                ),
-            ));
+            let (man, square) = (piece.to_usi_owned(), square_name(on));
+            return fault(0, format!("the {man} on {square} could never move"));
         }
         let twin = Square::all().find(|other| {
             number(*other) > number(on)
@@ -178,14 +163,12 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
                 && partial.piece_at(*other) == Some(piece)
         });
         if let Some(twin) = twin.filter(|_| kind == PieceKind::Pawn) {
-            return Err((
-                0,
-                format!(
-                    "two pawns of one side are on the same file, on {} and {}",
-                    square_name(on),
-                    square_name(twin)
-                ),
-            ));
+            let message = format!(
+                "two pawns of one side are on the same file, on {} and {}",
+                square_name(on),
+                square_name(twin)
+            );
+            return fault(0, message);
         }
     }
     let hands = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
@@ -194,20 +177,17 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         let used = on_board(partial, kind) + count(hands[0]);
         let set = u32::from(in_set(kind));
         if used > set {
-            return Err((
-                0,
-                format!("there are {used} of {}, but a set has {set}", letter(kind)),
-            ));
+            let kind = letter(kind);
+            let message = format!("there are {used} of {kind}, but a set has {set}");
+            return fault(0, message);
         }
         if hands[1] != Hand::new() && used + count(hands[1]) != set {
-            return Err((
-                field(2),
-                format!(
-                    "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
-                    set - used,
-                    letter(kind).to_lowercase()
-                ),
-            ));
+            let message = format!(
+                "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
+                set - used,
+                letter(kind).to_lowercase()
+            );
+            return fault(field(2), message);
         }
     }
     Ok(())
@@ -219,10 +199,8 @@ fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
         let this = piece.piece_kind();
         this.unpromote().unwrap_or(this) == kind
     };
-    Square::all()
-        .filter(|&on| partial.piece_at(on).is_some_and(is_kind))
-        .map(|_| 1)
-        .sum()
+    let pieces = Square::all().filter_map(|on| partial.piece_at(on));
+    pieces.filter(|&piece| is_kind(piece)).map(|_| 1).sum()
 }
 
 /// Gives White all pieces that are neither on the board nor in Black's hand.
@@ -250,15 +228,9 @@ pub(super) fn write_move(mv: Move) -> String {
     }
 }
 
-/// Reads a move in USI.
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
-    let fault = |at: usize| {
-        NotationError::new(
-            text,
-            at,
-            "a move is written as in USI: 2d1e, 3c2b+ with promotion, R*2c for a drop",
-        )
-    };
+    let form = "a move is written as in USI: 2d1e, 3c2b+ with promotion, R*2c for a drop";
+    let fault = |at: usize| NotationError::new(text, at, form);
     let signs: Vec<char> = text.chars().collect();
     let square_at = |at: usize| {
         let file = signs.get(at).and_then(|c| c.to_digit(10));

@@ -159,7 +159,6 @@ fn white(shown: &Shown) -> Option<PieceStand> {
     }
 }
 
-/// A description of the position, with the letters of international notation.
 fn words(shown: &Shown) -> String {
     let side = |white: bool| {
         let own = men(shown).filter(|(_, man)| man.white == white);
@@ -338,15 +337,9 @@ impl HiddenBoard for Tsuitate {
     }
 
     fn on_board(&self, state: &State) -> Vec<Standing> {
-        let standing = men_of(state).map(|(square, man)| Standing {
-            cell: cell(square),
-            glyph: man.glyph(),
-            words: if man.white {
-                "White piece"
-            } else {
-                "Black piece"
-            }
-            .into(),
+        let standing = men_of(state).map(|(square, man)| {
+            let words = ["Black piece", "White piece"][usize::from(man.white)];
+            Standing::new(cell(square), man.glyph(), words)
         });
         standing.collect()
     }

@@ -1,6 +1,7 @@
 //! Rule settings, their notation, and the rules in words.
 
-use super::{Tsuitate, notation};
+use super::Tsuitate;
+use super::notation::{SAMPLE, sample};
 use crate::game::{NotationError, RuleExample, RuleInWords};
 use crate::games::settings;
 
@@ -68,7 +69,7 @@ impl Tsuitate {
     pub fn new(rules: Rules) -> Self {
         Self {
             rules,
-            sample: notation::sample(),
+            sample: sample(),
         }
     }
 
@@ -95,10 +96,6 @@ impl Tsuitate {
     }
 }
 
-/// The sample problem of the paper, and a problem with a foul.
-const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
-
-/// The rules with these settings, as they are printed in a book.
 pub(super) fn rules(rules: Rules) -> Vec<RuleInWords> {
     let captured = match rules.captures {
         Captures::Unpromoted => "the kind of man that it takes, as it comes to hand",

@@ -44,7 +44,6 @@ impl State {
         self.0.piece_at(square)
     }
 
-    /// The number of pieces of a kind in a side's hand.
     pub(crate) fn in_hand(&self, side: Color, kind: PieceKind) -> u8 {
         self.0.hand(side).count(kind).unwrap_or(0)
     }
@@ -63,7 +62,6 @@ impl State {
         self.0.king_square(side)
     }
 
-    /// The piece on a square by number.
     pub(super) fn at(&self, on: u8) -> Option<Piece> {
         self.0.piece_at(square(on))
     }
@@ -147,7 +145,6 @@ impl Move {
         }
     }
 
-    /// The number of its target square.
     #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
     pub(super) const fn target(self) -> u8 {
         (self.0 >> 1) as u8 & 127
@@ -179,7 +176,6 @@ pub(super) fn square(number: u8) -> Square {
     Square::new(number / 9 + 1, number % 9 + 1).unwrap_or(Square::SQ_1A)
 }
 
-/// The number of a square.
 #[expect(clippy::cast_possible_truncation, reason = "81 squares")]
 pub(super) const fn number(square: Square) -> u8 {
     square.array_index() as u8

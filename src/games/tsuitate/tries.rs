@@ -79,7 +79,6 @@ fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
     !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn(state, to / 9))
 }
 
-/// Whether Black's own pieces allow a move.
 pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
     match mv.origin() {
         Ok(from) => {

@@ -143,7 +143,7 @@ pub(crate) fn values<G: Hidden + Features>(
         FeatureValue::flag(stats.informing_fouls > 0),
         FeatureValue::count(stats.largest),
         many(stats.heard),
-        FeatureValue::flag(solved.tree().cost().left_over == 0),
+        FeatureValue::flag(solved.tree().cost.left_over == 0),
         FeatureValue::number(self::score(solved).into()),
     ]);
     values
@@ -172,7 +172,7 @@ pub(crate) fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -
         + flag(stats.informing_fouls > 0, 10)
         + flag(solved.tree().line_is_dual_free(), 10)
         + flag(stats.dual_turns == 0, 15)
-        + flag(solved.tree().cost().left_over == 0, 5);
+        + flag(solved.tree().cost.left_over == 0, 5);
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
@@ -187,7 +187,7 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
             "foul-off-the-line",
         ),
         (stats.informing_fouls > 0, "informing-foul"),
-        (solved.tree().cost().left_over == 0, "nothing-left"),
+        (solved.tree().cost.left_over == 0, "nothing-left"),
     ];
     let given = words.iter().filter(|(given, _)| *given);
     given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")

@@ -12,7 +12,6 @@ use tesuji::session::SessionError;
 /// Bytes of a message at most: an error may quote a whole file.
 const MOST_BYTES: usize = 4000;
 
-/// The exception for an error.
 pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
     let message = said(error);
     match error {
@@ -137,7 +136,6 @@ fn placed(py: Python<'_>, name: &str, message: &str, source: &NotationError) -> 
     told.map_or_else(|error| error, |()| error)
 }
 
-/// An exception of the package.
 pub(crate) fn exception(py: Python<'_>, name: &str, message: &str) -> PyErr {
     let made = py
         .import("tesuji_puzzles._errors")

@@ -421,7 +421,7 @@ impl Game {
             author,
             ..BookOptions::default()
         };
-        let rows = puzzles.get().rows();
+        let rows = &puzzles.get().0;
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
             let book = book(&Entry::of_rows(&*self.0, rows), &options, progress)?.book;
@@ -438,7 +438,6 @@ impl Game {
     }
 }
 
-/// A reading of the repetition rule.
 fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
     let Some(name) = name else {
         return Ok(None);

@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use serde::Serialize;
-use tesuji::draw::{Lettering, Style};
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
@@ -18,7 +17,6 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The same for the library.
     pub(crate) fn scope(self) -> ScopeOptions {
         ScopeOptions {
             layers: self.layers,
@@ -34,35 +32,16 @@ impl Part {
 pub(crate) enum Question {
     /// A position in the game's notation. It is tried first, being the usual one.
     Text(String),
-    /// The number of a slot.
     Slot(u64),
 }
 
 impl Question {
-    /// The same for the library.
     pub(crate) fn asked(&self) -> Asked<'_> {
         match self {
             Self::Slot(slot) => Asked::Slot(*slot),
             Self::Text(text) => Asked::Position(text),
         }
     }
-}
-
-/// A style by its name, or from the text of a sheet.
-pub(crate) fn style(py: Python<'_>, name: &str, sheet: Option<&str>) -> PyResult<Style> {
-    let style = match sheet {
-        Some(text) => Style::parse(text, name),
-        None => Style::preset(name),
-    };
-    style.map_err(|error| of_argument(py, "style", &error))
-}
-
-/// A style for a picture in pixels, which cannot embed a typeface.
-pub(crate) fn for_pixels(mut style: Style) -> Style {
-    if style.lettering == Lettering::Embedded {
-        style.lettering = Lettering::Outlines;
-    }
-    style
 }
 
 /// A condition, or filters by name.
@@ -79,7 +58,6 @@ pub(crate) fn wanted(
     found.map_err(|error| raised(py, &error.into()))
 }
 
-/// What of a solution is wanted.
 pub(crate) fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
     let default = SolutionOptions::default();
     SolutionOptions {

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use pyo3::prelude::*;
 use tesuji::base::files::{Existing, Place};
-use tesuji::draw::{Diagram, Style, raster};
+use tesuji::draw::{Diagram, Lettering, Style, raster};
 
 use crate::errors::{of_argument, of_file};
-use crate::options::{for_pixels, style};
 
 /// How a picture looks: a style with a sheet, and what stands around the boards.
 #[derive(FromPyObject)]
@@ -22,14 +21,17 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The style.
     pub(crate) fn style(&self, py: Python<'_>) -> PyResult<Style> {
-        let style = style(py, &self.style, self.sheet.as_deref())?;
-        Ok(if self.pixels {
-            for_pixels(style)
-        } else {
-            style
-        })
+        let style = match &self.sheet {
+            Some(text) => Style::parse(text, &self.style),
+            None => Style::preset(&self.style),
+        };
+        let mut style = style.map_err(|error| of_argument(py, "style", &error))?;
+        // A picture in pixels cannot embed a typeface.
+        if self.pixels && style.lettering == Lettering::Embedded {
+            style.lettering = Lettering::Outlines;
+        }
+        Ok(style)
     }
 
     /// The words above a line of boards.

@@ -19,7 +19,6 @@ use crate::errors::raised;
 /// Time between two looks at signals, and between two reports.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What a computation says of its progress.
 #[derive(Default)]
 struct Told {
     cancelled: AtomicBool,

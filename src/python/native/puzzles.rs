@@ -15,17 +15,12 @@ use crate::frame::Frame;
 
 /// Puzzles, each a row.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
-pub struct Puzzles(Arc<Vec<PuzzleRow>>);
+pub struct Puzzles(pub(crate) Arc<Vec<PuzzleRow>>);
 
 impl Puzzles {
     /// These puzzles.
     pub fn new(rows: Vec<PuzzleRow>) -> Self {
         Self(Arc::new(rows))
-    }
-
-    /// The rows.
-    pub fn rows(&self) -> &[PuzzleRow] {
-        &self.0
     }
 }
 

@@ -180,18 +180,18 @@ impl<G: Hidden> Numbered<'_, G> {
             });
             Stands {
                 replies: replies.collect(),
-                announced: game.format_announced(stands.announced()),
+                announced: game.format_announced(stands.announced),
                 mates: stands.won(),
             }
         });
         let stands = stands.collect();
         let foul = turn.foul().map(|next| self.add(next));
-        let duals = turn.duals().iter().map(|&mv| game.format_move(mv));
+        let duals = turn.duals.iter().map(|&mv| game.format_move(mv));
         self.turns[number] = Some(Turn {
             mv: game.format_move(turn.mv()),
             duals: duals.collect(),
-            plies: turn.cost().plies,
-            fouls_in_line: turn.cost().fouls,
+            plies: turn.cost.plies,
+            fouls_in_line: turn.cost.fouls,
             positions: turn.positions(),
             stands,
             foul,

@@ -49,7 +49,7 @@ impl Statistics for TableSession {
         let counted = game.engine().statistics(&table, progress)?;
         table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());
-        let layers = counted.layers().iter().map(|layer| {
+        let layers = counted.layers.iter().map(|layer| {
             let counts = layer.classes.iter().map(|&count| Json::from(count));
             let by_name: Map<_, _> = classes.iter().cloned().zip(counts).collect();
             LayerStatistics {

@@ -22,13 +22,6 @@ pub(super) type Best<G> =
 /// A turn that begins with a given try, `None` if that does not win.
 type Attempt<G> = Option<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
 
-/// What is left to win with.
-#[derive(Clone, Copy)]
-struct Budget {
-    plies: u8,
-    fouls: u8,
-}
-
 impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
     /// that win in the fewest plies the one of least cost, and of equal ones the first in
@@ -40,7 +33,7 @@ impl<G: Hidden> Search<'_, G> {
         fouls: u8,
         known: &mut Known<G>,
     ) -> Result<Best<G>, SearchError> {
-        let name = (all.sum(), fouls);
+        let name = (all.sum, fouls);
         if self.mode != Mode::Reference {
             // Found with a limit that was large enough, so it is the shortest.
             if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
@@ -114,14 +107,7 @@ impl<G: Hidden> Search<'_, G> {
         };
         let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
         self.held += held + split.fouls.len();
-        let won = self.follow(
-            all,
-            &split.fouls,
-            groups,
-            Budget { plies, fouls },
-            &mut turn,
-            known,
-        );
+        let won = self.follow(all, &split.fouls, groups, (plies, fouls), &mut turn, known);
         self.held -= held + split.fouls.len();
         if !won? {
             return Ok(None);
@@ -139,7 +125,7 @@ impl<G: Hidden> Search<'_, G> {
     ) -> Vec<Announcement<G::Move, G::Clue>> {
         let mut found: Vec<Announcement<_, _>> = Vec::new();
         for &(place, announced) in stands {
-            let state = &all.states()[place];
+            let state = &all.states[place];
             let won = usize::from(self.game.wins(state, mv));
             match found.iter_mut().find(|this| this.announced == announced) {
                 Some(this) => this.won += won,
@@ -162,7 +148,7 @@ impl<G: Hidden> Search<'_, G> {
         all: &Metaposition<G::State>,
         fouls_at: &[usize],
         groups: Groups<G>,
-        Budget { plies, fouls }: Budget,
+        (plies, fouls): (u8, u8),
         turn: &mut AttackerTurn<G::Move, G::Clue>,
         known: &mut Known<G>,
     ) -> Result<bool, SearchError> {

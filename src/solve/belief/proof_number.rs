@@ -54,7 +54,6 @@ impl<G: Hidden> Search<'_, G> {
         }
     }
 
-    /// What is known of a metaposition.
     fn numbers(&self, sum: u128, plies: u8, fouls: u8) -> Numbers {
         let bounds = self.proofs.get(sum).map(|(bounds, _)| bounds);
         match bounds.and_then(|bounds| bounds.get(plies, fouls)) {
@@ -75,13 +74,13 @@ impl<G: Hidden> Search<'_, G> {
         fouls: u8,
         limit: Numbers,
     ) -> Result<Numbers, SearchError> {
-        let known = self.numbers(all.sum(), plies, fouls);
+        let known = self.numbers(all.sum, plies, fouls);
         if known.proof >= limit.proof || known.disproof >= limit.disproof {
             return Ok(known);
         }
         self.tick()?;
         let held = self.held;
-        let first = self.proofs.get(all.sum()).and_then(|found| found.1);
+        let first = self.proofs.get(all.sum).and_then(|found| found.1);
         let mut tries = self.tries(all);
         if let Some(place) = first.and_then(|first| tries.iter().position(|&mv| mv == first)) {
             tries[..=place].rotate_right(1);
@@ -116,18 +115,18 @@ impl<G: Hidden> Search<'_, G> {
                 }
             }
             let Some((place, numbers)) = best else {
-                self.learn(all.sum(), (plies, fouls), None);
+                self.learn(all.sum, (plies, fouls), None);
                 return Ok(Numbers::NOT);
             };
             let mv = match &branches[place] {
                 Branch::Closed(mv) | Branch::Open(mv, _) => *mv,
             };
             if sum.proof == 0 {
-                self.learn(all.sum(), (plies, fouls), Some(mv));
+                self.learn(all.sum, (plies, fouls), Some(mv));
                 return Ok(Numbers::WON);
             }
             if sum.proof >= limit.proof || sum.disproof >= limit.disproof {
-                self.numbers.set((all.sum(), plies, fouls), sum);
+                self.numbers.set((all.sum, plies, fouls), sum);
                 return Ok(sum);
             }
             let goals = match &branches[place] {
@@ -144,7 +143,7 @@ impl<G: Hidden> Search<'_, G> {
             // Of all that must be won, the one that is easiest not to win.
             let (mut least, mut next, mut other) = (NEVER + 1, 0, NEVER);
             for (place, goal) in goals.iter().enumerate() {
-                let numbers = self.numbers(goal.all.sum(), goal.plies, goal.fouls);
+                let numbers = self.numbers(goal.all.sum, goal.plies, goal.fouls);
                 if numbers.disproof < least {
                     (other, least, next) = (least.min(NEVER), numbers.disproof, place);
                 } else {
@@ -152,7 +151,7 @@ impl<G: Hidden> Search<'_, G> {
                 }
             }
             let goal = &goals[next];
-            let child = self.numbers(goal.all.sum(), goal.plies, goal.fouls);
+            let child = self.numbers(goal.all.sum, goal.plies, goal.fouls);
             let proof = limit.proof.min(second.saturating_add(1)) - numbers.proof + child.proof;
             let disproof = limit.disproof - sum.disproof + numbers.disproof;
             let limit = Numbers {
@@ -170,7 +169,7 @@ impl<G: Hidden> Search<'_, G> {
         };
         let mut all = Numbers::WON;
         for goal in goals {
-            let numbers = self.numbers(goal.all.sum(), goal.plies, goal.fouls);
+            let numbers = self.numbers(goal.all.sum, goal.plies, goal.fouls);
             all.proof = (all.proof + numbers.proof).min(NEVER);
             all.disproof = all.disproof.min(numbers.disproof);
         }
@@ -324,7 +323,6 @@ impl<G: Hidden> Search<'_, G> {
 /// A try that stands.
 struct Check<G: Hidden> {
     mv: G::Move,
-    /// Number of replies.
     replies: usize,
     /// The reply that refuted it last.
     refutation: Option<Reply<G::Clue, G::State>>,

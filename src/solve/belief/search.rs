@@ -80,7 +80,6 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The work of two searches together.
     pub(super) fn plus(self, other: Self) -> Self {
         Self {
             metapositions: self.metapositions + other.metapositions,
@@ -133,7 +132,6 @@ pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>
 const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden> Search<'a, G> {
-    /// Creates a search that uses at most about `bytes` bytes of memory.
     pub(super) fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
         let held = size_of::<G::State>().max(1);
         Self {
@@ -171,7 +169,6 @@ impl<'a, G: Hidden> Search<'a, G> {
         Ok(())
     }
 
-    /// Counts a metaposition generated.
     pub(super) fn count(&mut self, positions: usize) {
         let positions = positions as u64;
         self.counts.metapositions += 1;
@@ -189,7 +186,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         self.tick()?;
         let mut known = (Bounds::UNKNOWN, None);
         if self.mode != Mode::Reference {
-            if let Some(&found) = self.proofs.get(all.sum()) {
+            if let Some(&found) = self.proofs.get(all.sum) {
                 known = found;
             }
             if let Some(won) = known.0.get(plies, fouls) {
@@ -211,9 +208,9 @@ impl<'a, G: Hidden> Search<'a, G> {
         }
         if self.mode != Mode::Reference {
             // The search below may have learned more about the same metaposition.
-            let mut bounds = self.proofs.get(all.sum()).map_or(known.0, |found| found.0);
+            let mut bounds = self.proofs.get(all.sum).map_or(known.0, |found| found.0);
             bounds.learn(plies, fouls, won);
-            self.proofs.set(all.sum(), (bounds, by));
+            self.proofs.set(all.sum, (bounds, by));
         }
         Ok(won)
     }
@@ -221,7 +218,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     /// The tries that are quiet in no state and stand in at least one.
     pub(super) fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
         let mut first = Vec::new();
-        let (head, rest) = (&all.states()[0], &all.states()[1..]);
+        let (head, rest) = (&all.states[0], &all.states[1..]);
         self.game.tries(head, &mut first);
         first.retain(|&(mv, answer)| {
             let mut stands = matches!(answer, Answer::Stands(_));
@@ -237,13 +234,12 @@ impl<'a, G: Hidden> Search<'a, G> {
         first.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// The answers to a try in all states.
     pub(super) fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
         let mut split = Split {
             fouls: Vec::new(),
             stands: Vec::new(),
         };
-        for (place, state) in all.states().iter().enumerate() {
+        for (place, state) in all.states.iter().enumerate() {
             match self.game.answer(state, mv) {
                 Answer::Foul => split.fouls.push(place),
                 Answer::Stands(clue) => split.stands.push((place, clue)),
@@ -267,7 +263,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         let mut partition = Partition::new();
         let mut held = self.held;
         for &(place, announced) in stands {
-            let state = &all.states()[place];
+            let state = &all.states[place];
             if plies == 0 && !self.game.wins(state, mv) {
                 return Ok(None);
             }
@@ -326,7 +322,6 @@ impl<'a, G: Hidden> Search<'a, G> {
         Ok(true)
     }
 
-    /// Whether this try wins within `plies` plies and `fouls` fouls.
     pub(crate) fn proves_by(
         &mut self,
         all: &Metaposition<G::State>,
@@ -385,7 +380,6 @@ pub(super) struct Generations<K, V> {
 }
 
 impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
-    /// Creates a table that takes at most about `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         // A hash table is from 7/16 to 7/8 full, and there are two of them.
         let entry = size_of::<(K, V)>() + 1;
@@ -444,7 +438,6 @@ pub(super) struct StateBounds {
 }
 
 impl StateBounds {
-    /// Nothing is known.
     pub(super) const UNKNOWN: Self = Self {
         won: u8::MAX,
         not: 0,
@@ -463,7 +456,6 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
     pub(super) const UNKNOWN: Self = Self {
         won: [u8::MAX; MOST_FOULS as usize + 1],
         not: [0; MOST_FOULS as usize + 1],
@@ -482,7 +474,6 @@ impl Bounds {
         }
     }
 
-    /// Records whether the metaposition is won within `plies` plies and `fouls` fouls.
     pub(crate) fn learn(&mut self, plies: u8, fouls: u8, won: bool) {
         let fouls = usize::from(fouls);
         if won {
@@ -496,8 +487,10 @@ impl Bounds {
 /// A non-empty set of distinct states that look the same to the attacker.
 #[derive(Debug, Clone)]
 pub(super) struct Metaposition<S> {
-    states: Vec<S>,
-    sum: u128,
+    pub(super) states: Vec<S>,
+    /// A hash that does not depend on the order of states: the sum of a strong hash of each
+    /// (not the XOR, which was found to collide; see the [module](super)).
+    pub(super) sum: u128,
 }
 
 impl<S> Metaposition<S> {
@@ -525,18 +518,8 @@ impl<S> Metaposition<S> {
         Self { states, sum }
     }
 
-    pub(super) fn states(&self) -> &[S] {
-        &self.states
-    }
-
     pub(super) const fn len(&self) -> usize {
         self.states.len()
-    }
-
-    /// A hash that does not depend on the order of states: the sum of a strong hash of each
-    /// (not the XOR, which was found to collide; see the [module](super)).
-    pub(super) const fn sum(&self) -> u128 {
-        self.sum
     }
 }
 
@@ -567,7 +550,6 @@ impl<C: Copy + Ord + Hash, S> Partition<C, S> {
         self.seen.insert((clue, key))
     }
 
-    /// Adds a new state.
     pub(super) fn add(&mut self, clue: C, key: u64, state: S) {
         let more = spread(key);
         match self.groups.iter_mut().find(|(this, _)| *this == clue) {

@@ -15,9 +15,9 @@ use crate::game::Hidden;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     plies: u8,
-    fouls: u8,
+    pub(super) fouls: u8,
     beyond: u8,
-    bytes: usize,
+    pub(super) bytes: usize,
     effort: u64,
     duplicates: bool,
 }
@@ -50,15 +50,6 @@ impl Limits {
     /// The most plies.
     pub const fn plies(&self) -> u8 {
         self.plies
-    }
-
-    /// The most fouls.
-    pub(crate) const fn fouls(&self) -> u8 {
-        self.fouls
-    }
-
-    pub(super) const fn bytes(&self) -> usize {
-        self.bytes
     }
 
     /// Also searches for solutions with fewer fouls and up to `plies` plies more (default
@@ -154,7 +145,7 @@ impl Statistics {
 impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
     /// Number of plies of the solution.
     pub fn plies(&self) -> u16 {
-        self.tree.cost().plies
+        self.tree.cost.plies
     }
 
     /// Number of fouls that must be allowed.
@@ -164,7 +155,7 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
 
     /// Number of fouls on the best line.
     pub fn fouls_in_line(&self) -> u16 {
-        self.tree.cost().fouls
+        self.tree.cost.fouls
     }
 
     /// The best line.
@@ -176,7 +167,7 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
     /// one first.
     pub fn keys(&self) -> Vec<M> {
         let mut keys = vec![self.tree.mv()];
-        keys.extend_from_slice(self.tree.duals());
+        keys.extend_from_slice(&self.tree.duals);
         keys
     }
 

@@ -14,16 +14,13 @@ use crate::game::Hidden;
 /// in the paper by Sakuta and Iida; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cost {
-    /// Number of plies to the goal.
     pub plies: u16,
-    /// Number of fouls on the line.
     pub fouls: u16,
     /// What the attacker has left over at the end, see [`Hidden::left_over`].
     pub left_over: u64,
 }
 
 impl Cost {
-    /// The cost with more plies and fouls.
     pub(super) const fn with(self, plies: u16, fouls: u16) -> Self {
         Self {
             plies: self.plies + plies,
@@ -38,9 +35,11 @@ impl Cost {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttackerTurn<M, C> {
     pub(super) mv: M,
-    pub(super) cost: Cost,
+    /// The cost if the defender makes it as high as possible.
+    pub(crate) cost: Cost,
     pub(super) positions: usize,
-    pub(super) duals: Vec<M>,
+    /// The duals: other tries that win in as few plies with the fouls left.
+    pub(crate) duals: Vec<M>,
     pub(super) foul: Option<Arc<AttackerTurn<M, C>>>,
     pub(super) announcements: Vec<Announcement<M, C>>,
 }
@@ -49,7 +48,7 @@ pub struct AttackerTurn<M, C> {
 /// follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement<M, C> {
-    pub(super) announced: C,
+    pub(crate) announced: C,
     pub(super) won: usize,
     pub(super) left_over: u64,
     pub(super) replies: Vec<(C, Arc<AttackerTurn<M, C>>)>,
@@ -61,19 +60,9 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         self.mv
     }
 
-    /// The cost if the defender makes it as high as possible.
-    pub(crate) const fn cost(&self) -> Cost {
-        self.cost
-    }
-
     /// Number of states in the metaposition.
     pub const fn positions(&self) -> usize {
         self.positions
-    }
-
-    /// The duals: other tries that win in as few plies with the fouls left.
-    pub(crate) fn duals(&self) -> &[M] {
-        &self.duals
     }
 
     /// The next turn where the try is a foul; `None` if it is a foul in no state.
@@ -88,11 +77,6 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
 }
 
 impl<M: Copy, C: Copy> Announcement<M, C> {
-    /// The clue that the umpire announces.
-    pub(crate) const fn announced(&self) -> C {
-        self.announced
-    }
-
     /// Number of states in which the try reaches the goal.
     pub const fn won(&self) -> usize {
         self.won
@@ -126,7 +110,6 @@ impl<M: Copy, C: Copy> LineStep<M, C> {
     }
 }
 
-/// The continuation of a turn on a line.
 pub(super) enum Then<'a, M, C> {
     Foul(&'a AttackerTurn<M, C>),
     Won(C),
@@ -224,7 +207,6 @@ pub struct TreeStats {
 }
 
 impl TreeStats {
-    /// Adds the counts of a subtree.
     fn add(&mut self, branch: &Self) {
         let sums = [
             (&mut self.turns, branch.turns),

@@ -46,7 +46,6 @@ impl<C> Heard<C> {
     }
 }
 
-/// A moment of the game.
 #[derive(Debug, Clone)]
 struct Moment<S> {
     all: Metaposition<S>,
@@ -79,7 +78,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let now = Moment {
             all: Metaposition::known(game, state),
             plies: limits.plies(),
-            fouls: limits.fouls(),
+            fouls: limits.fouls,
         };
         Self {
             game,
@@ -91,7 +90,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// The states that are still possible. They look the same to the attacker.
     pub(crate) fn states(&self) -> &[G::State] {
-        self.now.all.states()
+        &self.now.all.states
     }
 
     /// Plies and fouls that are left.
@@ -99,7 +98,6 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         (self.now.plies, self.now.fouls)
     }
 
-    /// The tries that are quiet in no state and stand in at least one.
     pub(crate) fn tries(&self) -> Vec<G::Move> {
         let progress = NoProgress;
         self.search(&progress).tries(&self.now.all)
@@ -127,7 +125,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let best = self
             .search(progress)
             .best(all, *plies, *fouls, &mut known)?;
-        Ok(best.map(|turn| (turn.mv(), turn.cost())))
+        Ok(best.map(|turn| (turn.mv(), turn.cost)))
     }
 
     /// Makes a try, unless it is none or quiet, and answers it.
@@ -136,10 +134,10 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         mv: G::Move,
         progress: &dyn Progress,
     ) -> Result<Heard<G::Clue>, SearchError> {
-        if !self.game.allows(&self.now.all.states()[0], mv) {
+        if !self.game.allows(&self.now.all.states[0], mv) {
             return Ok(Heard::NoTry);
         }
-        let answers = self.now.all.states().iter();
+        let answers = self.now.all.states.iter();
         if answers
             .map(|state| self.game.answer(state, mv))
             .any(|answer| answer == Answer::Quiet)
@@ -154,7 +152,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             let badness = match &branch.then {
                 Some(Moment { all, plies, fouls }) => {
                     let turn = search.best(all, *plies, *fouls, &mut known)?;
-                    match turn.map(|turn| turn.cost()) {
+                    match turn.map(|turn| turn.cost) {
                         Some(cost) => {
                             let more = match branch.heard {
                                 Heard::Foul(_) => (0, 1),
@@ -189,7 +187,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     where
         'g: 'w,
     {
-        Search::new(self.game, Mode::Fast, self.limits.bytes(), progress)
+        Search::new(self.game, Mode::Fast, self.limits.bytes, progress)
     }
 
     /// The answers that some state allows, in the order in which ties are decided.
@@ -197,7 +195,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let Moment { all, plies, fouls } = &self.now;
         let (mut fouls_at, mut found) = (Vec::new(), Vec::new());
         let mut partition = Partition::new();
-        for (place, state) in all.states().iter().enumerate() {
+        for (place, state) in all.states.iter().enumerate() {
             let announced = match self.game.answer(state, mv) {
                 Answer::Foul => {
                     fouls_at.push(place);

@@ -93,7 +93,7 @@ const TICK: u64 = 1 << 12;
 /// ```
 #[derive(Debug)]
 pub struct Nimbers<S: Shapes> {
-    shapes: S,
+    pub(crate) shapes: S,
     known: Memo,
     /// Moves of the shapes under way, innermost last.
     moves: Vec<Leaves>,
@@ -123,11 +123,6 @@ impl<S: Shapes> Nimbers<S> {
     pub const fn without_proof_numbers_to(mut self, size: u32) -> Self {
         self.few = size;
         self
-    }
-
-    /// The game that is searched.
-    pub(crate) const fn shapes(&self) -> &S {
-        &self.shapes
     }
 
     /// The work done so far.
@@ -265,7 +260,6 @@ impl<S: Shapes> Nimbers<S> {
         Ok(true)
     }
 
-    /// Whether one of the moves from `first` on leaves a sum with this nimber.
     fn some_has_value(
         &mut self,
         first: usize,

@@ -28,7 +28,7 @@ const TICK: u64 = 1 << 10;
 /// A search for outcomes under misère play, with everything it has learned.
 #[derive(Debug)]
 pub(crate) struct Misere<S: Shapes> {
-    shapes: S,
+    pub(crate) shapes: S,
     lost: HashMap<Sum<S::Shape>, bool, FixedState>,
     /// Whether a part allows a single move.
     single: HashMap<S::Shape, bool, FixedState>,
@@ -51,12 +51,6 @@ impl<S: Shapes> Misere<S> {
         }
     }
 
-    /// The game that is searched.
-    pub(crate) const fn shapes(&self) -> &S {
-        &self.shapes
-    }
-
-    /// The work done so far.
     pub(crate) fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes,
@@ -66,9 +60,6 @@ impl<S: Shapes> Misere<S> {
 
     /// Whether the side to move in a sum of parts loses. With no part left it wins, because
     /// the other side has made the last move.
-    ///
-    /// # Errors
-    /// If the limit of memory is reached, or the work is cancelled.
     pub(crate) fn is_lost(
         &mut self,
         parts: &[S::Shape],
@@ -121,7 +112,6 @@ impl<S: Shapes> Misere<S> {
         Ok(lost)
     }
 
-    /// Whether the other side wins after every move.
     fn all_options_win(
         &mut self,
         sum: &Sum<S::Shape>,

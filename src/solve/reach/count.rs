@@ -16,7 +16,6 @@ const BATCH: usize = 256;
 /// Exceeds every move number.
 const NUMBERS: usize = 128;
 
-/// A position whose states are to be counted.
 struct Counted<C> {
     slot: u64,
     cursor: C,
@@ -26,7 +25,6 @@ struct Counted<C> {
     careful: bool,
 }
 
-/// A predecessor, and the move from there.
 #[derive(Clone, Copy)]
 struct Before {
     index: u32,
@@ -46,7 +44,6 @@ struct Counting<'r, 'a, G: Retrograde> {
     fetching: Fetching<G::Cursor>,
 }
 
-/// The batch whose entries are being fetched.
 struct Fetching<C> {
     positions: Vec<Counted<C>>,
     predecessors: Vec<Before>,
@@ -54,7 +51,6 @@ struct Fetching<C> {
 }
 
 impl<G: Retrograde> Group<'_, G> {
-    /// Counts all states of the group, and enters the positions of earlier groups.
     pub(super) fn count(&self, progress: &dyn Progress) -> Counts {
         let words = self.words.len() as u64;
         progress.begin(&format!("layer {}: counting states", self.name), words);
@@ -181,7 +177,9 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
                 group.forbid_carefully(position.cursor, predecessors);
                 group.count_carefully(&position, predecessors, &mut self.counts);
             } else {
-                group.count_position(&position, predecessors, &mut self.counts);
+                // Every un-move that forbids a move gives a state of its own.
+                let add = |to: &mut Counts, distance, _| to.add(distance, 1);
+                group.count_each(&position, predecessors, &mut self.counts, add);
             }
         }
         for (place, distance) in entered.drain(..) {
@@ -202,20 +200,6 @@ impl<G: Retrograde> Group<'_, G> {
             entry.before_move(before.number)
         };
         distance.saturating_add(1)
-    }
-
-    /// Counts the states of a position in which every un-move that forbids a move gives a
-    /// state of its own.
-    #[inline]
-    fn count_position(
-        &self,
-        position: &Counted<G::Cursor>,
-        predecessors: &[Before],
-        to: &mut Counts,
-    ) {
-        self.count_each(position, predecessors, to, |to, distance, _| {
-            to.add(distance, 1);
-        });
     }
 
     /// Counts the state with nothing forbidden, and visits the others, once for each un-move.
@@ -243,8 +227,8 @@ impl<G: Retrograde> Group<'_, G> {
         }
     }
 
-    /// [`count_position`](Self::count_position) for positions in which several un-moves
-    /// may give one state.
+    /// [`count_each`](Self::count_each) for positions in which several un-moves may give one
+    /// state.
     #[cold]
     fn count_carefully(
         &self,

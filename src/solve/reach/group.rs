@@ -17,7 +17,6 @@ pub(super) const CHUNK: usize = 1 << 10;
 /// Number of words in a chunk's set of levels.
 const DUE: usize = 4;
 
-/// A group of layers while it is being searched.
 pub(super) struct Group<'a, G> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
@@ -77,7 +76,6 @@ impl<'a, G: Retrograde> Group<'a, G> {
         self.words.len().div_ceil(CHUNK)
     }
 
-    /// The indices of a chunk's positions.
     pub(super) fn indices_of(&self, chunk: usize) -> Range<u32> {
         let first = chunk * CHUNK;
         first as u32..self.words.len().min(first + CHUNK) as u32
@@ -91,13 +89,11 @@ impl<'a, G: Retrograde> Group<'a, G> {
             .collect()
     }
 
-    /// The index of a slot in this group.
     #[inline(always)]
     pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
-    /// The slot of an index.
     #[inline(always)]
     pub(super) fn slot(&self, index: u32) -> u64 {
         self.slots.start + u64::from(index)
@@ -174,7 +170,6 @@ impl Above {
         }
     }
 
-    /// Prefetches an entry that will soon be written.
     pub(super) fn prefetch(&self, at: usize) {
         prefetch_write(&self.0[at]);
     }
@@ -207,7 +202,6 @@ impl Entry {
         }
     }
 
-    /// The bits to store.
     #[inline(always)]
     pub(super) const fn bits(self) -> u32 {
         !u32::from_le_bytes([self.first, self.second, self.forbidden, u8::MAX])

@@ -93,14 +93,11 @@ pub enum ReachError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// A distance is longer than an entry can hold.
+    /// A distance, in plies, is longer than this, which is the longest that can be stored.
     #[error(
-        "some states are more than {longest} plies from the initial one, the longest distance that can be stored"
+        "some states are more than {0} plies from the initial one, the longest distance that can be stored"
     )]
-    TooLong {
-        /// The longest distance that can be stored, in plies.
-        longest: u8,
-    },
+    TooLong(u8),
     /// The progress cancelled.
     #[error("stopped on request")]
     Cancelled,
@@ -170,7 +167,7 @@ impl<G: Retrograde> Group<'_, G> {
                 break;
             }
             if level == LONGEST {
-                return Err(ReachError::TooLong { longest: LONGEST });
+                return Err(ReachError::TooLong(LONGEST));
             }
             self.pass(level, progress);
             if progress.cancelled() {

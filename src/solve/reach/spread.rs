@@ -16,7 +16,6 @@ const BATCH: usize = 192;
 /// Number of chunks that a thread works through with the same batch.
 const RUN: usize = 32;
 
-/// A position from which moves are played.
 #[derive(Clone, Copy)]
 struct Origin {
     index: u32,
@@ -24,7 +23,6 @@ struct Origin {
     careful: bool,
 }
 
-/// A position being reached.
 #[derive(Clone, Copy)]
 struct Arrival {
     index: u32,
@@ -38,7 +36,6 @@ struct Arrival {
 /// in one tight loop while the entries of the previous batch are being fetched.
 struct Spreading<'r, 'a, G: Retrograde> {
     group: &'r Group<'a, G>,
-    /// Distance of the positions reached.
     distance: u8,
     origins: Vec<Origin>,
     /// Positions reached, with the index of the origin in `origins`, and whether the move

@@ -52,7 +52,6 @@ impl Batch {
 /// Symmetric positions by slot, with their floors.
 pub(super) type Symmetric<W> = Vec<(u64, Option<Value<W>>)>;
 
-/// The first pass over a chunk.
 struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
     group: &'p Group<'a, G, W>,
     chunk: usize,
@@ -152,7 +151,6 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         batch.requested = 0;
     }
 
-    /// Takes account of a part of the summary of the moves of a position.
     #[inline(always)]
     fn take_account(
         &self,
@@ -200,7 +198,6 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         }
     }
 
-    /// Takes account of a move that ends the game.
     fn ends(&self, entry: &mut FirstPassEntry, outcome: Outcome) {
         match outcome {
             Outcome::Win => entry.kind = SlotKind::Checkmate,

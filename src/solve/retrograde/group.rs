@@ -21,7 +21,6 @@ use crate::solve::words::WordWidth;
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;
 
-/// A group of layers while it is being solved.
 pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) game: &'a G,
     pub(in crate::solve) slots: Range<u64>,
@@ -29,7 +28,6 @@ pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) draw_ordinal: Ordinal,
     pub(in crate::solve) self_mate_ordinal: Ordinal,
     pub(in crate::solve) name: String,
-    /// Number of positions.
     pub(in crate::solve) len: usize,
     /// The records, unless they are kept by rows.
     pub(in crate::solve) words: WordArray<W::Atom>,
@@ -80,7 +78,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         })
     }
 
-    /// The error of too little memory for the records.
     pub(in crate::solve) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
         let positions = slots.end - slots.start;
         SolveError::Memory {
@@ -90,7 +87,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The first pass over all positions.
     pub(in crate::solve) fn begin(
         &mut self,
         earlier: &Codes,
@@ -157,8 +153,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Checks whether the solver can go on.
     pub(in crate::solve) fn sound(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
-            let longest = W::LONGEST;
-            return Err(SolveError::TooLong { longest });
+            return Err(SolveError::TooLong(W::LONGEST));
         }
         if progress.cancelled() {
             return Err(SolveError::Cancelled);
@@ -170,7 +165,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         (self.len - chunk * CHUNK).min(CHUNK) as u64
     }
 
-    /// The index of a slot in this group.
     #[inline(always)]
     pub(in crate::solve) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32

@@ -177,7 +177,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         Ok(solver)
     }
 
-    /// The best values of the groups solved so far.
     fn earlier(&mut self) -> Result<&mut Codes, SolveError> {
         if self.earlier.is_none() {
             let positions = self.game.slots();
@@ -279,7 +278,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 }
 
 impl GroupRun<'_> {
-    /// Solves the group edge by edge.
     fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
         let mut group = Group::<G, W>::new(game, self.slots, self.name)?;
         let depth = if let Some((stage, words)) = self.begun {

@@ -132,7 +132,6 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     }
 }
 
-/// The propagation of one value of a chunk.
 struct Chunk<'p, 'r, 'a, G: Retrograde, W: WordWidth> {
     number: usize,
     value: Value<W>,
@@ -150,7 +149,6 @@ impl<G: Retrograde, W: WordWidth> CpuTask for Chunk<'_, '_, '_, G, W> {
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
-    /// Applies one update to its working record.
     #[inline(always)]
     fn apply(&self, update: Update, value: Value<W>) {
         self.revise(update.index, |work| work.resolve(value, update.number));

@@ -52,7 +52,6 @@ pub trait SnapshotSink {
     fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// Saves no snapshots.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NoSnapshots;
 
@@ -82,12 +81,10 @@ pub enum SolveError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// A distance does not fit the width of values.
-    #[error("a distance exceeds {longest} plies, the longest that this width of values can store")]
-    TooLong {
-        /// The longest distance, in plies to checkmate, that fits.
-        longest: u16,
-    },
+    /// A distance, in plies to checkmate, is longer than this, which is the longest that fits the
+    /// width of values.
+    #[error("a distance exceeds {0} plies, the longest that this width of values can store")]
+    TooLong(u16),
     /// Positions have more moves than words of this width hold.
     #[error(
         "a position may have {} moves within its group, and moves have numbers below {}: more than narrow values hold; solve with wide ones", .0.within, .0.numbers
@@ -104,7 +101,6 @@ pub enum SolveError {
     Cancelled,
 }
 
-/// The solving of one group.
 pub(in crate::solve) struct GroupRun<'a> {
     pub slots: Range<u64>,
     pub number: usize,
@@ -113,7 +109,6 @@ pub(in crate::solve) struct GroupRun<'a> {
     pub earlier: &'a mut Option<Codes>,
     /// Whether no other group follows.
     pub last: bool,
-    /// The state to go on from.
     pub begun: Option<(Stage, Words)>,
     /// The memory to solve in, if it is bounded.
     pub memory: Option<u64>,

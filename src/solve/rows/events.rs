@@ -131,7 +131,6 @@ impl EventLists {
         })
     }
 
-    /// Number of events.
     pub(super) fn len(&self) -> usize {
         let partitions = self.starts.chunks(PARTITION + 1);
         partitions
@@ -139,7 +138,6 @@ impl EventLists {
             .sum()
     }
 
-    /// Gives the memory of the events back.
     pub(crate) fn give_back(self, memory: &Memory) {
         for block in self.blocks {
             memory.give_block(block);
@@ -264,7 +262,6 @@ impl Collectors {
         }
     }
 
-    /// Number of partitions of a layer with `buckets` buckets.
     pub(super) const fn partitions(buckets: usize) -> usize {
         buckets.div_ceil(PARTITION)
     }
@@ -276,7 +273,6 @@ impl Collectors {
         work(&mut collector.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Sorts the events by bucket.
     pub(super) fn sorted(self) -> EventLists {
         let kept = self.shared.partitions.load(Relaxed);
         let rest = self.from + kept;
@@ -347,7 +343,6 @@ pub(super) const PARTITION: usize = 256;
 /// Number of events in a block.
 pub(super) const BLOCK: usize = 1 << 11;
 
-/// Events.
 pub(super) type Block = Box<[u32; BLOCK]>;
 
 /// The bucket of each event of a block, within its partition.
@@ -362,7 +357,6 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Number of bytes.
     const BYTES: usize = 5 * BLOCK;
 
     /// Adds an event, if there is room.
@@ -397,12 +391,10 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// As much as is asked for.
     pub(crate) const fn unbounded() -> Self {
         Self::of_pieces(usize::MAX)
     }
 
-    /// As much as fits `bytes`.
     pub(super) const fn of(bytes: usize) -> Self {
         Self::of_pieces(bytes / Piece::BYTES)
     }

@@ -34,14 +34,12 @@ const WINS: Census = 1 << 31;
 /// Number of rows between which floors are given up.
 const STAGE: usize = 256 * RUN;
 
-/// Memory for the work on one row.
 #[derive(Default)]
 struct Buffers {
     room: Room,
     lists: Lists,
 }
 
-/// What is known of the positions of a row while it is worked on.
 #[derive(Default)]
 struct Lists {
     censuses: Vec<Census>,
@@ -188,7 +186,6 @@ impl<G: ByRows> CpuTask for FirstRow<'_, '_, G> {
 }
 
 impl<G: ByRows> RowGroup<'_, G> {
-    /// The first record of a position.
     #[inline(always)]
     fn first_work(&self, census: Census, floor: Ordinal) -> Work<Narrow> {
         if census & WINS != 0 {

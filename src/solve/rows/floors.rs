@@ -41,11 +41,8 @@ struct LayerFloors<'g> {
 pub(crate) enum FloorsError {
     /// A distance does not fit the width.
     TooLong,
-    /// The work was cancelled.
     Cancelled,
-    /// There is not enough memory.
     Memory {
-        /// The bytes asked for.
         bytes: u64,
         source: io::Error,
     },
@@ -53,9 +50,6 @@ pub(crate) enum FloorsError {
 
 impl<'g> Floors<'g> {
     /// Arranges the best values of all layers that moves out of the given ones lead to.
-    ///
-    /// # Errors
-    /// If memory runs out, a distance is too long for the width, or the work is cancelled.
     pub(crate) fn new<G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
@@ -223,7 +217,6 @@ impl<'g> Floors<'g> {
         self.of(layer).bucket(bucket)[set as usize].into()
     }
 
-    /// The ordinals of a layer that a move leads to.
     fn of(&self, layer: usize) -> &LayerFloors<'g> {
         let floors = self.0.get(layer).and_then(Option::as_ref);
         floors.expect("all layers that moves lead to were arranged")

@@ -31,7 +31,6 @@ use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_by
 use crate::solve::work::Work;
 use crate::solve::work::packed::MOST_MOVES;
 
-/// A group with what its rows need.
 pub(super) struct RowGroup<'g, G> {
     pub group: Group<'g, G, Narrow>,
     pub tables: Vec<RowTable<'g>>,
@@ -64,7 +63,6 @@ pub(in crate::solve) trait RowEngine {
         })
     }
 
-    /// Solves a group.
     fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError>;
 }
 
@@ -79,7 +77,6 @@ pub(in crate::solve) fn row_engine<'g, W: WordWidth>(
     game.by_rows(Boxed).ok()
 }
 
-/// Whether a game has rows.
 #[cfg(feature = "rows")]
 pub(crate) fn has_rows(game: &impl Ranked) -> bool {
     game.by_rows(Boxed).is_ok()
@@ -242,7 +239,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         self.tables.iter().zip(layers).map(runs).collect()
     }
 
-    /// Arranges the best values of earlier groups.
     fn floors(
         &self,
         earlier: Option<&Codes>,
@@ -252,9 +248,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         let group = &self.group;
         Floors::new(group.game, &self.tables, earlier, &group.order, progress).map_err(|error| {
             match error {
-                FloorsError::TooLong => SolveError::TooLong {
-                    longest: Narrow::LONGEST,
-                },
+                FloorsError::TooLong => SolveError::TooLong(Narrow::LONGEST),
                 FloorsError::Cancelled => SolveError::Cancelled,
                 FloorsError::Memory { bytes, source } => SolveError::Memory {
                     positions: group.slots.end - group.slots.start,

@@ -32,14 +32,12 @@ enum Held<'h> {
     Packed(&'h [u8]),
 }
 
-/// The memory of the row to come.
 pub(super) enum NextRow<'a> {
     Plain(&'a [AtomicU32]),
     Packed(&'a [u8]),
 }
 
 impl NextRow<'_> {
-    /// Fetches part number `part` of `parts`.
     #[inline(always)]
     pub(crate) fn fetch(&self, part: usize, parts: usize) {
         match self {
@@ -58,7 +56,6 @@ fn fetch<T>(memory: &[T], part: usize, parts: usize) {
     }
 }
 
-/// Room for the records of one unpacked row.
 #[derive(Default)]
 pub(super) struct Room {
     /// Whole blocks of records.
@@ -70,7 +67,6 @@ pub(super) struct Room {
 }
 
 impl<'a> Hand<'a> {
-    /// The row of number `row` of a run.
     #[inline(always)]
     pub(super) fn of(
         run: &'a mut RunWords<'_>,
@@ -127,7 +123,6 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// The bits of a record.
     #[inline(always)]
     pub(super) fn load(&self, at: usize) -> u64 {
         match self.held() {
@@ -136,7 +131,6 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Replaces a record.
     #[inline(always)]
     pub(super) fn store(&mut self, at: usize, bits: u64) {
         match self {

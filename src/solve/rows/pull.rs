@@ -89,13 +89,11 @@ impl<G: ByRows> RowGroup<'_, G> {
     }
 }
 
-/// Memory for the work on one row.
 struct Buffers {
     room: Room,
     lists: Lists,
 }
 
-/// Places in a row, while it is worked on.
 struct Lists {
     selected: Selected,
     rest: Selected,
@@ -193,7 +191,6 @@ impl<G: ByRows> Pull<'_, '_, G> {
     }
 }
 
-/// A row that is being worked on.
 struct RowInHand<'p, 'a, 'r, 'g, G> {
     pull: &'p Pull<'r, 'g, G>,
     hand: &'p mut Hand<'a>,
@@ -418,13 +415,11 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             .collect()
     }
 
-    /// Collectors for the events of a layer, from a partition on.
     pub(super) fn collectors(&self, table: &RowTable<'g>, from: usize) -> Collectors {
         Collectors::new(self.tables[table.answers].shape.rows, from, &self.memory)
     }
 }
 
-/// A row whose events are being collected.
 struct Emitting<'r, 'g, G> {
     rows: &'r RowGroup<'g, G>,
     value: Value<Narrow>,

@@ -16,7 +16,6 @@ use crate::game::{ByRows, Condition, RowLayer, RowMove};
 /// Number of rows that a thread takes at a time.
 pub(crate) const RUN: usize = 16;
 
-/// A layer with the moves of all its rows.
 pub(crate) struct RowTable<'g> {
     /// Its number in the game.
     pub layer: usize,
@@ -32,7 +31,6 @@ pub(crate) struct RowTable<'g> {
 }
 
 impl<'g> RowTable<'g> {
-    /// The layers of a group.
     pub(crate) fn of_group<G: ByRows>(game: &'g G, group: usize) -> Vec<Self> {
         let layers = game.layers();
         let numbers = || (0..layers.len()).filter(|&layer| layers[layer].group == group);
@@ -92,7 +90,6 @@ impl<'g> RowTable<'g> {
         self.runs_of(RUN)
     }
 
-    /// All rows in runs of `len`.
     pub(crate) fn runs_of(&self, len: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
         let rows = self.shape.rows;
         (0..rows.div_ceil(len))

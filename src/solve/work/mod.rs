@@ -31,7 +31,6 @@ use crate::base::value::{Outcome, Record, Value, Width};
 pub(super) struct Work<W>(u64, PhantomData<W>);
 
 impl<W: Width> Work<W> {
-    /// Number of bits for the number of a move.
     pub(super) const NUMBER_BITS: u32 = if W::BYTES == 1 { 7 } else { 8 };
     /// Number of bits for the count of unresolved moves.
     pub(super) const COUNT_BITS: u32 = if W::BYTES == 1 { 6 } else { 8 };
@@ -68,13 +67,11 @@ impl<W: Width> Work<W> {
         (self.best().is_vacant() && !self.second().is_vacant()).then(|| self.second().outcome())
     }
 
-    /// The bits to store.
     #[inline(always)]
     pub(super) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// A record from its stored bits.
     #[inline(always)]
     pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits, PhantomData)
@@ -89,7 +86,6 @@ impl<W: Width> Work<W> {
         )
     }
 
-    /// A record with both values decided.
     pub(super) const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
         Self::from_bits(
             Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED,

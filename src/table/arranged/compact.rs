@@ -26,9 +26,6 @@ impl MoveValues {
     const SIZE: usize = 3;
 
     /// Arranges the records of a group. `None` if a distance is too long for the width.
-    ///
-    /// # Errors
-    /// If a block is damaged, or memory runs out.
     pub(crate) fn new<'g, G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
@@ -68,7 +65,6 @@ impl MoveValues {
         move |set| bytes[set * Self::SIZE].load(Relaxed).into()
     }
 
-    /// Prefetches what a move is worth.
     #[inline(always)]
     pub(crate) fn prefetch(&self, layer: usize, bucket: usize, set: usize) {
         prefetch_read(&self.at(layer, bucket, set)[0]);
@@ -83,7 +79,6 @@ impl MoveValues {
     }
 }
 
-/// The bytes of values one after the other.
 #[derive(Clone, Copy)]
 struct Bytes<'a>(&'a [AtomicU8]);
 

@@ -109,7 +109,6 @@ impl Arranged {
     }
 }
 
-/// The stored records of a layer.
 struct LayerRecords<'a, 'g, G> {
     game: &'g G,
     rows: &'a RowTable<'g>,
@@ -119,7 +118,6 @@ struct LayerRecords<'a, 'g, G> {
 }
 
 impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
-    /// The layers of a group.
     fn of_all(
         game: &'g G,
         tables: &'a [RowTable<'g>],
@@ -212,7 +210,6 @@ pub(in crate::table) trait Keeper: Copy + Sync {
     /// Says that a value will soon be kept at a place.
     fn prepare(self, at: usize);
 
-    /// Keeps a value at a place.
     fn keep(self, at: usize, value: MoveValue);
 }
 

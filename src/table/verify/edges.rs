@@ -5,16 +5,14 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::top::{Top, flaw};
-use super::{Checked, GroupCheck};
+use super::{Checked, Flaw, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
 use crate::table::error::TableError;
-use crate::table::findings::Flaw;
 use crate::table::resident::Resident;
 
 impl GroupCheck<'_> {
-    /// Verifies the group edge by edge.
     pub(super) fn by_edges<G: Retrograde, W: WordWidth>(
         self,
         game: &G,
@@ -57,7 +55,6 @@ const BATCH: u64 = 32;
 /// Number of children prefetched after each position that is collected, more than it has.
 const PREFETCHED: usize = 20;
 
-/// Everything from which records are derived.
 struct Derivation<'a, G, W: WordWidth> {
     game: &'a G,
     resident: &'a Resident<W>,
@@ -253,7 +250,6 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             .through_move(if takes_back { second } else { best })
     }
 
-    /// Compares the stored record of a slot with the derived one.
     #[inline]
     fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
         let stored = Resident::<W>::packed(self.resident.word(slot));

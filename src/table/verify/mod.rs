@@ -7,14 +7,66 @@ mod edges;
 mod rows;
 mod top;
 
+use std::fmt;
+
 use super::error::TableError;
-use super::findings::{Flaw, LISTED, Verified};
 use super::format::fingerprint;
 use super::read::Table;
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Wide};
+use crate::base::value::{Narrow, Record, Wide};
 use crate::game::Retrograde;
 use crate::solve::{Codes, WordWidth};
+
+/// The most flaws that a verification lists.
+pub(super) const LISTED: usize = 20;
+
+/// The result of a verification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// Number of records checked.
+    pub records: u64,
+    /// The first records that do not follow from their children, at most 20.
+    pub flaws: Vec<Flaw>,
+    /// Number of all such records.
+    pub flawed: u64,
+    /// Whether the fingerprint in the description matches the content.
+    pub fingerprint_holds: bool,
+}
+
+/// A record that does not follow from its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flaw {
+    /// The slot.
+    pub slot: u64,
+    /// The record in the table.
+    pub stored: Record,
+    /// The record derived from those of the children.
+    pub derived: Record,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            slot,
+            stored,
+            derived,
+        } = self;
+        let show = |record: &Record| match record.only_move() {
+            Some(number) => format!(
+                "{} by move {number} only, else {}",
+                record.best(),
+                record.second()
+            ),
+            None => record.best().to_string(),
+        };
+        write!(
+            f,
+            "slot {slot}: stored '{}', but derived '{}' from its children",
+            show(stored),
+            show(derived)
+        )
+    }
+}
 
 /// Verifies a table, group by group. At any time the records of one group and the best
 /// values of the groups before it are in memory.
@@ -43,7 +95,6 @@ pub fn verify_by_edges<G: Retrograde>(
     verify_by(false, table, game, progress)
 }
 
-/// Verifies a table, by rows where that is asked for and the game has them.
 fn verify_by<G: Retrograde>(
     rows: bool,
     table: &Table,
@@ -58,7 +109,6 @@ fn verify_by<G: Retrograde>(
     }
 }
 
-/// The verification of one group.
 struct GroupCheck<'a> {
     table: &'a Table,
     number: usize,
@@ -67,7 +117,6 @@ struct GroupCheck<'a> {
     progress: &'a dyn Progress,
 }
 
-/// What the verification of a group finds.
 struct Checked {
     records: u64,
     flaws: Vec<Flaw>,

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU32;
 use rayon::prelude::*;
 
 use super::top::{Top, flaw};
-use super::{Checked, GroupCheck};
+use super::{Checked, Flaw, GroupCheck};
 use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, deposit, dispatch};
 use crate::base::value::{Narrow, Record, Value, Width};
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
@@ -16,7 +16,6 @@ use crate::solve::{
 };
 use crate::table::arranged::{Arranged, MoveValue};
 use crate::table::block::Packed;
-use crate::table::findings::Flaw;
 use crate::table::{Table, TableError};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
@@ -86,7 +85,6 @@ struct RowCheck<'a, 'g, G> {
     codes: &'a OrdinalCodes,
 }
 
-/// Memory for the work on one row.
 struct Buffers {
     tops: RowTops,
     stored: Vec<Packed>,
@@ -180,7 +178,6 @@ struct RowTops {
 }
 
 impl RowTops {
-    /// Memory for rows of a number of columns.
     pub(crate) fn new(columns: usize) -> Self {
         // Vectors of sixteen are stored whole.
         let room = columns + 16;
@@ -376,7 +373,6 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
     }
 }
 
-/// The codes of values by ordinal.
 struct OrdinalCodes(Vec<u16>);
 
 impl OrdinalCodes {
@@ -385,7 +381,6 @@ impl OrdinalCodes {
         Self((0..=u32::from(Narrow::DRAW)).map(code).collect())
     }
 
-    /// The record with these best moves.
     #[inline(always)]
     pub(crate) fn packed(&self, top: Top) -> Packed {
         let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);

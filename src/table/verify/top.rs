@@ -1,9 +1,9 @@
 //! The best two moves of a position, and the record that follows from them.
 
+use super::Flaw;
 use crate::base::value::{Record, Value};
 use crate::solve::{Ordinal, ValueOrder, WordWidth};
 use crate::table::block::Packed;
-use crate::table::findings::Flaw;
 
 /// The best two moves of a position: each an ordinal and, in the low byte, the number of the
 /// move. Of moves of the same worth any may come first, since then none is the only best.
@@ -14,7 +14,6 @@ pub(in crate::table) struct Top {
 }
 
 impl Top {
-    /// No move.
     pub(super) const NONE: Self = Self { best: 0, second: 0 };
 
     /// The best and the second move, each as from [`key`](Self::key), or 0 if there is none.
@@ -44,7 +43,6 @@ impl Top {
         self.bound(ordinal, Record::NO_MOVE);
     }
 
-    /// The ordinals of both.
     #[inline(always)]
     pub(crate) const fn ordinals(self) -> [Ordinal; 2] {
         [self.best >> 8, self.second >> 8]

@@ -10,7 +10,6 @@ use crate::games::pieces::rules::Squares;
 /// The most goals of a file. Each one is all rows or squares of a kind.
 const MOST_GOALS: usize = 16;
 
-/// A goal as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenGoal {

@@ -10,10 +10,8 @@ use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
 
-/// The most letters of a name.
 const MOST_LETTERS: usize = 40;
 
-/// A kind of men as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenKind {
@@ -35,11 +33,6 @@ pub(super) struct WrittenKind {
 }
 
 impl WrittenKind {
-    /// Where the key `royal` stands.
-    pub(super) fn royal_span(&self) -> Range<usize> {
-        self.royal.as_ref().map_or(0..0, Spanned::span)
-    }
-
     /// A key that is about drops, and where it stands, if there is one.
     pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
         let ranks = self.drop_ranks.as_ref().map(Spanned::span);
@@ -60,33 +53,25 @@ pub(super) fn read(
         let message = format!("a game has at most {MOST_KINDS} kinds of men; leave some out");
         return source.fault(piece.span(), "piece", message);
     }
+    let reader = |piece| Reader {
+        source,
+        rules,
+        piece,
+    };
     let mut kinds: Vec<Kind> = Vec::new();
     for piece in written {
-        let reader = Reader {
-            source,
-            rules,
-            piece,
-        };
+        let reader = reader(piece);
         let kind = reader.kind(kinds.len())?;
         reader.check_first_of_its_kind(&kind, &kinds)?;
         kinds.push(kind);
     }
     for (number, piece) in written.iter().enumerate() {
-        let reader = Reader {
-            source,
-            rules,
-            piece,
-        };
+        let reader = reader(piece);
         reader.promotion(number, &mut kinds)?;
         reader.in_hand(number, &mut kinds)?;
     }
     for (number, piece) in written.iter().enumerate() {
-        let reader = Reader {
-            source,
-            rules,
-            piece,
-        };
-        reader.passing(number, &mut kinds)?;
+        reader(piece).passing(number, &mut kinds)?;
     }
     Ok(kinds)
 }
@@ -193,7 +178,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The letters of either side's men on the board.
     fn side_letters(&self, letter: char) -> Result<[char; 2], RulesError> {
         let Some(letters) = &self.written().side_letters else {
             return Ok([letter, letter.to_ascii_lowercase()]);
@@ -237,7 +221,6 @@ impl Reader<'_> {
         })
     }
 
-    /// The squares of a range of ranks.
     fn ranks(&self, field: &str, ranks: &Spanned<List<Whole>>) -> Result<Squares, RulesError> {
         let rows = self.rules.board.size().1;
         if let [first, last] = ranks.get_ref().0[..]
@@ -321,13 +304,13 @@ impl Reader<'_> {
                     "{} is royal already, and a side has one royal man; leave one of the two out",
                     other.letter
                 );
-                return self.source.fault(it.royal_span(), "royal", message);
+                let span = it.royal.as_ref().map_or(0..0, Spanned::span);
+                return self.source.fault(span, "royal", message);
             }
         }
         Ok(())
     }
 
-    /// The kind of a letter.
     fn of_letter(
         &self,
         field: &str,
@@ -361,9 +344,8 @@ impl Reader<'_> {
         };
         let fault = |message: String| self.source.fault(letters.span(), "promotes_to", message);
         if letters.get_ref().is_empty() {
-            return fault(
-                "give one letter or more, such as \"QRBN\", or leave this out".to_owned(),
-            );
+            let message = "give one letter or more, such as \"QRBN\", or leave this out";
+            return fault(message.to_owned());
         }
         if kinds[number].royal {
             return fault("a royal man does not promote; leave this out".to_owned());
@@ -414,9 +396,8 @@ impl Reader<'_> {
         };
         let fault = |message: &str| self.source.fault(letter.span(), "in_hand", message);
         if !self.rules.to_hand {
-            return fault(
-                "men that are taken are gone; leave this out, or add captured = \"hand\"",
-            );
+            let message = "men that are taken are gone; leave this out, or add captured = \"hand\"";
+            return fault(message);
         }
         if kinds[number].royal {
             return fault("a royal man is never in hand; leave this out");

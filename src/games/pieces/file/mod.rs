@@ -94,7 +94,6 @@ enum NoMove {
     Win,
 }
 
-/// Where men go that are taken.
 #[derive(Deserialize, Clone, Copy, PartialEq, Default)]
 #[serde(rename_all = "lowercase")]
 enum Captured {
@@ -212,7 +211,6 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The keys that the file lacks.
     fn missing(&self) -> Vec<&'static str> {
         let it = &self.written;
         let keys = [
@@ -364,7 +362,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The squares where the first man may not be dropped.
     fn not_first(&self, rules: &Rules) -> Result<Squares, RulesError> {
         let Some(names) = &self.written.not_first else {
             return Ok(0);

@@ -1,6 +1,5 @@
 //! The games that come with the program.
 
-/// Their names, with their files.
 const FILES: [(&str, &str); 14] = [
     (
         "advanced-teeko",
@@ -24,7 +23,6 @@ const FILES: [(&str, &str); 14] = [
     ("tictactoe", include_str!("../shipped/tictactoe.toml")),
 ];
 
-/// The names of the games that ship.
 pub(in crate::games::pieces) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }

@@ -64,10 +64,6 @@ impl RulesError {
     }
 }
 
-/// Reads TOML.
-///
-/// # Errors
-/// If the text is too long or no TOML, or has a key or value of a wrong name or type.
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError> {
     if text.len() > MOST_BYTES {
         return Err(RulesError::Long(text.len()));
@@ -80,29 +76,18 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError
 pub(super) struct Source<'t>(pub &'t str);
 
 impl Source<'_> {
-    /// An error at a place of the text.
     pub(super) fn fault<T>(
         self,
         span: Range<usize>,
         field: &str,
         message: impl Into<String>,
     ) -> Result<T, RulesError> {
-        Err(self.error(span, field, message))
-    }
-
-    /// The error itself.
-    pub(super) fn error(
-        self,
-        span: Range<usize>,
-        field: &str,
-        message: impl Into<String>,
-    ) -> RulesError {
         let before = self.0.bytes().take(span.start);
-        RulesError::Field {
+        Err(RulesError::Field {
             line: before.filter(|&byte| byte == b'\n').count() + 1,
             field: field.to_owned(),
             message: message.into(),
-        }
+        })
     }
 
     /// An error at a value, if there is one and it is not what it would be without the key.
@@ -121,12 +106,10 @@ impl Source<'_> {
     }
 }
 
-/// Whether a key says yes.
 pub(super) fn is_set(value: Option<&Spanned<bool>>) -> bool {
     value.is_some_and(|value| *value.get_ref())
 }
 
-/// A whole number.
 #[derive(Clone, Copy)]
 pub(super) struct Whole(i64);
 
@@ -186,10 +169,6 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
-        let mut found = Vec::new();
-        while let Some(next) = from.next_element()? {
-            found.push(next);
-        }
-        Ok(found)
+        std::iter::from_fn(|| from.next_element().transpose()).collect()
     }
 }

@@ -7,7 +7,9 @@ use toml::Spanned;
 use super::Reader;
 use super::source::{List, RulesError, is_set};
 use crate::base::text::plural;
-use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
+use crate::games::pieces::rules::{
+    Counts, KindNumber, MOST_KINDS, Rules, Sets, Setup, Squares, Try,
+};
 use crate::games::pieces::state::Side;
 
 /// The most men that a side can have.
@@ -28,7 +30,6 @@ pub(super) fn most_men(rules: &Rules) -> u32 {
 }
 
 impl Reader<'_> {
-    /// How the material of positions is told.
     pub(super) fn material(&self, rules: &Rules) -> Result<Setup, RulesError> {
         let it = &self.written;
         let endings = it.endings.as_ref().filter(|value| is_set(Some(value)));
@@ -48,12 +49,7 @@ impl Reader<'_> {
         Ok(Setup::Start { men, hands })
     }
 
-    /// The men on the board, by side and kind.
-    fn men(
-        &self,
-        rules: &Rules,
-        start: &Spanned<List<String>>,
-    ) -> Result<[[Squares; MOST_KINDS]; 2], RulesError> {
+    fn men(&self, rules: &Rules, start: &Spanned<List<String>>) -> Result<Sets, RulesError> {
         let fault = |message: String| self.source.fault(start.span(), "start", message);
         let (columns, count) = rules.board.size();
         let rows = &start.get_ref().0;
@@ -91,17 +87,16 @@ impl Reader<'_> {
         Ok(men)
     }
 
-    /// The men in hand, by side and kind.
-    fn hands(&self, rules: &Rules) -> Result<[[u8; MOST_KINDS]; 2], RulesError> {
+    fn hands(&self, rules: &Rules) -> Result<Counts, RulesError> {
         let mut found = [[0; MOST_KINDS]; 2];
         let Some(hands) = &self.written.hands else {
             return Ok(found);
         };
         let fault = |message: &str| self.source.fault(hands.span(), "hands", message);
         let [first, second] = &hands.get_ref().0[..] else {
-            return fault(
-                "give two texts, that of the side that begins first, such as [\"MMM\", \"MMM\"]",
-            );
+            let message =
+                "give two texts, that of the side that begins first, such as [\"MMM\", \"MMM\"]";
+            return fault(message);
         };
         if first.is_empty() && second.is_empty() {
             return fault("both hands are empty; leave this out");
@@ -127,7 +122,6 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Checks that play can begin.
     pub(super) fn check_start(&self, rules: &Rules) -> Result<(), RulesError> {
         let (Setup::Start { men, hands }, Some(start)) = (&rules.setup, &self.written.start) else {
             return Ok(());

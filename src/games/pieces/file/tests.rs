@@ -2,12 +2,10 @@ use super::source::MOST_BYTES;
 use super::*;
 use crate::games::pieces::rules::{MOST_KINDS, Squares};
 
-/// The rules of a game that ships.
 fn game(name: &str) -> Rules {
     Rules::parse(shipped(name).unwrap()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The men and hands of a start.
 fn start(rules: &Rules) -> ([[Squares; MOST_KINDS]; 2], [[u8; MOST_KINDS]; 2]) {
     match rules.setup {
         Setup::Start { men, hands } => (men, hands),
@@ -82,7 +80,6 @@ fn digests_tell_rules_apart() {
     }
 }
 
-/// A shipped file with one text for another.
 fn with(name: &str, from: &str, to: &str) -> String {
     let text = shipped(name).unwrap();
     assert!(text.contains(from), "{name} has no {from}");

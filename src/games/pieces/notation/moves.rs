@@ -5,6 +5,8 @@ use crate::game::NotationError;
 use crate::games::pieces::rules::{Kind, KindNumber, Notation, Rules};
 use crate::games::pieces::state::{Move, Origin, Told};
 
+const COMPLETE: &str = "the move is complete: leave out what follows";
+
 pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
     if let Some(told) = mv.told {
         return format_clausecker(rules, mv, told);
@@ -21,7 +23,6 @@ pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
     text
 }
 
-/// Reads a move.
 pub(in crate::games::pieces) fn parse_move(
     rules: &Rules,
     text: &str,
@@ -32,10 +33,7 @@ pub(in crate::games::pieces) fn parse_move(
     }
     let fault = |at: usize, message: String| NotationError::new(text, at, message);
     let ends = |at: usize| match text.chars().nth(at) {
-        Some(_) => Err(fault(
-            at,
-            "the move is complete: leave out what follows".to_owned(),
-        )),
+        Some(_) => Err(fault(at, COMPLETE.to_owned())),
         None => Ok(()),
     };
     if let Some((letters, _)) = text.split_once('@') {
@@ -44,26 +42,17 @@ pub(in crate::games::pieces) fn parse_move(
             let held = |&(kind, _): &(KindNumber, &Kind)| rules.can_be_in_hand(kind);
             let kinds = rules.written_kinds().filter(held);
             let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
-            fault(
-                0,
-                if letters.is_empty() {
-                    form(rules)
-                } else {
-                    format!(
-                        "a man from the hand is written before the @: one of {}",
-                        letters.join(", ")
-                    )
-                },
-            )
+            let message = match &letters.join(", ")[..] {
+                "" => form(rules),
+                letters => {
+                    format!("a man from the hand is written before the @: one of {letters}")
+                }
+            };
+            fault(0, message)
         })?;
         let (to, end) = read_square(rules, text, letters.chars().count() + 1)?;
         ends(end)?;
-        return Ok(Move {
-            from: Origin::Hand(kind),
-            to,
-            promotes: None,
-            told: None,
-        });
+        return Ok(Move::new(Origin::Hand(kind), to, None));
     }
     let (from, mut middle) = read_square(rules, text, 0)?;
     match text.chars().nth(middle) {
@@ -73,22 +62,16 @@ pub(in crate::games::pieces) fn parse_move(
             let kinds = rules.written_kinds().map(|(kind, _)| kind);
             let held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
             if let [kind] = held[..] {
-                return Ok(Move {
-                    from: Origin::Hand(u8::try_from(kind).unwrap_or(u8::MAX)),
-                    to: from,
-                    promotes: None,
-                    told: None,
-                });
+                let kind = u8::try_from(kind).unwrap_or(u8::MAX);
+                return Ok(Move::new(Origin::Hand(kind), from, None));
             }
         }
         _ => {}
     }
     let (to, end) = read_square(rules, text, middle)?;
     if from == to {
-        return Err(fault(
-            middle,
-            format!("a man goes to another square: {}", form(rules)),
-        ));
+        let message = format!("a man goes to another square: {}", form(rules));
+        return Err(fault(middle, message));
     }
     let mut promotes = None;
     if let Some(letter) = text.chars().nth(end) {
@@ -104,27 +87,18 @@ pub(in crate::games::pieces) fn parse_move(
             let letters: Vec<_> = kinds
                 .map(|(_, kind)| kind.letter.to_ascii_lowercase().to_string())
                 .collect();
-            fault(
-                end,
-                if letters.is_empty() {
-                    "the move is complete: leave out what follows".to_owned()
-                } else {
-                    format!(
-                        "the move ends here, or with what the man is promoted to: one of {}",
-                        letters.join(", ")
-                    )
-                },
-            )
+            let message = match &letters.join(", ")[..] {
+                "" => COMPLETE.to_owned(),
+                letters => format!(
+                    "the move ends here, or with what the man is promoted to: one of {letters}"
+                ),
+            };
+            fault(end, message)
         })?;
         ends(end + 1)?;
         promotes = Some(kind);
     }
-    Ok(Move {
-        from: Origin::Square(from),
-        to,
-        promotes,
-        told: None,
-    })
+    Ok(Move::new(Origin::Square(from), to, promotes))
 }
 
 /// The kind that a text names by its letter, in either case, twice: moves have small numbers.
@@ -204,7 +178,6 @@ fn parse_clausecker(rules: &Rules, text: &str) -> Result<Move, NotationError> {
     })
 }
 
-/// What a move looks like.
 fn form(rules: &Rules) -> String {
     let (columns, _) = rules.board.size();
     let from = rules.board.name(rules.squares() - columns);

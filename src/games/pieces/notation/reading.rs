@@ -3,16 +3,16 @@
 use super::{knows_sfen, letter_to_move, turned_for};
 use crate::game::NotationError;
 use crate::games::pieces::Pieces;
-use crate::games::pieces::rules::{KindNumber, MOST_KINDS, Notation, Rules, Squares, counted};
+use crate::games::pieces::rules::{
+    Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
+};
 use crate::games::pieces::state::{Position, Side, State};
 
 /// The most characters of a position.
 pub(super) const MOST_LETTERS: usize = 1000;
 
-/// The most men in a hand.
 const MOST_IN_HAND: u32 = 64;
 
-/// Reads a state.
 pub(in crate::games::pieces) fn parse_state(
     game: &Pieces,
     text: &str,
@@ -62,11 +62,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     let to_move = words.next().unwrap_or((end, ""));
     if to_move.1.is_empty() && rules.fills_squares() {
         seen.hands = reader.hands(at, hands, &seen.men)?;
-        let side = if rules.second_drops(&seen.hands) {
-            Side::Second
-        } else {
-            Side::First
-        };
+        let second = rules.second_drops(&seen.hands);
+        let side = if second { Side::Second } else { Side::First };
         return Ok(to_be_moved(rules, &seen, side));
     }
     let is_sfen = rules.has_hands() || matches!(to_move.1, "b" | "w");
@@ -81,10 +78,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     if let Some((at, castling)) = words.next()
         && castling != "-"
     {
-        return Err(reader.fault(
-            at,
-            "castling rights are not known to this game: write - here",
-        ));
+        let message = "castling rights are not known to this game: write - here";
+        return Err(reader.fault(at, message));
     }
     if let Some(word) = words.next() {
         state.at.passing = reader.passing(&state, word)?;
@@ -92,10 +87,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     // The moves since the last capture and the number of the move, which decide nothing here.
     for (at, number) in words.by_ref().take(2) {
         if number.parse::<u32>().is_err() {
-            return Err(reader.fault(
-                at,
-                "expected a number of moves here, such as 0; it may be left out",
-            ));
+            let message = "expected a number of moves here, such as 0; it may be left out";
+            return Err(reader.fault(at, message));
         }
     }
     match words.next() {
@@ -125,24 +118,18 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// Reads the parts of a position, which stand in a text.
 struct Reader<'a> {
     rules: &'a Rules,
     text: &'a str,
 }
-
-/// Sets of squares by side and kind.
-type Men = [[Squares; MOST_KINDS]; 2];
 
 impl Reader<'_> {
     fn fault(&self, at: usize, message: impl Into<String>) -> NotationError {
         NotationError::new(self.text, at, message)
     }
 
-    /// The name of side 0 or 1.
     fn name(&self, side: usize) -> &'static str {
-        let side = if side == 0 { Side::First } else { Side::Second };
-        side.name(self.rules.names)
+        [Side::First, Side::Second][side].name(self.rules.names)
     }
 
     fn shape(&self) -> String {
@@ -161,12 +148,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The letters of the sides to move.
     fn to_move(&self) -> [char; 2] {
         [Side::First, Side::Second].map(|side| letter_to_move(self.rules, side))
     }
 
-    /// The side and the kind of the man of a letter.
     fn man(&self, at: usize, letter: char) -> Result<(usize, KindNumber), NotationError> {
         self.rules.man_of(letter).ok_or_else(|| {
             let [first, second] = [0, 1].map(|side| {
@@ -199,9 +184,9 @@ impl Reader<'_> {
     }
 
     /// Reads a board that begins at a place of the text.
-    fn men(&self, at: usize, board: &str) -> Result<Men, NotationError> {
+    fn men(&self, at: usize, board: &str) -> Result<Sets, NotationError> {
         let (columns, rows) = self.rules.board.size();
-        let mut men = Men::default();
+        let mut men = Sets::default();
         let (mut row, mut column) = (0, 0);
         let mut letters = (at..).zip(board.chars()).peekable();
         while let Some((at, letter)) = letters.next() {
@@ -264,10 +249,9 @@ impl Reader<'_> {
         }
         let (owner, name) = (self.name(side), &kind.name);
         let square = self.rules.board.name(square);
-        Err(self.fault(
-            at,
-            format!("{owner}'s {name} never stands on {square}: put it on another square"),
-        ))
+        let message =
+            format!("{owner}'s {name} never stands on {square}: put it on another square");
+        Err(self.fault(at, message))
     }
 
     /// Checks that each side has one royal man if there are any, with the end of the board.
@@ -286,16 +270,13 @@ impl Reader<'_> {
             let count: u32 = royal.iter().map(|&(kind, _)| men[kind].count_ones()).sum();
             let owner = self.name(side);
             if count == 0 {
-                return Err(
-                    self.fault(end, format!("{owner} has one {names}: put it on the board"))
-                );
+                let message = format!("{owner} has one {names}: put it on the board");
+                return Err(self.fault(end, message));
             }
             if count > 1 {
                 let place = self.second_royal_man(side).unwrap_or(end);
-                return Err(self.fault(
-                    place,
-                    format!("{owner} has only one {names}: take this one out"),
-                ));
+                let message = format!("{owner} has only one {names}: take this one out");
+                return Err(self.fault(place, message));
             }
         }
         Ok(())
@@ -334,16 +315,15 @@ impl Reader<'_> {
     /// number of the move, which decides nothing.
     fn sfen<'t>(
         &self,
-        men: &Men,
+        men: &Sets,
         (at, to_move): (usize, &str),
         mut words: impl Iterator<Item = (usize, &'t str)>,
-    ) -> Result<(Side, [[u8; MOST_KINDS]; 2]), NotationError> {
+    ) -> Result<(Side, Counts), NotationError> {
         let side = match to_move {
             "b" => Side::First,
             "w" => Side::Second,
             _ => {
-                let [first, second] =
-                    [Side::First, Side::Second].map(|side| side.name(self.rules.names));
+                let [first, second] = [0, 1].map(|side| self.name(side));
                 let message = format!(
                     "the men in hand are missing: write them in brackets after the board, or b if {first} is to move, w if {second} is, and then the hands, as in SFEN"
                 );
@@ -371,20 +351,13 @@ impl Reader<'_> {
     }
 
     /// Reads hands in brackets, which begin at a place of the text, where these men are on the board.
-    fn hands(
-        &self,
-        at: usize,
-        hands: &str,
-        men: &Men,
-    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    fn hands(&self, at: usize, hands: &str, men: &Sets) -> Result<Counts, NotationError> {
         if hands.is_empty() {
             return if self.rules.all_men().is_some() || !self.rules.has_hands() {
                 self.in_hand(at, "", men)
             } else {
-                Err(self.fault(
-                    at,
-                    "write the men in hand here in brackets, [] if there are none",
-                ))
+                let message = "write the men in hand here in brackets, [] if there are none";
+                Err(self.fault(at, message))
             };
         }
         let (letters, rest) = hands[1..].split_once(']').ok_or_else(|| {
@@ -400,12 +373,7 @@ impl Reader<'_> {
 
     /// Reads the letters of men in hand, each perhaps with a number before it, which begin at a
     /// place of the text. Without any, those are in hand that the board tells.
-    fn in_hand(
-        &self,
-        at: usize,
-        letters: &str,
-        men: &Men,
-    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    fn in_hand(&self, at: usize, letters: &str, men: &Sets) -> Result<Counts, NotationError> {
         let mut held = [[0; MOST_KINDS]; 2];
         if let Some(all) = self.rules.all_men().filter(|_| letters.is_empty()) {
             return self.left(all, men);
@@ -420,18 +388,14 @@ impl Reader<'_> {
             let (side, kind) = self.man(at, letter)?;
             let name = &self.rules.kinds[kind].name;
             if !self.rules.can_be_in_hand(kind) {
-                return Err(self.fault(
-                    at,
-                    format!("a man of the kind {name} is never in hand: take it out"),
-                ));
+                let message = format!("a man of the kind {name} is never in hand: take it out");
+                return Err(self.fault(at, message));
             }
             let number = number.unwrap_or(1);
             counts[side] += number;
             if number == 0 || counts[side] > MOST_IN_HAND {
-                return Err(self.fault(
-                    at,
-                    format!("1 to {MOST_IN_HAND} men are in a hand: take some out"),
-                ));
+                let message = format!("1 to {MOST_IN_HAND} men are in a hand: take some out");
+                return Err(self.fault(at, message));
             }
             held[side][kind] += u8::try_from(number).unwrap_or(u8::MAX);
         }
@@ -439,11 +403,7 @@ impl Reader<'_> {
     }
 
     /// The men of all that are not on the board.
-    fn left(
-        &self,
-        all: [[u8; MOST_KINDS]; 2],
-        men: &Men,
-    ) -> Result<[[u8; MOST_KINDS]; 2], NotationError> {
+    fn left(&self, all: Counts, men: &Sets) -> Result<Counts, NotationError> {
         let mut held = all;
         for (side, held) in held.iter_mut().enumerate() {
             for (kind, _) in self.rules.written_kinds() {
@@ -451,18 +411,11 @@ impl Reader<'_> {
                 let left = u32::from(all[side][kind]).checked_sub(count);
                 let Some(left) = left.filter(|&left| left == 0 || self.rules.can_be_in_hand(kind))
                 else {
-                    let name = counted(
-                        u8::try_from(count).unwrap_or(u8::MAX),
-                        &self.rules.kinds[kind].name,
-                    );
-                    return Err(self.fault(
-                        0,
-                        format!(
-                            "{} has {name} here, of {}",
-                            self.name(side),
-                            all[side][kind]
-                        ),
-                    ));
+                    let count = u8::try_from(count).unwrap_or(u8::MAX);
+                    let name = counted(count, &self.rules.kinds[kind].name);
+                    let (owner, all) = (self.name(side), all[side][kind]);
+                    let message = format!("{owner} has {name} here, of {all}");
+                    return Err(self.fault(0, message));
                 };
                 held[kind] = u8::try_from(left).unwrap_or(u8::MAX);
             }
@@ -478,10 +431,9 @@ impl Reader<'_> {
         };
         sides.find(is_named).ok_or_else(|| {
             let [first, second] = self.to_move();
-            self.fault(
-                at,
-                format!("expected a blank and the side to move here, {first} or {second}"),
-            )
+            let message =
+                format!("expected a blank and the side to move here, {first} or {second}");
+            self.fault(at, message)
         })
     }
 
@@ -496,26 +448,23 @@ impl Reader<'_> {
         }
         let square = self.rules.board.read_name(word).map_err(|error| {
             let square = error.message();
-            self.fault(
-                at,
-                format!("expected - here, or the square that a man has just passed; {square}"),
-            )
+            let message =
+                format!("expected - here, or the square that a man has just passed; {square}");
+            self.fault(at, message)
         })?;
         let passed = turned_for(self.rules, state.side, square);
         let man = state.at.man_that_passed(self.rules, passed);
         let man = man.ok_or_else(|| {
             let name = self.rules.board.name(square);
             let other = state.side.other().name(self.rules.names);
-            self.fault(
-                at,
-                format!("no man of {other} can have passed {name} in a double step: write - here"),
-            )
+            let message =
+                format!("no man of {other} can have passed {name} in a double step: write - here");
+            self.fault(at, message)
         })?;
         Ok(1 << man)
     }
 }
 
-/// The value of a digit.
 fn digit(letter: char) -> Option<u8> {
     let value = letter.to_digit(10)?;
     u8::try_from(value).ok()

@@ -13,12 +13,10 @@ use crate::games::pieces::state::{Move, Origin, State};
 
 use super::letter;
 
-/// The rules of chess endings.
 static CHESS: LazyLock<Option<Rules>> =
     LazyLock::new(|| shipped("chess").and_then(|text| Rules::parse(text).ok()));
 
 impl Rules {
-    /// Whether these are the rules of chess, which other programs know.
     pub(in crate::games::pieces) fn is_chess(&self) -> bool {
         CHESS.as_ref().is_some_and(|chess| {
             let untitled = |rules: &Self| Self {

@@ -126,7 +126,6 @@ pub(in crate::games::pieces) fn shogi() -> Rules {
     }
 }
 
-/// The state of a text.
 pub(in crate::games::pieces) fn state(rules: &Rules, text: &str) -> State {
     read_state(rules, text).expect("a position")
 }

@@ -24,7 +24,7 @@ pub(super) fn lasting(text: &str) -> &'static str {
 /// The board with which the notation of each position begins: rows from the top with `/`
 /// between them, one letter a square, `.` for an empty one.
 pub(super) struct Pieces {
-    board: Board,
+    pub(super) board: Board,
     kinds: BTreeMap<char, (Glyph, String)>,
 }
 
@@ -59,12 +59,6 @@ impl Pieces {
         }
     }
 
-    /// The board.
-    pub(super) const fn board(&self) -> Board {
-        self.board
-    }
-
-    /// The pieces of a position.
     pub(super) fn standing(&self, key: &str) -> Vec<Standing> {
         let letters = key.chars().filter(|&letter| letter != '/');
         let squares = (0..self.board.squares()).zip(letters);
@@ -73,11 +67,7 @@ impl Pieces {
             let known = self.kinds.get(&letter).cloned();
             let unknown = || (Glyph::Text(letter.to_string()), letter.to_string());
             let (glyph, words) = known.unwrap_or_else(unknown);
-            Standing {
-                cell: self.board.cell(square),
-                glyph,
-                words: words.into(),
-            }
+            Standing::new(self.board.cell(square), glyph, words)
         });
         things.collect()
     }

@@ -4,16 +4,12 @@ use std::collections::BTreeMap;
 
 use tesuji::game::{Feature, FeatureValue};
 
-/// A value that Python gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Given {
     /// `None`.
     Nothing,
-    /// `True` or `False`.
     Flag(bool),
-    /// A whole number.
     Number(i32),
-    /// A text.
     Word(String),
 }
 
@@ -28,7 +24,6 @@ impl Given {
     }
 }
 
-/// A column under way.
 #[derive(Debug, Default)]
 struct OwnColumn {
     name: String,
@@ -37,7 +32,6 @@ struct OwnColumn {
     values: Vec<i32>,
 }
 
-/// The columns of a game.
 #[derive(Debug, Default)]
 pub(super) struct OwnColumns(Vec<OwnColumn>);
 
@@ -45,15 +39,11 @@ impl OwnColumns {
     /// What stands for no value.
     const NONE: i32 = i32::MIN;
 
-    /// How many there are.
     pub(super) const fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Adds the values of the next position; the first one names the columns.
-    ///
-    /// # Errors
-    /// Says what is wrong with a name or a value.
     pub(super) fn push(&mut self, given: Vec<(String, Given)>, first: bool) -> Result<(), String> {
         if first {
             for (name, _) in &given {
@@ -96,7 +86,6 @@ impl OwnColumns {
         }
     }
 
-    /// The columns.
     pub(super) fn features(&self) -> Vec<Feature> {
         let features = self.0.iter().map(|column| {
             let (name, meaning) = (column.name.clone(), "a column of the game's own");
@@ -109,7 +98,6 @@ impl OwnColumns {
         features.collect()
     }
 
-    /// A value.
     pub(super) fn value(&self, place: usize, position: u32) -> FeatureValue {
         let column = self.0.get(place);
         let value = column.and_then(|column| column.values.get(position as usize));

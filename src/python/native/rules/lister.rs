@@ -22,7 +22,6 @@ const LETTERS: usize = 1 << 12;
 /// What the side to move is called if the key does not tell who it is.
 const ANYONE: &str = "Next player";
 
-/// A game whose positions are being listed.
 pub(super) struct Lister<'py> {
     rules: Bound<'py, PyAny>,
     outcome: Bound<'py, PyAny>,
@@ -49,7 +48,6 @@ struct Optional {
 }
 
 impl<'py> Lister<'py> {
-    /// Looks at the rules.
     pub(super) fn new(rules: &Bound<'py, PyAny>, name: String, memory: u64) -> PyResult<Self> {
         let py = rules.py();
         for method in ["initial", "moves", "play", "key"] {
@@ -136,7 +134,6 @@ impl<'py> Lister<'py> {
         Ok(self.listing)
     }
 
-    /// Lists the moves of a position.
     fn moves(&mut self, place: u32, state: &Bound<'py, PyAny>) -> PyResult<()> {
         let here = format!("in '{}'", self.listing.key(place));
         let moves = self.call("moves", (state,), &here)?;
@@ -241,7 +238,6 @@ impl<'py> Lister<'py> {
         Ok(place)
     }
 
-    /// Measures the columns of a position.
     fn features(&mut self, state: &Bound<'py, PyAny>, key: &str) -> PyResult<()> {
         let here = format!("in '{key}'");
         let found = self.call("features", (state,), &here)?;
@@ -273,7 +269,6 @@ impl<'py> Lister<'py> {
         pushed.map_err(|message| self.wrong(&format!("features() {here}: {message}")))
     }
 
-    /// The key of a state.
     fn key(&self, state: &Bound<'py, PyAny>, place: &str) -> PyResult<String> {
         let key = self.call("key", (state,), place)?;
         match key.cast::<PyString>() {
@@ -358,7 +353,6 @@ where
         .map_err(|error: T::Error| wrong(error.into()))
 }
 
-/// The outcome that a member of `Outcome` stands for.
 fn outcome(member: &Bound<'_, PyAny>) -> PyResult<Outcome> {
     let name: String = member.getattr("value")?.extract()?;
     Ok(match name.as_str() {

@@ -7,10 +7,8 @@ use tesuji::game::NotationError;
 use super::board::Pieces;
 use super::columns::OwnColumns;
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To a position, by its number.
     Position(u32),
     /// The game is over, with this result for the side that moved.
     Over(Outcome),
@@ -20,7 +18,6 @@ impl Target {
     /// Codes from here on are outcomes.
     pub(super) const MOST: u32 = u32::MAX - 3;
 
-    /// As a word.
     pub(super) const fn code(self) -> u32 {
         match self {
             Self::Position(place) => place,
@@ -65,24 +62,19 @@ pub(super) struct Listing {
     pub targets: Vec<u32>,
     /// The position and the place of the move from which each position was found.
     pub parents: Vec<(u32, u32)>,
-    /// Columns for conditions.
     pub columns: OwnColumns,
-    /// The board, if positions have one.
     pub pieces: Option<Pieces>,
 }
 
 impl Listing {
-    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The notation of a position.
     pub(super) fn key(&self, place: u32) -> &str {
         self.keys.get_index(place as usize).map_or("", |key| key)
     }
 
-    /// The number of a position.
     pub(super) fn find(&self, text: &str) -> Result<u32, NotationError> {
         if let Some(place) = self.keys.get_index_of(text) {
             return Ok(u32::try_from(place).unwrap_or(u32::MAX));

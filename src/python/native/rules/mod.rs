@@ -58,7 +58,7 @@ pub(crate) fn list_rules(
     let listing = Lister::new(rules, name, memory)?.list(progress.as_ref())?;
     let listing = Arc::new(listing);
     let most = u32::try_from(listing.len()).unwrap_or(u32::MAX);
-    let game = Listed::with_limit(OwnGame::new(Arc::clone(&listing)), most);
+    let game = Listed::with_limit(OwnGame(Arc::clone(&listing)), most);
     // Refuse what a table cannot hold now, not when the game is first asked.
     let game = work(py, progress.as_ref(), |progress| {
         match game.list(&progress) {

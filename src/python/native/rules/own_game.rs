@@ -6,18 +6,10 @@ use tesuji::game::{
     Board, Feature, FeatureValue, FiniteGame, Game, Moves, Next, NotationError, Playable, Standing,
 };
 
-use super::board::Pieces;
 use super::listing::{Listing, Target};
 
 /// A game whose positions are listed. States are numbers of positions, moves numbers of names.
-pub(super) struct OwnGame(Arc<Listing>);
-
-impl OwnGame {
-    /// The game of a list.
-    pub(super) const fn new(listing: Arc<Listing>) -> Self {
-        Self(listing)
-    }
-}
+pub(super) struct OwnGame(pub Arc<Listing>);
 
 impl Game for OwnGame {
     type State = u32;
@@ -105,7 +97,7 @@ impl FiniteGame for OwnGame {
 impl Playable for OwnGame {
     fn board(&self) -> Board {
         let pieces = self.0.pieces.as_ref();
-        pieces.map_or(Board::new(1, 1), Pieces::board)
+        pieces.map_or(Board::new(1, 1), |pieces| pieces.board)
     }
 
     fn standing(&self, state: &u32) -> Vec<Standing> {

@@ -257,7 +257,6 @@ impl<S: Shapes> Nimbers<S> {
         Ok((Asks::Shape(question), numbers))
     }
 
-    /// Remembers the numbers of a question, or its answer.
     fn learn(&mut self, question: Question<S::Shape>, numbers: Numbers, work: u64) {
         let Question { shape, nimber } = question;
         match numbers.answer() {
