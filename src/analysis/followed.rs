@@ -43,7 +43,6 @@ pub struct FollowedPly {
 /// The plies in which a move may lead back.
 const BACK: u8 = 8;
 
-/// The most states that are looked at.
 const MOST_STATES: usize = 20_000;
 
 /// Values a line of moves, each legal in its state.

@@ -83,7 +83,6 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// The profile of a position.
     fn new(shares: [(u32, u32); PROFILE_DEPTH as usize]) -> Self {
         let wrong = shares.iter().filter(|&&(holding, _)| holding == 0).count();
         let safe = shares.iter().rev();

@@ -102,7 +102,6 @@ impl Quality {
     }
 }
 
-/// The points of a level of soundness.
 const fn level(soundness: Soundness) -> u8 {
     match soundness {
         Soundness::Cooked => 0,

@@ -53,7 +53,6 @@ pub struct Step<S, M> {
     pub as_good: (usize, usize),
 }
 
-/// The plies of a line in order.
 pub(crate) type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
 
 /// A state's moves with their values, best first.
@@ -92,7 +91,6 @@ impl<G: Moves> Analysis<G> {
             .map_or(Value::SELF_MATE, |rated| rated.value)
     }
 
-    /// How many moves have this outcome.
     pub(crate) fn count(&self, outcome: Outcome) -> usize {
         self.rated
             .iter()
@@ -162,10 +160,8 @@ impl<G: Moves> Analysis<G> {
     }
 }
 
-/// A move with where it leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TableMove<M> {
-    /// The move.
     pub mv: M,
     /// Its kinds, as given by [`Moves::kinds_of`].
     pub kinds: u32,
@@ -257,7 +253,6 @@ pub(crate) fn line_is_dual_free<G: Moves, O: Oracle<G>>(
     }
 }
 
-/// The best moves of a state.
 enum Best<S> {
     /// There are several, and there was to be one.
     Several,

@@ -146,7 +146,6 @@ impl Stipulation {
         plies.map_or_else(|| Self::of(game, value), |plies| Task::Mate(plies).into())
     }
 
-    /// The outcome that is asked for.
     pub(crate) const fn outcome(self) -> Outcome {
         match self.task {
             Task::Reach(outcome, _) => outcome,
@@ -235,7 +234,6 @@ impl Stipulation {
     }
 }
 
-/// Words that a task begins with.
 const VERBS: [&str; 12] = [
     "win",
     "wins",
@@ -251,7 +249,6 @@ const VERBS: [&str; 12] = [
     "force",
 ];
 
-/// Numbers that are read as words.
 const NUMBERS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",

@@ -39,7 +39,6 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.html.as_ref();
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));

@@ -22,7 +22,6 @@ pub(crate) struct Args {
     fields: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.fields,

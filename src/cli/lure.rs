@@ -97,7 +97,6 @@ fn parse_depths(text: &str) -> Result<(u8, u8), String> {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     let options = LureOptions {

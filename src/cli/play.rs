@@ -60,7 +60,6 @@ pub(crate) struct Args {
     lure: Option<u8>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if let Ok(umpiring) = session.umpiring() {
@@ -125,13 +124,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
 enum Turn {
     /// No move was made.
     Again,
-    /// The player quits.
     Quit,
     /// A move was made, and possibly ended the game.
     Moved(Option<Outcome>),
 }
 
-/// A game in progress.
 struct Game<'s> {
     session: &'s dyn Session,
     lines: &'s dyn Lines,
@@ -194,7 +191,6 @@ impl Game<'_> {
             .context("cannot read what was typed")
     }
 
-    /// Executes a line of input.
     fn obey(&mut self, line: &str) -> Result<Turn> {
         match line {
             "quit" => return Ok(Turn::Quit),

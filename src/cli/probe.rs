@@ -71,7 +71,6 @@ pub(crate) struct Args {
     times: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if args.batch {
@@ -121,7 +120,6 @@ fn of_plies(found: &PlyEvaluation) -> String {
     text
 }
 
-/// What a move is worth as a lure.
 fn in_words(lure: LureWorth) -> String {
     let chance = format!(", chance {:.2}%", 100.0 * lure.chance);
     match lure.forced_plies {

@@ -38,7 +38,6 @@ pub(crate) struct Args {
     level: i32,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.dense,

@@ -22,7 +22,6 @@ pub(super) fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Data as one JSON object.
 pub(super) fn json(data: &impl Serialize) -> Result<String> {
     Ok(format!("{:#}\n", serde_json::to_value(data)?))
 }

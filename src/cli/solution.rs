@@ -74,7 +74,6 @@ pub(crate) struct Args {
     search: SearchOptions,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     if args.tree.is_none() {
         let why = "is for pictures; leave it out, or give --tree too";
@@ -126,7 +125,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     answer(args.json, &found, |found| as_text(found, args.solutions))
 }
 
-/// Claims the file of a game record.
 fn kif_place(path: &Path, force: bool) -> Result<Place> {
     if !is_kif(path) {
         bail!(

@@ -49,7 +49,6 @@ pub(crate) struct Args {
     memory: Option<u64>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(None)?;
     let solving = session.solving()?;

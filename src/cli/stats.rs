@@ -46,7 +46,6 @@ pub(crate) struct StatsArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
     let progress = ProgressBar::new();
@@ -228,7 +227,6 @@ pub(crate) struct VerifyArgs {
     table: PathBuf,
 }
 
-/// Runs the command.
 pub(super) fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let session = open_table(&args.table)?;
     let found = session.solving()?.verify(&ProgressBar::new())?;

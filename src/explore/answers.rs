@@ -240,7 +240,6 @@ pub(super) fn diagram(question: &Question<'_>) -> Answer {
     Ok(Some(svg(render(&diagram, &style(query)?))))
 }
 
-/// The solution as a picture.
 pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();
@@ -321,7 +320,6 @@ const fn name(heard: &Heard<String>) -> &'static str {
     }
 }
 
-/// The file of some finds.
 pub(super) fn export(question: &Question<'_>) -> Answer {
     let asked: Export = question.read()?;
     let rows = &asked.puzzles;

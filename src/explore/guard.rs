@@ -3,7 +3,6 @@
 
 use super::http::{Refusal, Request};
 
-/// Bytes of a token.
 const TOKEN_BYTES: usize = 16;
 
 /// The names of this machine that an address may have.
@@ -17,7 +16,6 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// A guard with a token of its own.
     pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
         let mut bytes = [0_u8; TOKEN_BYTES];
         getrandom::fill(&mut bytes)?;
@@ -25,7 +23,6 @@ impl Guard {
         Ok(Self { token, port })
     }
 
-    /// The address of the page.
     pub(super) fn url(&self) -> String {
         format!("http://{}:{}/{}/", NAMES[0], self.port, self.token)
     }

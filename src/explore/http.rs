@@ -15,7 +15,6 @@ const MOST_HEAD: usize = 16 << 10;
 /// The most bytes of a body: several hundred puzzles.
 pub(super) const MOST_BODY: usize = 1 << 20;
 
-/// The most headers.
 const MOST_HEADERS: usize = 64;
 
 /// The time in which a request must have come, and in which a part of an answer must be
@@ -33,7 +32,6 @@ const HEADERS: &str = "Cache-Control: no-store\r\n\
     X-Frame-Options: DENY\r\n\
     Connection: close\r\n";
 
-/// A request.
 #[derive(Debug, Default)]
 pub(super) struct Request {
     pub is_post: bool,
@@ -65,7 +63,6 @@ impl Refusal {
     }
 }
 
-/// An answer.
 #[derive(Debug)]
 pub(super) struct Response {
     pub status: u16,
@@ -91,7 +88,6 @@ impl Response {
         }
     }
 
-    /// Sends the answer.
     pub(super) fn send(&self, client: &dyn Client) -> io::Result<()> {
         let head = head(self.status, self.content_type);
         let mut bytes = format!("{head}Content-Length: {}\r\n\r\n", self.body.len()).into_bytes();

@@ -88,7 +88,6 @@ pub(super) fn mine(question: &Question<'_>) -> Answer {
     Ok(None)
 }
 
-/// What a scan found.
 fn finds(mined: &Mined) -> Json {
     let set = mined.sets.first();
     let coverage = set.and_then(|set| set.coverage);

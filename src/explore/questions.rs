@@ -8,13 +8,10 @@ use crate::draw::BoardSquare;
 use crate::mine::{Filter, MineError, PuzzleRow, filters};
 use crate::session::{SearchOptions, Session, SessionError};
 
-/// The most positions of one question.
 const MOST_POSITIONS: usize = 1000;
 
-/// The most tries of one question.
 const MOST_TRIES: usize = 200;
 
-/// The most puzzles of one question.
 pub(super) const MOST_PUZZLES: usize = 500;
 
 /// The most finds of a filter that are compared by score.
@@ -39,7 +36,6 @@ impl<'a> Question<'a> {
 /// What is answered; nothing if it has been sent bit by bit.
 pub(super) type Answer = Result<Option<Response>, Failure>;
 
-/// Data as JSON.
 pub(super) fn data(found: &impl Serialize) -> Answer {
     let found = serde_json::to_value(found).map_err(|error| bad(error.to_string()))?;
     let text = format!("{found:#}\n");
@@ -51,7 +47,6 @@ pub(super) fn bad(message: impl Into<String>) -> Refusal {
     Refusal::new(400, message)
 }
 
-/// Why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The question cannot be answered.
@@ -85,7 +80,6 @@ impl Failure {
     }
 }
 
-/// A position.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OnePosition {
@@ -116,7 +110,6 @@ pub(super) fn placed(things: &[(u8, u8, usize)]) -> Vec<(BoardSquare, usize)> {
     things.iter().map(place).collect()
 }
 
-/// A move.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Play {

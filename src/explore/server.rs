@@ -17,10 +17,8 @@ use super::questions::{Answer, Question, data};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
-/// The most connections at once.
 const MOST_CONNECTIONS: usize = 256;
 
-/// The most scans at once.
 const MOST_SCANS: usize = 2;
 
 /// How long the end waits for answers that are under way.

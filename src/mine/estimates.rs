@@ -92,7 +92,6 @@ struct Rest {
 }
 
 impl Rest {
-    /// How many states there are.
     fn estimate(&self) -> Estimate {
         let (slots, sampled, found) = (self.slots as f64, self.sampled as f64, self.found as f64);
         if self.slots == 0 || self.sampled == 0 {

@@ -198,7 +198,6 @@ impl Filter {
 }
 
 impl FilterFile {
-    /// What is wrong with a field.
     fn fault(&self) -> Option<String> {
         let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

@@ -12,7 +12,6 @@ pub(super) struct Frame<S> {
     pub columns: Vec<Vec<FeatureValue>>,
 }
 
-/// A state in a frame.
 #[derive(Debug, Clone)]
 pub(super) struct Entrant<S> {
     pub slot: u64,
@@ -54,14 +53,12 @@ impl<S> Entrant<S> {
         Record::new(value, value, Record::NO_MOVE)
     }
 
-    /// The state's value.
     pub(super) fn value(&self) -> Value {
         self.record().best()
     }
 }
 
 impl<S> Frame<S> {
-    /// Creates a frame for a number of columns.
     pub(super) fn new(states: Vec<Entrant<S>>, columns: usize) -> Self {
         Self {
             states,

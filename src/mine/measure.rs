@@ -133,7 +133,6 @@ fn steps(slots: u64) -> usize {
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
 
-/// Measures the states of some positions.
 fn states_of<G: Minable>(
     game: &G,
     source: &Solved<'_>,
@@ -175,7 +174,6 @@ fn states_of<G: Minable>(
     })
 }
 
-/// States with their wanted columns.
 fn measured<G: Minable>(
     game: &G,
     source: &Solved<'_>,

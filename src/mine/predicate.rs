@@ -12,7 +12,6 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
 pub struct Predicate {
-    /// The filter's name.
     pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
     stages: Vec<Condition>,

@@ -77,9 +77,7 @@ struct Solving<'a, G: Minable> {
     progress: &'a dyn Progress,
 }
 
-/// A find with its row.
 struct SolvedFind<S, M> {
-    /// The find's place in the scan.
     place: usize,
     row: PuzzleRow,
     state: S,
@@ -219,7 +217,6 @@ impl<G: Minable> Solving<'_, G> {
         Ok(rows)
     }
 
-    /// The main line of a find.
     fn line(&self, state: &G::State) -> Result<Line<G>, MineError> {
         let oracle = self.source;
         if self.filter.asks_mates()

@@ -2,7 +2,6 @@
 
 use crate::base::value::Value;
 
-/// A move with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rate {
     /// The kinds of the move, as given by

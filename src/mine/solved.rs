@@ -92,7 +92,6 @@ impl<'t> Solved<'t> {
         lures
     }
 
-    /// Prefetches the record of a slot.
     #[inline]
     fn prefetch(&self, slot: u64) {
         match self.loaded.get() {
@@ -101,7 +100,6 @@ impl<'t> Solved<'t> {
         }
     }
 
-    /// The best value of a slot.
     #[inline]
     fn best(&self, slot: u64) -> Result<Value, TableError> {
         match self.loaded.get() {
@@ -128,7 +126,6 @@ impl<'t> Solved<'t> {
         })
     }
 
-    /// The record of a slot.
     #[inline]
     pub(super) fn record(&self, slot: u64) -> Result<Record, TableError> {
         match self.loaded.get() {

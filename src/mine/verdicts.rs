@@ -90,7 +90,6 @@ fn widened(code: u8) -> Value {
     value.unwrap_or(Value::VACANT)
 }
 
-/// The verdicts of several filters.
 pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,

@@ -136,7 +136,6 @@ fn io_error(error: serde_json::Error) -> BatchError {
     BatchError::Write(error.into())
 }
 
-/// What a line asks about.
 fn asked(text: &str, slots: bool) -> Result<Asked<'_>, LineError> {
     if !slots {
         return Ok(Asked::Position(text));

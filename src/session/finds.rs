@@ -173,7 +173,6 @@ pub fn write_finds(
     remove_pictures(&old)
 }
 
-/// The files of a set.
 fn files_of(
     session: &dyn Session,
     set: &MinedSet,

@@ -338,7 +338,6 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// The column of a feature.
     pub(super) fn new(feature: Feature) -> Self {
         let words = match &feature.kind {
             FeatureKind::Word(words) => words.as_slice(),
@@ -350,7 +349,6 @@ impl Heading {
         }
     }
 
-    /// The feature.
     pub(super) const fn feature(&self) -> &Feature {
         &self.feature
     }

@@ -23,14 +23,12 @@ use crate::session::{
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
 
-/// A session with a puzzle of one player.
 #[derive(Debug)]
 pub(crate) struct OnePlayerSession<G> {
     game: G,
     source: TableSource,
 }
 
-/// Opens a puzzle of one player.
 pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
         source: TableSource::new(options.table.clone()),

@@ -73,7 +73,6 @@ impl Questions {
 type Numbers<'g, G> =
     &'g dyn Encoded<State = <G as crate::game::Game>::State, Move = <G as crate::game::Game>::Move>;
 
-/// The best moves of all states.
 fn entries<G: Moves + Ranked>(
     game: &G,
     numbers: Numbers<'_, G>,
@@ -347,7 +346,6 @@ impl Search for OrderSearch {
     }
 }
 
-/// A search on disk.
 #[derive(Serialize, Deserialize)]
 struct SavedSearch<S> {
     game: String,

@@ -193,7 +193,6 @@ impl Comparison {
         }
     }
 
-    /// Whether no row differs.
     const fn agrees(&self) -> bool {
         self.differences.is_empty()
     }

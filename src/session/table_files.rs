@@ -57,7 +57,6 @@ impl TableSource {
         }
     }
 
-    /// Whether a file was given.
     pub(crate) const fn has_file(&self) -> bool {
         self.file.is_some()
     }
@@ -219,7 +218,6 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
     source.get(game, || unreachable!("the table has a file"))
 }
 
-/// A table that is being written.
 pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 
 /// Writes a table into a place, and if its fingerprint is accepted gives it its name.
@@ -301,19 +299,16 @@ pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> 
     }
 }
 
-/// What is asked for.
 #[derive(Debug, Clone)]
 pub(super) struct ResumableSolve {
     /// The table's final name.
     pub path: PathBuf,
-    /// How the table is made.
     pub options: SolveOptions,
 }
 
 /// Solver and writer of a run.
 type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
-/// The files of a run.
 struct Files {
     partial: PathBuf,
     layers: PathBuf,
@@ -377,7 +372,6 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes a file, if it is there.
 pub(super) fn remove_if_there(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

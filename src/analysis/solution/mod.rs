@@ -238,7 +238,6 @@ impl<G: Moves + Playable> Solution<G> {
     }
 }
 
-/// The set play of a position.
 fn set_play_of<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
@@ -283,7 +282,6 @@ fn only_refutation<G: Moves, O: Oracle<G>>(
 /// are no longer than others.
 struct MateValues<'a, O> {
     pub oracle: &'a O,
-    /// The name of the side that attacks.
     pub attacker: &'static str,
     /// The plies of a game after the mating move.
     pub after: u16,

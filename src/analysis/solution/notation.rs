@@ -271,7 +271,6 @@ impl<'a, G: Moves> Writer<'a, G> {
         }
     }
 
-    /// A line without variations.
     fn main_line(&mut self, moves: &[G::Move]) {
         let mut line = TextLine::default();
         let mut after = None;
@@ -416,7 +415,6 @@ pub struct TextLine {
 }
 
 impl TextLine {
-    /// The number of spaces before the first word.
     pub(crate) fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start().len()
     }
@@ -433,7 +431,6 @@ impl TextLine {
         }
     }
 
-    /// Adds the name of a move.
     pub(super) fn name(&mut self, name: &str, ply: usize) {
         let begin = self.text.len();
         self.text += name;
@@ -453,7 +450,6 @@ impl TextLine {
         }));
     }
 
-    /// The line with more indentation.
     pub(super) fn indented(self, spaces: usize) -> Self {
         let mut line = Self::default();
         line.say(&" ".repeat(spaces));

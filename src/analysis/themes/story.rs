@@ -68,7 +68,6 @@ impl Story {
         self.plies.first()
     }
 
-    /// Whether the key is of this kind.
     pub(crate) fn key_is(&self, kind: &str) -> bool {
         self.key().is_some_and(|key| key.kinds.contains(&kind))
     }
@@ -147,7 +146,6 @@ impl Story {
     }
 }
 
-/// Follows everything that a move displaces.
 fn follow(
     at: &mut HashMap<u8, Thing>,
     solver: bool,

@@ -134,7 +134,6 @@ fn parse_term(text: &str) -> Result<Term, String> {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;

@@ -192,7 +192,6 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     text
 }
 
-/// Writes the programs and a table of them.
 pub(super) fn write(
     asked: &Questions,
     information: &Information,

@@ -15,7 +15,6 @@ use tesuji::formula::{
 };
 use tesuji::session::{Questions, Search, SearchRun, finish};
 
-/// Searches for a program of a family, and reports what it found.
 pub(super) fn search(
     asked: &Questions,
     family: Family,

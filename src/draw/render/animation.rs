@@ -135,7 +135,6 @@ fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 
-/// The picture so far.
 struct Painter<'a> {
     names: String,
     number: usize,

@@ -17,7 +17,6 @@ pub(super) fn round(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
 
-/// The fill and the stroke of a shape.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paint {
     pub fill: Option<Colour>,
@@ -85,12 +84,10 @@ impl Canvas {
         self.rules.push_str(rules);
     }
 
-    /// Whether nothing was drawn.
     pub(super) fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
-    /// Puts all of another canvas on top.
     pub(super) fn append(&mut self, other: Self) {
         self.elements.extend(other.elements);
         for (cut, letters) in other.letters {

@@ -93,7 +93,6 @@ fn cuts(family: &str) -> Cuts {
     })
 }
 
-/// Whether a font is the one of this family and cut.
 fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
     let names = font.localized_strings(StringId::FAMILY_NAME);
     let attributes = font.attributes();

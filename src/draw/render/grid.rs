@@ -76,12 +76,10 @@ impl Grid {
         )
     }
 
-    /// The lower edge.
     pub(super) fn bottom(&self) -> f64 {
         self.corner(0, 0).1
     }
 
-    /// The right edge.
     pub(super) fn right(&self) -> f64 {
         self.corner(self.size.column, 0).0
     }
@@ -121,7 +119,6 @@ impl QuarterTurns {
         Self((style.rotate.quarters() + if half { 2 } else { 0 }) % 4)
     }
 
-    /// The diagram, turned.
     pub(super) fn apply(self, diagram: Diagram) -> Diagram {
         (0..self.0).fold(diagram, |diagram, _| diagram.turned())
     }
@@ -147,7 +144,6 @@ pub(super) fn coordinate_type(style: &Style) -> Type {
     Type::new(size, style)
 }
 
-/// How captions are set.
 pub(super) fn caption_type(style: &Style) -> Type {
     Type::new(style.text_mm.get(), style)
 }

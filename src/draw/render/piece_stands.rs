@@ -23,7 +23,6 @@ const NARROWEST: f64 = 4.0;
 
 type Pair = (f64, f64);
 
-/// A stand that is laid out.
 struct StandLayout<'a> {
     stand: &'a PieceStand,
     caption: Vec<String>,

@@ -154,7 +154,6 @@ fn draw(
 
 type Pair = (f64, f64);
 
-/// A page on which a tree is drawn.
 pub(super) struct Painter<'a> {
     pub canvas: Canvas,
     pub tree: &'a SolutionTree,

@@ -37,7 +37,6 @@ pub(super) struct Band {
     pub rows: Vec<f64>,
 }
 
-/// The place of a node in its band.
 #[derive(Debug)]
 pub(super) struct PlacedNode {
     pub node: usize,
@@ -59,7 +58,6 @@ impl Band {
     }
 }
 
-/// The type of a node's label.
 pub(super) fn label_type(role: Role, style: &Style) -> Type {
     let plain = caption_type(style);
     match role {
@@ -69,7 +67,6 @@ pub(super) fn label_type(role: Role, style: &Style) -> Type {
     }
 }
 
-/// The type of a node's note.
 pub(super) fn note_type(style: &Style) -> Type {
     let plain = caption_type(style);
     plain.italic().sized(0.82 * plain.size)

@@ -33,7 +33,6 @@ pub(super) fn of_layers<G: Minable>(game: &G) -> Vec<usize> {
         .collect()
 }
 
-/// Columns to measure.
 pub(super) struct Columns<'g> {
     layers: &'g [Layer],
     names: Vec<&'g str>,

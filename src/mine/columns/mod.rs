@@ -156,12 +156,10 @@ impl Catalogue {
         Self { columns, steps }
     }
 
-    /// The steps in which columns are computed, in order.
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The step that a column belongs to.
     pub(super) fn step_of(&self, column: usize) -> usize {
         self.steps
             .partition_point(|step| step.columns.end <= column)
@@ -198,12 +196,10 @@ impl Catalogue {
         depths.into_iter().collect()
     }
 
-    /// The index of the column `dual_free`.
     pub(super) fn dual_free(&self) -> usize {
         self.of_tier(Tier::Solution).start + solution::DUAL_FREE
     }
 
-    /// The indices of a tier's columns.
     pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
         from..self.columns.partition_point(|column| column.tier <= tier)
@@ -320,7 +316,6 @@ pub(super) fn listed(of: &str) -> Vec<Feature> {
     columns.collect()
 }
 
-/// A column with a number of moves.
 fn moves(name: impl Into<String>, meaning: impl Into<String>) -> Feature {
     Feature::number(name, meaning).counts("moves").always()
 }
@@ -328,7 +323,6 @@ fn moves(name: impl Into<String>, meaning: impl Into<String>) -> Feature {
 /// The words of a column of outcomes.
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
-/// An outcome as one of these words.
 pub(super) fn outcome_word(outcome: Outcome) -> FeatureValue {
     FeatureValue::word(match outcome {
         Outcome::Draw => 0,
@@ -345,7 +339,6 @@ pub(super) fn plies(value: Value) -> FeatureValue {
     counted(value.plies())
 }
 
-/// A number of plies, if there is one.
 fn counted(plies: Option<u16>) -> FeatureValue {
     plies.map_or(FeatureValue::NONE, |plies| {
         FeatureValue::number(plies.into())

@@ -29,7 +29,6 @@ pub(super) const DUAL_FREE: usize = 2;
 /// The column about difficulty in bits.
 const DIFFICULTY: usize = 11;
 
-/// A solution with its assessment.
 type Assessed<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
@@ -60,7 +59,6 @@ fn column_of(theme: &str) -> String {
     format!("theme_{}", theme.replace('-', "_"))
 }
 
-/// Appends the wanted columns of a state.
 pub(super) fn values<G: Minable>(
     game: &G,
     source: Source<'_>,

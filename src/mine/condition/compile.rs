@@ -10,7 +10,6 @@ use super::{fault, themes};
 use crate::game::{FeatureKind, NotationError};
 use crate::mine::columns::Catalogue;
 
-/// A value: its type, and the register that holds it.
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
     pub kind: ValueType,
@@ -71,7 +70,6 @@ pub(super) struct Compiler<'a> {
     first: At,
     catalogue: &'a Catalogue,
     operations: Vec<Operation>,
-    /// The values of the nodes so far.
     values: Vec<Typed>,
     columns: Vec<usize>,
     /// The registers of columns, by index in the catalogue.
@@ -79,7 +77,6 @@ pub(super) struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// The node of a place.
     pub(super) fn at(&self, at: At) -> &Node {
         &self.tree.nodes[at]
     }
@@ -94,12 +91,10 @@ impl Compiler<'_> {
         shortened(&self.text[self.at(at).text.clone()])
     }
 
-    /// An error at the text of a node.
     pub(super) fn error(&self, at: At, message: String) -> NotationError {
         fault(self.text, self.at(at).text.start, message)
     }
 
-    /// An error at a place of the text.
     pub(crate) fn error_at(&self, start: usize, message: String) -> NotationError {
         fault(self.text, start, message)
     }
@@ -158,7 +153,6 @@ impl Compiler<'_> {
         self.error(at, format!("{said} is {is}, but {whose} needs {needs}"))
     }
 
-    /// The common type of some values.
     pub(super) fn common(&self, nodes: &[At]) -> Result<ValueType, NotationError> {
         let mut kind = ValueType::Null;
         let mut of = nodes[0];
@@ -357,7 +351,6 @@ impl Compiler<'_> {
         Ok(self.typed(kind, operation))
     }
 
-    /// The words of a text.
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
         match self.value(at).kind {
             ValueType::Text(words) => Ok(words),
@@ -405,7 +398,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Two values compared.
     pub(super) fn compare(&mut self, of: Comparison, a: At, b: At) -> Result<Typed, NotationError> {
         let kind = self.common(&[a, b])?;
         let [left, right] = [a, b].map(|at| {
@@ -453,7 +445,6 @@ impl Compiler<'_> {
     }
 }
 
-/// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ValueType {
     /// Always NULL, which takes any type.
@@ -501,7 +492,6 @@ impl ValueType {
     }
 }
 
-/// The message for an unknown column.
 pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String {
     let shown = shortened(name);
     let is_word = catalogue.columns().iter().any(|column| {

@@ -9,7 +9,6 @@ use std::cmp::Ordering;
 use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
-/// Values of one type.
 #[derive(Debug, Clone)]
 pub(super) enum Values {
     Flags(Vec<bool>),
@@ -49,7 +48,6 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// A column without rows.
     pub(super) const fn none() -> Self {
         Self {
             values: Values::Flags(Vec::new()),
@@ -74,7 +72,6 @@ impl Column {
     }
 }
 
-/// Applies a function to each value.
 fn map<A: Copy, B>(a: &[A], function: impl Fn(A) -> B) -> Vec<B> {
     a.iter().map(|&a| function(a)).collect()
 }

@@ -37,10 +37,8 @@ use crate::game::{FeatureValue, NotationError};
 /// The longest condition, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// The most parts of a condition.
 const MOST_NODES: usize = 1 << 12;
 
-/// The deepest condition.
 const DEEPEST: usize = 64;
 
 /// A condition on the columns of a game.

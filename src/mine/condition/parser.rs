@@ -27,7 +27,6 @@ use super::token::{Placed, Token, shortened, tokens};
 use super::{DEEPEST, LONGEST, MOST_NODES, fault, refused};
 use crate::game::NotationError;
 
-/// Parses a condition.
 pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
     if text.len() > LONGEST {
         let message =
@@ -83,7 +82,6 @@ impl Parser<'_> {
         comes
     }
 
-    /// An error at the next token.
     pub(super) fn unexpected(&self, expected: &str) -> NotationError {
         let here = self.peek();
         let found = here.token.found(&self.text[here.start..here.end]);
@@ -207,7 +205,6 @@ impl Parser<'_> {
         self.alone(whole)
     }
 
-    /// What follows IS.
     fn is(&mut self, left: At, start: usize, first: usize) -> Result<At, NotationError> {
         let negated = self.took("NOT");
         let part = if self.took("NULL") {
@@ -271,7 +268,6 @@ impl Parser<'_> {
         Some(comparison)
     }
 
-    /// The list of IN.
     fn list(&mut self) -> Result<Vec<(Literal, usize)>, NotationError> {
         self.expect("(", "IN")?;
         let mut list = Vec::new();
@@ -424,7 +420,6 @@ impl Parser<'_> {
         Err(fault(self.text, start, message))
     }
 
-    /// What follows CASE.
     fn case(&mut self, start: usize) -> Result<At, NotationError> {
         let operand = if self.peek().token.is("WHEN") {
             None
@@ -475,7 +470,6 @@ pub(super) struct Node {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expression {
     Literal(Literal),
-    /// The value of a column.
     Column {
         name: String,
         /// Whether it stands in double quotes.
@@ -507,7 +501,6 @@ pub(super) enum Expression {
     },
 }
 
-/// A value that is written out.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Literal {
     Null,
@@ -529,7 +522,6 @@ impl Literal {
     }
 }
 
-/// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arithmetic {
     Plus,
@@ -539,7 +531,6 @@ pub(super) enum Arithmetic {
     Modulo,
 }
 
-/// How two values are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     Equal,
@@ -550,7 +541,6 @@ pub(super) enum Comparison {
     AtLeast,
 }
 
-/// A function of the values of one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
     Abs,
@@ -629,7 +619,6 @@ impl Tree {
     }
 }
 
-/// The literal that a token is.
 pub(super) fn literal(token: &Token) -> Option<Literal> {
     Some(match token {
         Token::Integer(number) => Literal::Integer(*number),

@@ -10,7 +10,6 @@ use super::kernels::{self, Column, Values};
 use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
-/// The number of a register.
 pub(super) type Register = usize;
 
 /// Rows that are worked on at a time, so that registers stay in the processor's cache.
@@ -51,7 +50,6 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    /// The registers that it reads.
     fn reads(&self) -> [Option<Register>; 3] {
         match *self {
             Self::Flag(_)
@@ -148,7 +146,6 @@ impl Program {
     }
 }
 
-/// The value of one operation.
 fn step(
     operation: &Operation,
     registers: &[Column],

@@ -5,7 +5,6 @@ use super::token::shortened;
 use crate::mine::columns::Catalogue;
 use crate::mine::error::nearest;
 
-/// The name of the text.
 pub(super) const COLUMN: &str = "themes";
 
 /// The beginning of the names of columns about one theme.

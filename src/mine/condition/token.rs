@@ -6,7 +6,6 @@ use super::{fault, of_dialects};
 use crate::game::NotationError;
 use crate::mine::error::nearest;
 
-/// A piece of a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token {
     /// A keyword, a column or a function, as written.
@@ -15,13 +14,11 @@ pub(super) enum Token {
     Quoted(String),
     /// A text in single quotes.
     Text(String),
-    /// A whole number.
     Integer(i64),
     /// A number with decimals.
     Decimal(f64),
     /// A sign, such as `<=`.
     Sign(&'static str),
-    /// The end of the condition.
     End,
 }
 
@@ -44,7 +41,6 @@ impl Token {
     }
 }
 
-/// A piece of a condition with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Placed {
     pub token: Token,

@@ -185,7 +185,6 @@ impl<'a, G: Minable> Plan<'a, G> {
         frame.sweep();
     }
 
-    /// The values of a needed column.
     fn values<'f>(&self, frame: &'f Frame<G::State>, column: usize) -> &'f [FeatureValue] {
         let place = self.needed.binary_search(&column).ok();
         place.map_or(&[], |place| &frame.columns[place])

@@ -36,7 +36,6 @@ pub(super) struct DualSearch<'t> {
 }
 
 impl DualSearch<'_> {
-    /// What was found out.
     pub(super) fn into_duals(self) -> Duals {
         self.duals
     }

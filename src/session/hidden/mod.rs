@@ -43,7 +43,6 @@ pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession
     Ok(HiddenSession { game })
 }
 
-/// A position and its solution.
 type Solution<G> = (
     <G as crate::game::Game>::State,
     BeliefSolution<<G as crate::game::Game>::Move, <G as crate::game::Hidden>::Clue>,
@@ -253,7 +252,6 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
     }
 }
 
-/// A problem in play.
 struct InPlay<'s, G: Hidden> {
     game: &'s G,
     umpire: Umpire<'s, G>,

@@ -194,7 +194,6 @@ fn initial(symbol: &Symbol) -> String {
     letter.map_or_else(String::new, |letter| cased(letter, symbol.quarters() != 2))
 }
 
-/// A letter, as a capital or small.
 fn cased(letter: char, capital: bool) -> String {
     if capital {
         letter.to_uppercase().collect()

@@ -109,7 +109,6 @@ impl Work<'_> {
         self.graph.is_drawn(number, None).then_some(number)
     }
 
-    /// All about one depth.
     fn depth(&self, found: &Chances) -> Result<LuredDepth> {
         let (graph, depth) = (self.graph, found.depth);
         if self.options.verify {

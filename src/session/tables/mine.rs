@@ -111,7 +111,6 @@ impl TableSession {
         })
     }
 
-    /// The part of the table that is scanned.
     fn scope(
         &self,
         options: &MiningOptions,

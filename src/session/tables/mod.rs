@@ -64,7 +64,6 @@ impl TableSession {
         read(&self.game, position)
     }
 
-    /// The position that is asked about.
     fn asked(&self, question: &Asked<'_>) -> Result<AnyState> {
         match *question {
             Asked::Position(position) => self.read(position),

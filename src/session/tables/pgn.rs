@@ -102,7 +102,6 @@ impl Writer<'_> {
         line
     }
 
-    /// Whether one more variation may be added.
     fn may_add(&mut self) -> bool {
         let may = self.left > 0;
         self.left = self.left.saturating_sub(1);

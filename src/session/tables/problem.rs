@@ -427,7 +427,6 @@ fn edited(what: &str) -> SessionError {
 /// line. Beyond it the tree is cut, breadth first, and the page says so.
 const MOST_TURNS: usize = 96;
 
-/// Perfect play of a game.
 struct Perfect<'a> {
     game: &'a ErasedGame,
     oracle: TableOracle<'a>,

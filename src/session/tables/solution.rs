@@ -214,7 +214,6 @@ impl Checking for TableSession {
     }
 }
 
-/// A solution as data.
 fn data(game: &ErasedGame, found: &Solution<ErasedGame>) -> TableSolution {
     let name = |mv: &AnyMove| game.format_move(*mv);
     let names = |moves: &[AnyMove]| moves.iter().map(name).collect::<Vec<_>>();

@@ -42,7 +42,6 @@ pub(super) struct Stretch {
     pub slots: Range<u64>,
 }
 
-/// One file to write.
 pub(super) struct PartFile {
     pub number: usize,
     /// Its slots. With partitions they are of one layer and one class.
@@ -241,11 +240,8 @@ fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<PartFil
 
 /// A column of slots, texts, or values of a feature.
 pub(super) enum ColumnKind {
-    /// Slots.
     Slot,
-    /// Texts.
     Text,
-    /// Values of the feature.
     Feature,
 }
 
@@ -268,7 +264,6 @@ impl Headings {
         headings
     }
 
-    /// Adds a column.
     pub(super) fn push(&mut self, feature: Feature, kind: ColumnKind, cost: &'static str) {
         self.0.push((Heading::new(feature), kind, cost));
     }
@@ -282,12 +277,10 @@ impl Headings {
         );
     }
 
-    /// The columns.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Heading> {
         self.0.iter().map(|(heading, ..)| heading)
     }
 
-    /// The number of columns.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }

@@ -171,7 +171,6 @@ fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About
     }
 }
 
-/// All that is needed to make rows.
 struct Job<'a> {
     game: &'a ErasedGame,
     source: &'a Solved<'a>,
@@ -193,7 +192,6 @@ impl Job<'_> {
             })
     }
 
-    /// Writes a file.
     fn write(&self, part: &PartFile, set: &Described, progress: &dyn Progress) -> Result<Written> {
         let mut writer = set.part(&self.layout.path(part), part.number);
         for stretch in &part.stretches {
@@ -289,7 +287,6 @@ impl Job<'_> {
 /// Slots that one thread measures at a time.
 const SPAN: usize = 1 << 16;
 
-/// A column of slots.
 fn slots(slots: Vec<u64>) -> ColumnData {
     // Tables have far fewer slots than this type has numbers.
     let slots = slots.into_iter();

@@ -23,7 +23,6 @@ pub(super) struct Rows {
     kind: RowKind,
 }
 
-/// What a row is.
 enum RowKind {
     /// A state, with columns of the catalogue.
     State {
@@ -199,7 +198,6 @@ impl Rows {
         }
     }
 
-    /// The rows of some states.
     pub(super) fn batch(
         &self,
         game: &ErasedGame,
