@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
-use super::{AnyMove, AnyState};
+use super::{AnyMove, AnyState, hand_on};
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::game::{
@@ -95,12 +95,11 @@ impl<G: TableGame> Game for Typed<G> {
     type State = AnyState;
     type Move = AnyMove;
 
-    fn spec(&self) -> String {
-        self.game.spec()
-    }
-
-    fn family(&self) -> String {
-        self.game.family()
+    hand_on! {
+        spec() -> String;
+        family() -> String;
+        rules_in_words() -> Vec<RuleInWords>;
+        is_solitaire() -> bool;
     }
 
     fn initial(&self) -> AnyState {
@@ -130,27 +129,22 @@ impl<G: TableGame> Game for Typed<G> {
     fn side_to_move(&self, state: &AnyState) -> &'static str {
         self.game.side_to_move(Self::of(state))
     }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        self.game.rules_in_words()
-    }
-
-    fn is_solitaire(&self) -> bool {
-        self.game.is_solitaire()
-    }
 }
 
 impl<G: TableGame> Moves for Typed<G> {
+    hand_on! {
+        through_move(value: Value) -> Option<Value>;
+        wins_by_mate() -> bool;
+        plies_after_mate() -> Option<u16>;
+        kinds() -> &'static [MoveKind];
+    }
+
     fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
         self.numbered_moves(self.game.moves(Self::of(state)).into_iter())
     }
 
     fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
         Self::next(self.game.play(Self::of(state), self.of_move(mv)))
-    }
-
-    fn through_move(&self, value: Value) -> Option<Value> {
-        self.game.through_move(value)
     }
 
     fn encoded(&self) -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>> {
@@ -161,24 +155,12 @@ impl<G: TableGame> Moves for Typed<G> {
         self.game.san(Self::of(state), self.of_move(mv))
     }
 
-    fn wins_by_mate(&self) -> bool {
-        self.game.wins_by_mate()
-    }
-
-    fn plies_after_mate(&self) -> Option<u16> {
-        self.game.plies_after_mate()
-    }
-
     fn mate(&self, state: &AnyState) -> Option<u16> {
         self.game.mate(Self::of(state))
     }
 
     fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
         self.game.is_mated(Self::of(state), plies)
-    }
-
-    fn kinds(&self) -> &'static [MoveKind] {
-        self.game.kinds()
     }
 
     fn kinds_of(&self, state: &AnyState, mv: AnyMove) -> u32 {
@@ -201,22 +183,19 @@ impl<G: TableGame> Symmetric for Typed<G> {
 }
 
 impl<G: TableGame> Features for Typed<G> {
-    fn features(&self) -> Vec<Feature> {
-        self.game.features()
+    hand_on! {
+        features() -> Vec<Feature>;
+        features_of_layers() -> Vec<usize>;
     }
 
     fn measure(&self, state: &AnyState, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         self.game.measure(Self::of(state), wanted, values);
     }
-
-    fn features_of_layers(&self) -> Vec<usize> {
-        self.game.features_of_layers()
-    }
 }
 
 impl<G: TableGame> Drawable for Typed<G> {
-    fn check_picture(&self) -> Result<(), SizeError> {
-        self.game.check_picture()
+    hand_on! {
+        check_picture() -> Result<(), SizeError>;
     }
 
     fn diagram(&self, state: &AnyState) -> Diagram {
@@ -238,28 +217,19 @@ impl<G: TableGame> Drawable for Typed<G> {
 }
 
 impl<G: TableGame> Playable for Typed<G> {
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn size(&self) -> (u8, u8) {
-        self.game.size()
+    hand_on! {
+        board() -> Board;
+        size() -> (u8, u8);
+        square(cell: BoardSquare) -> u8;
+        name_of(square: u8) -> String;
+        placed_words(thing: &Standing) -> String;
+        palette() -> Vec<PaletteItem>;
+        arranged(things: &Arrangement, second: bool) -> String;
+        parse_pattern(text: &str) -> Result<Pattern, NotationError>;
     }
 
     fn standing(&self, state: &AnyState) -> Vec<Standing> {
         self.game.standing(Self::of(state))
-    }
-
-    fn square(&self, cell: BoardSquare) -> u8 {
-        self.game.square(cell)
-    }
-
-    fn name_of(&self, square: u8) -> String {
-        self.game.name_of(square)
-    }
-
-    fn placed_words(&self, thing: &Standing) -> String {
-        self.game.placed_words(thing)
     }
 
     fn side_tone(&self, state: &AnyState) -> Tone {
@@ -276,14 +246,6 @@ impl<G: TableGame> Playable for Typed<G> {
 
     fn appearing(&self, state: &AnyState, mv: AnyMove) -> Vec<Standing> {
         self.game.appearing(Self::of(state), self.of_move(mv))
-    }
-
-    fn palette(&self) -> Vec<PaletteItem> {
-        self.game.palette()
-    }
-
-    fn arranged(&self, things: &Arrangement, second: bool) -> String {
-        self.game.arranged(things, second)
     }
 
     fn with_pieces(&self, state: &AnyState, pieces: &[Standing]) -> Option<AnyState> {
@@ -319,10 +281,6 @@ impl<G: TableGame> Playable for Typed<G> {
         passed.map(Self::next)
     }
 
-    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
-        self.game.parse_pattern(text)
-    }
-
     fn fit(&self, pattern: &Pattern, state: &AnyState) -> Option<AnyState> {
         let found = self.game.fit(pattern, Self::of(state));
         found.map(Self::state)
@@ -330,8 +288,16 @@ impl<G: TableGame> Playable for Typed<G> {
 }
 
 impl<G: TableGame> Ranked for Typed<G> {
-    fn slots(&self) -> u64 {
-        self.game.slots()
+    hand_on! {
+        slots() -> u64;
+        check_size() -> Result<(), SizeError>;
+        most_moves() -> MostMoves;
+        layers() -> &[Layer];
+        groups() -> usize;
+        group_slots(group: usize) -> Range<u64>;
+        group_name(group: usize) -> String;
+        static_value(layer: usize) -> i8;
+        repetition() -> Repetition;
     }
 
     fn children(&self, state: &AnyState) -> Vec<(AnyMove, Next<Slot>)> {
@@ -350,38 +316,6 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn unrank(&self, index: u64) -> Option<AnyState> {
         self.game.unrank(index).map(Self::state)
-    }
-
-    fn check_size(&self) -> Result<(), SizeError> {
-        self.game.check_size()
-    }
-
-    fn most_moves(&self) -> MostMoves {
-        self.game.most_moves()
-    }
-
-    fn layers(&self) -> &[Layer] {
-        self.game.layers()
-    }
-
-    fn groups(&self) -> usize {
-        self.game.groups()
-    }
-
-    fn group_slots(&self, group: usize) -> Range<u64> {
-        self.game.group_slots(group)
-    }
-
-    fn group_name(&self, group: usize) -> String {
-        self.game.group_name(group)
-    }
-
-    fn static_value(&self, layer: usize) -> i8 {
-        self.game.static_value(layer)
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.game.repetition()
     }
 
     fn forbidden(&self, state: &AnyState) -> Option<AnyMove> {
