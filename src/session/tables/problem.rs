@@ -19,7 +19,7 @@ use crate::book::{
     Unit, VariationPly, Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
-use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
+use crate::mine::{Find, PuzzleRow, add_profile, mate_from, row_from, swindle_from};
 use crate::session::binding::rules_with_examples;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
@@ -52,19 +52,25 @@ impl Problems for TableSession {
         };
         let (game, filter) = (&self.game, &row.filter);
         let asked = mate_of(game, row)?;
-        let (found, solution) = match (lures, asked) {
+        let oracle = TableOracle::new(&table, game)?;
+        let fingerprint = &table.description().fingerprint;
+        let (mut found, solution) = match (&lures, asked) {
             (Some(lures), _) => {
-                let found = swindle_row(game, &table, filter, &find, &lures)?;
+                let looking = &mut (&**lures, Looker::new(game));
+                let found = swindle_from(game, &oracle, fingerprint, filter, &find, looking)?;
                 found.ok_or_else(no_swindle)?
             }
             (None, Some(asked)) => {
-                let found = mate_row(game, &table, filter, &find)?;
+                let found = mate_from(game, &oracle, fingerprint, filter, &find)?;
                 let met =
                     |(_, it): &(_, Solution<ErasedGame>)| asked.met_in(game, &it.state, it.value);
                 found.filter(met).ok_or_else(|| no_mate(asked))?
             }
-            (None, None) => puzzle_row(game, &table, filter, &find, 0)?,
+            (None, None) => row_from(game, &oracle, fingerprint, filter, &find, 0)?,
         };
+        if lures.is_none() {
+            add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut found)?;
+        }
         check_task(row, &solution)?;
         let value = solution.value;
         worded(row, found, value, |asked| {
