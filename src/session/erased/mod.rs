@@ -95,16 +95,19 @@ impl Debug for ErasedGame {
     }
 }
 
-/// Hands methods on to the field `game`, which has the same ones.
+/// Hands methods on to the field `game`, or another one, which has the same ones.
 macro_rules! hand_on {
-    ($($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
+    (to $field:ident: $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
         $(fn $name(&self, $($argument: $of),*) -> $result {
-            self.game.$name($($argument),*)
+            self.$field.$name($($argument),*)
         })+
+    };
+    ($($all:tt)+) => {
+        hand_on! { to game: $($all)+ }
     };
 }
 
-use hand_on;
+pub(in crate::session) use hand_on;
 
 impl Game for ErasedGame {
     type State = AnyState;
