@@ -234,8 +234,8 @@ impl<G: Minable> Scanning<'_, G> {
         let parts = [refusing, others].map(TaskGroup::new);
         let [without_duals, others] = &parts;
         let plans = [
-            self.plan(without_duals, &catalogue)?,
-            self.plan(others, &catalogue)?,
+            Plan::new(self.game, &without_duals.predicates, &catalogue)?,
+            Plan::new(self.game, &others.predicates, &catalogue)?,
         ];
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
@@ -261,14 +261,6 @@ impl<G: Minable> Scanning<'_, G> {
             }
         }
         Ok(scans)
-    }
-
-    fn plan<'r>(
-        &'r self,
-        part: &'r TaskGroup<'_, G::State>,
-        catalogue: &'r Catalogue,
-    ) -> Result<Plan<'r, G>, MineError> {
-        Plan::new(self.game, &part.predicates, catalogue)
     }
 
     /// The run of some of the tasks.

@@ -358,9 +358,7 @@ impl Compiler<'_> {
             _ => Err(self.misfit(at, whose, "a text")),
         }
     }
-}
 
-impl Compiler<'_> {
     /// Refuses a comparison with NULL, which is never true.
     pub(super) fn refuse_null(&self, a: At, b: At) -> Result<(), NotationError> {
         for (null, other) in [(a, b), (b, a)] {

@@ -311,9 +311,7 @@ impl Parser<'_> {
         }
         Ok(pattern)
     }
-}
 
-impl Parser<'_> {
     pub(super) fn sum(&mut self) -> Result<At, NotationError> {
         self.joined(Self::product, |token| match token {
             Token::Sign("+") => Some(|a, b| Expression::Arithmetic(Arithmetic::Plus, a, b)),

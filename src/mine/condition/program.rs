@@ -181,8 +181,8 @@ fn step(
         Operation::CompareDecimals(comparison, a, b) => {
             kernels::compare_decimals(*comparison, at(a), at(b))
         }
-        Operation::And(a, b) => kernels::and(at(a), at(b)),
-        Operation::Or(a, b) => kernels::or(at(a), at(b)),
+        Operation::And(a, b) => kernels::logic(at(a), at(b), true),
+        Operation::Or(a, b) => kernels::logic(at(a), at(b), false),
         Operation::Not(a) => kernels::not(at(a)),
         Operation::Missing(a) => kernels::missing(at(a)),
         Operation::LookUpFlags(a, table) => kernels::look_up(at(a), table, Values::Flags),

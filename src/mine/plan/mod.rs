@@ -211,16 +211,6 @@ pub(in crate::mine) struct KindTest {
 }
 
 impl KindTest {
-    /// The test of filters that admit no drawn state with several drawing moves.
-    pub(super) const fn of_draws(draws: u64) -> Self {
-        Self {
-            kind: u32::MAX,
-            draws,
-            first: 0,
-            conditions: Vec::new(),
-        }
-    }
-
     /// The filters that do not refuse an unrestricted state with these counts, one bit each: the
     /// moves of the kind, and those of them that win, draw and lose.
     pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
@@ -254,7 +244,12 @@ impl<G: Minable> Plan<'_, G> {
         let mut tests: Vec<_> = tests.filter(|test| !test.conditions.is_empty()).collect();
         let draws = self.win_tests(kinds).draws;
         if draws != 0 {
-            tests.push(KindTest::of_draws(draws));
+            tests.push(KindTest {
+                kind: u32::MAX,
+                draws,
+                first: 0,
+                conditions: Vec::new(),
+            });
         }
         tests
     }
@@ -307,9 +302,7 @@ impl Decided {
             asks_duals: predicate.refuses_duals(catalogue),
         }
     }
-}
 
-impl Decided {
     /// Whether one move of a state is best, and the filter may admit the outcome of the second-best
     /// one, as far as the record tells. A main line that is free of duals begins with an only best move.
     fn admits_second<S>(&self, state: &Entrant<S>) -> bool {
