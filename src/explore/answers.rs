@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, Response, in_query};
 use super::questions::{
-    Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, OnePosition, Partial, Play,
-    Question, Solve, Tried, bad, data, placed, search,
+    Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, MOST_TRIES, OnePosition,
+    Partial, Play, Question, Solve, Tried, bad, data, placed, search,
 };
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
@@ -205,17 +205,17 @@ pub(super) fn solution(question: &Question<'_>) -> Answer {
 /// A verdict, as `check --json` prints it.
 pub(super) fn check(question: &Question<'_>) -> Answer {
     let asked: Check = question.read()?;
-    let (position, stipulation) = asked.problem();
     let checking = question.session.checking()?;
-    data(&checking.check(position, stipulation, question.progress)?)
+    let stipulation = asked.stipulation.as_deref();
+    data(&checking.check(&asked.position, stipulation, question.progress)?)
 }
 
 /// The soundness of all positions that differ by one thing.
 pub(super) fn neighbours(question: &Question<'_>) -> Answer {
     let asked: Check = question.read()?;
-    let (position, stipulation) = asked.problem();
     let checking = question.session.checking()?;
-    data(&checking.neighbours(position, stipulation, question.progress)?)
+    let stipulation = asked.stipulation.as_deref();
+    data(&checking.neighbours(&asked.position, stipulation, question.progress)?)
 }
 
 /// The columns of conditions, as `features --json` prints them.
@@ -267,7 +267,9 @@ fn svg(text: String) -> Response {
 /// What the umpire says to each try, and what the attacker sees then.
 pub(super) fn umpire(question: &Question<'_>) -> Answer {
     let asked: Tried = question.read()?;
-    asked.check()?;
+    if asked.tries.len() > MOST_TRIES {
+        return Err(bad(format!("make at most {MOST_TRIES} tries")).into());
+    }
     let search = search(asked.depth, asked.fouls)?;
     let umpiring = question.session.umpiring()?;
     let mut problem = umpiring.umpire(&asked.position, search, question.progress)?;

@@ -30,11 +30,9 @@ impl Guard {
     /// The part of a request's path that follows the token.
     pub(super) fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
         // A page of another name that leads to this machine (DNS rebinding) names itself.
-        if !request
-            .host
-            .as_deref()
-            .is_some_and(|host| self.is_here(host))
-        {
+        let host = request.host.as_deref().and_then(|it| it.rsplit_once(':'));
+        let here = |(name, port)| NAMES.contains(&name) && port == self.port.to_string();
+        if !host.is_some_and(here) {
             return Err(Refusal::new(421, "this server answers to 127.0.0.1 alone"));
         }
         let own = |origin: &str| {
@@ -57,13 +55,6 @@ impl Guard {
             return Err(Refusal::new(404, "not found"));
         }
         Ok(rest)
-    }
-
-    fn is_here(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else {
-            return false;
-        };
-        NAMES.contains(&name) && port == self.port.to_string()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::session::{SearchOptions, Session, SessionError};
 
 const MOST_POSITIONS: usize = 1000;
 
-const MOST_TRIES: usize = 200;
+pub(super) const MOST_TRIES: usize = 200;
 
 pub(super) const MOST_PUZZLES: usize = 500;
 
@@ -172,16 +172,6 @@ pub(super) struct Tried {
     pub fouls: Option<u8>,
 }
 
-impl Tried {
-    /// Checks that there are not too many tries.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
-        if self.tries.len() <= MOST_TRIES {
-            return Ok(());
-        }
-        Err(bad(format!("make at most {MOST_TRIES} tries")))
-    }
-}
-
 /// A problem whose solution is wanted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -196,15 +186,8 @@ pub(super) struct Solve {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Check {
-    position: String,
-    stipulation: Option<String>,
-}
-
-impl Check {
-    /// The position, and the stipulation if it is not to be found out.
-    pub(super) fn problem(&self) -> (&str, Option<&str>) {
-        (&self.position, self.stipulation.as_deref())
-    }
+    pub position: String,
+    pub stipulation: Option<String>,
 }
 
 /// A filter: a condition, the name of a shipped filter, or the text of a filter file. Never
