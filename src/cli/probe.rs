@@ -11,8 +11,8 @@ use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, heading, worth};
 use tesuji::base::text::{grouped, plural};
 use tesuji::session::{
-    BatchError, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
-    LureWorth, NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
+    BatchError, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth,
+    NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -74,8 +74,15 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if args.batch {
-        probe_batch(session.evaluating()?, args.slots)?;
-        return Ok(());
+        let (game, slots) = (session.evaluating()?, args.slots);
+        let out = BufWriter::with_capacity(1 << 20, stdout().lock());
+        let answered = answer_lines(game, slots, stdin().lock(), out, &ProgressBar::new());
+        return answered.map_err(|error| match error {
+            BatchError::Line { number, source } => {
+                anyhow::Error::new(source).context(format!("line {number} of standard input"))
+            }
+            error => error.into(),
+        });
     }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
@@ -209,17 +216,4 @@ fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
         ),
         _ => "the first move".to_owned(),
     }
-}
-
-/// Answers the positions (or slots) on standard input.
-pub(crate) fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
-    let out = BufWriter::with_capacity(1 << 20, stdout().lock());
-    let answered = answer_lines(game, slots, stdin().lock(), out, &ProgressBar::new());
-    answered.map_err(|error| match error {
-        BatchError::Line { number, source } => {
-            anyhow::Error::new(source).context(format!("line {number} of standard input"))
-        }
-        error => error.into(),
-    })?;
-    Ok(())
 }

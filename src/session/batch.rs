@@ -111,7 +111,7 @@ pub fn answer_lines(
                     }
                     Err(error) => return Err(LineError::Session(error).at(*number)),
                 };
-                let mut text = text.map_err(io_error)?;
+                let mut text = text.map_err(|error| BatchError::Write(error.into()))?;
                 text.push(b'\n');
                 Ok(text)
             })
@@ -130,10 +130,6 @@ pub fn answer_lines(
             return failed.map_or(Ok(()), Err);
         }
     }
-}
-
-fn io_error(error: serde_json::Error) -> BatchError {
-    BatchError::Write(error.into())
 }
 
 fn asked(text: &str, slots: bool) -> Result<Asked<'_>, LineError> {

@@ -24,14 +24,18 @@ pub(super) struct Rows {
 }
 
 enum RowKind {
-    /// A state, with columns of the catalogue.
-    State {
-        forbidden: bool,
-        bannable: bool,
-        best: bool,
-    },
+    /// A state, with columns of the catalogue, and perhaps with these.
+    State(MoveColumns),
     /// A move of a position in which nothing is forbidden.
     Move { outcomes: Arc<[String]> },
+}
+
+/// Whether the moves that are forbidden, best and bannable, and best are among the columns.
+#[derive(Clone, Copy)]
+struct MoveColumns {
+    forbidden: bool,
+    bannable: bool,
+    best: bool,
 }
 
 /// The columns with the only best move: if the record has it, and of whatever kind it is.
@@ -124,11 +128,11 @@ impl Rows {
             headings,
             measured,
             position,
-            kind: RowKind::State {
+            kind: RowKind::State(MoveColumns {
                 forbidden: restricted,
                 bannable,
                 best,
-            },
+            }),
         })
     }
 
@@ -189,11 +193,7 @@ impl Rows {
     /// Whether [`batch`](Self::batch) needs the states.
     pub(super) fn needs_states(&self) -> bool {
         match self.kind {
-            RowKind::State {
-                forbidden,
-                bannable,
-                best,
-            } => self.position || forbidden || bannable || best,
+            RowKind::State(with) => self.position || with.forbidden || with.bannable || with.best,
             RowKind::Move { .. } => true,
         }
     }
@@ -205,11 +205,7 @@ impl Rows {
         measured: Measured<AnyState>,
     ) -> Result<Batch> {
         match &self.kind {
-            RowKind::State {
-                forbidden,
-                bannable,
-                best,
-            } => self.batch_of_states(game, table, measured, [*forbidden, *bannable, *best]),
+            RowKind::State(with) => self.batch_of_states(game, table, measured, *with),
             RowKind::Move { outcomes } => self.batch_of_moves(game, table, &measured, outcomes),
         }
     }
@@ -219,7 +215,7 @@ impl Rows {
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-        [with_forbidden, with_bannable, with_best]: [bool; 3],
+        with: MoveColumns,
     ) -> Result<Batch> {
         let states = &measured.states;
         let mut texts: Vec<Vec<Option<String>>> = Vec::new();
@@ -232,10 +228,10 @@ impl Rows {
             );
         }
         let forbidden = |state: &AnyState| game.forbidden(state).map(|mv| game.format_move(mv));
-        if with_forbidden {
+        if with.forbidden {
             texts.push(states.iter().map(forbidden).collect());
         }
-        if with_bannable {
+        if with.bannable {
             let bannable = states.iter().zip(&measured.slots).map(|(state, &slot)| {
                 if game.forbidden(state).is_some() {
                     return Ok(None);
@@ -247,7 +243,7 @@ impl Rows {
             });
             texts.push(bannable.collect::<Result<_, _>>()?);
         }
-        if with_best {
+        if with.best {
             let best = states.iter().map(|state| {
                 let moves = game.engine().table_moves(table, state)?;
                 let most = moves.iter().map(|found| found.value).max();
