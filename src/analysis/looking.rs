@@ -3,8 +3,7 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::rated::Step;
-use super::rated::ending;
+use super::rated::{Step, ending};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, LOST, Next, Oracle, Retrograde, Seen, of_end};
 

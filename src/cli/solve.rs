@@ -8,8 +8,7 @@ use anyhow::Result;
 use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::print;
-use tesuji::base::text::file_stem;
-use tesuji::base::text::grouped;
+use tesuji::base::text::{file_stem, grouped};
 use tesuji::session::{SolveOptions, parse_bytes};
 use tesuji::table::Encoding;
 

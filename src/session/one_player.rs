@@ -9,12 +9,11 @@ use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::session::lines::session_methods;
-use crate::session::lines::{OfGame, line_key, position_key, read};
+use crate::session::lines::{OfGame, line_key, position_key, read, session_methods};
 use crate::session::programs::of_one_player;
-use crate::session::table_files::TableSource;
-use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
-use crate::session::table_files::{check_disk, check_memory};
+use crate::session::table_files::{
+    FileWriter, TableSource, check_disk, check_memory, given, repack, verified, write_whole,
+};
 use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, Operation, Options, Packed,
     Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,

@@ -10,16 +10,13 @@ mod fold;
 mod notation;
 mod tree;
 
-pub use notation::{SolutionText, TextMove};
+pub use notation::{SolutionText, TextLine, TextMove, TextPly, write_solution};
 use serde::Serialize;
-pub use tree::{Attack, Reply};
+pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
 pub use fold::Length;
 pub(crate) use fold::{Folded, Follow, Turn};
-pub use notation::{TextLine, TextPly, write_solution};
 pub(crate) use notation::{spell_in, states_after, write_defences, write_line, write_tree};
-
-pub use tree::{MOST_NODES, Tree};
 
 use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};
 use crate::analysis::stipulation::Stipulation;

@@ -11,8 +11,7 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
-use crate::session::lines::read;
-use crate::session::lines::session_methods;
+use crate::session::lines::{read, session_methods};
 use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, GameKind, HiddenEvaluation, HiddenSolved,
     Interfaces, Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring,

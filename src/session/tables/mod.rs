@@ -16,8 +16,7 @@ pub(super) use problem::worded;
 use std::sync::{Arc, Mutex};
 
 use super::erased::{AnyState, ErasedGame, Typed};
-use super::lines::session_methods;
-use super::lines::{OfGame, line_key, position_key, read};
+use super::lines::{OfGame, line_key, position_key, read, session_methods};
 use super::table_files::TableSource;
 use super::{
     Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,

@@ -10,9 +10,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::check_memory;
-use crate::session::table_files::{Claimed, ResumableSolve};
-use crate::session::table_files::{given, repack, verified};
+use crate::session::table_files::{Claimed, ResumableSolve, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,

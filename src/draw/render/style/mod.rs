@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 use std::sync::LazyLock;
-pub use units::Seconds;
+pub use units::{Colour, Family, Millimetres, Rotation, Seconds, StyleError};
 
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
-
-pub use units::{Colour, Family, Millimetres, Rotation, StyleError};
 
 mod units;
 
