@@ -188,7 +188,6 @@ impl Serialize for Profile {
 pub struct Grade(u8);
 
 impl Grade {
-    /// What the stars mean, for readers.
     pub(crate) const LEGEND: &'static str = "Stars say how far one must look ahead. A player who looks N plies ahead sees each win within N plies, otherwise counts pieces, and makes any move that looks best. One star (very easy): this player keeps the win or the draw with each move of the main line, whatever N is; two (easy): from N = 2; three (medium): from N = 3; four (hard): from N = 4; five (very hard): N = 4 is not enough.";
 
     /// The grade of what is [solved at](Profile::solved_at) a depth: as many stars; five if it

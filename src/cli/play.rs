@@ -122,7 +122,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 /// The result of a line of input.
 enum Turn {
-    /// No move was made.
     Again,
     Quit,
     /// A move was made, and possibly ended the game.

@@ -53,7 +53,6 @@ pub(crate) fn in_plies(outcome: &str, plies: Option<u16>) -> String {
     }
 }
 
-/// A value of a position, with its unit.
 pub(super) fn worth(value: Value) -> String {
     in_plies(value.outcome().name(), value.plies())
 }

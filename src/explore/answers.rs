@@ -158,7 +158,6 @@ pub(super) fn pattern(question: &Question<'_>) -> Answer {
     data(&json!({ "pattern": found }))
 }
 
-/// Where a move leads.
 pub(super) fn play(question: &Question<'_>) -> Answer {
     let asked: Play = question.read()?;
     let lines = question.session.lines()?;
@@ -225,7 +224,6 @@ pub(super) fn columns(question: &Question<'_>) -> Answer {
     data(&columns)
 }
 
-/// A diagram, perhaps with moves.
 pub(super) fn diagram(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();

@@ -47,7 +47,6 @@ pub(super) struct Request {
     pub body: Vec<u8>,
 }
 
-/// Why a request is not answered.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub status: u16,

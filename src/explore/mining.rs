@@ -121,7 +121,6 @@ impl Progress for FirstLook<'_> {
     }
 }
 
-/// Tells a client what is going on.
 struct Teller<'a> {
     client: Mutex<&'a dyn Client>,
     progress: &'a ClientProgress,

@@ -40,7 +40,6 @@ const FILES: [(&str, &str, &str); 10] = [
     ("dom.js", SCRIPT, include_str!("web/dom.js")),
 ];
 
-/// The type and the text of a file.
 pub(super) fn file(path: &str) -> Option<(&'static str, &'static str)> {
     let found = FILES.iter().find(|(name, ..)| *name == path)?;
     Some((found.1, found.2))

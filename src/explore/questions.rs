@@ -17,7 +17,6 @@ pub(super) const MOST_PUZZLES: usize = 500;
 /// The most finds of a filter that are compared by score.
 const MOST_SHORTLIST: usize = 100_000;
 
-/// A question, and what it is answered from.
 pub(super) struct Question<'a> {
     pub session: &'a dyn Session,
     pub client: &'a dyn Client,
@@ -68,7 +67,6 @@ impl From<SessionError> for Failure {
 }
 
 impl Failure {
-    /// The message for the client.
     pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
@@ -172,7 +170,6 @@ pub(super) struct Tried {
     pub fouls: Option<u8>,
 }
 
-/// A problem whose solution is wanted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Solve {
@@ -182,7 +179,6 @@ pub(super) struct Solve {
     pub fouls: Option<u8>,
 }
 
-/// A problem to be judged.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Check {
@@ -204,7 +200,6 @@ pub(super) struct Seek {
 }
 
 impl Seek {
-    /// The filter to use, for games of a family.
     pub(super) fn filter(&self, family: &str) -> Result<Filter, Refusal> {
         let refused = |error: MineError| bad(error.to_string());
         let filter = match (&self.condition, &self.filter, &self.toml) {
@@ -225,7 +220,6 @@ impl Seek {
         Ok(filter)
     }
 
-    /// How many finds are kept.
     pub(super) fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
         match self.limit.unwrap_or(otherwise) {
             limit @ 1..=MOST_PUZZLES => Ok(limit),
@@ -234,7 +228,6 @@ impl Seek {
     }
 }
 
-/// Finds to be put into a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {

@@ -58,7 +58,6 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// How many there are of something.
 type Count = Arc<AtomicUsize>;
 
 /// One of a bounded number; gives its place back when dropped.
@@ -160,7 +159,6 @@ impl Server {
         client.answer()
     }
 
-    /// Answers the request of a connection.
     fn serve(&self, stream: &TcpStream) {
         let _ = stream.set_nodelay(true);
         self.reply(stream);
@@ -234,7 +232,6 @@ impl Server {
         answering(&question).map_err(|failure| failure.refusal(&progress))
     }
 
-    /// A place among the scans.
     fn place_to_scan(&self) -> Result<Permit, Refusal> {
         Permit::take(&self.scans, MOST_SCANS).ok_or_else(|| {
             Refusal::new(
@@ -258,7 +255,6 @@ const QUESTION: Duration = Duration::from_mins(2);
 /// The longest time that a scan takes.
 const SCAN: Duration = Duration::from_hours(1);
 
-/// Gives the answer to a question.
 type Answering = fn(&Question<'_>) -> Answer;
 
 /// The questions, whether they are asked with POST, and what answers them.

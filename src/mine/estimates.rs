@@ -40,7 +40,6 @@ const FIRST: Duration = Duration::from_secs(1);
 /// The longest time between two reports.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What several filters will find.
 pub(super) struct Estimates<'a, G: Minable> {
     game: &'a G,
     tasks: &'a [Task<'a>],

@@ -252,7 +252,6 @@ impl FilterFile {
     }
 }
 
-/// The shipped filters, which are part of the program.
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
 /// Finds filters by name: a TOML file, or a shipped filter of a family of games (the name

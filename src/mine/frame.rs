@@ -18,7 +18,6 @@ pub(super) struct Entrant<S> {
     pub state: S,
     /// The number of the forbidden move in the stored position.
     pub forbidden: Option<u8>,
-    /// The position's record.
     pub stored: Record,
     /// The filters that have not refused it yet, one bit each.
     pub alive: u64,
@@ -81,7 +80,6 @@ impl<S> Frame<S> {
         }
     }
 
-    /// Marks a state as refused by a filter.
     pub(super) fn refuse(&mut self, place: usize, filter: usize) {
         self.states[place].alive &= !(1 << filter);
     }

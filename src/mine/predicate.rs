@@ -20,7 +20,6 @@ pub struct Predicate {
     pub(super) pattern: Option<String>,
     /// Whether restricted states are scanned too.
     pub(super) restricted: bool,
-    /// Whether the filter asks for mates.
     pub(super) mates: bool,
 }
 
@@ -67,7 +66,6 @@ impl Predicate {
         })
     }
 
-    /// The partial diagram that states must fit, as the game reads it.
     pub(crate) fn pattern<G: Playable>(&self, game: &G) -> Result<Option<Pattern>, MineError> {
         let read = |text| game.parse_pattern(text);
         let pattern = self.pattern.as_deref().map(read).transpose();

@@ -147,7 +147,6 @@ pub(crate) fn row_from<G: Minable>(
     Ok((row, solution))
 }
 
-/// The row of a find with this solution.
 fn described<G: Minable, O: Oracle<G>>(
     game: &G,
     oracle: &O,

@@ -68,7 +68,6 @@ const TOGETHER: usize = 64;
 /// pages, at random places.
 const READING: usize = 512;
 
-/// Solves the finds of a scan.
 struct Solving<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,

@@ -40,12 +40,10 @@ impl Ratings {
         &mut self.rates[place]
     }
 
-    /// Appends a move of the current state.
     pub(super) fn push(&mut self, rate: Rate) {
         self.rates.push(rate);
     }
 
-    /// Ends the moves of the current state.
     pub(super) fn end_state(&mut self) {
         self.ends.push(self.rates.len());
     }

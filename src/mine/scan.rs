@@ -263,7 +263,6 @@ impl<G: Minable> Scanning<'_, G> {
         Ok(scans)
     }
 
-    /// The run of some of the tasks.
     fn run<'r>(&'r self, part: &'r TaskGroup<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
         Run {
             plan,

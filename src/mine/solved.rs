@@ -118,7 +118,6 @@ impl<'t> Solved<'t> {
         }
     }
 
-    /// The best values of the groups before one.
     pub(super) fn earlier<G: Ranked>(&self, game: &G) -> Result<Earlier<'_>, TableError> {
         Ok(match self.loaded.get() {
             Some(loaded) => Earlier::Loaded(loaded),
@@ -219,7 +218,6 @@ struct Pending<U> {
     placed: Option<Placed>,
 }
 
-/// Rates the requested moves of the states in a frame.
 pub(super) fn rate<G: Retrograde>(
     game: &G,
     source: &Solved<'_>,

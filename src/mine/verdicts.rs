@@ -219,7 +219,6 @@ impl<'a> Verdicts<'a> {
         known.extend(keys.into_iter().zip(verdicts));
     }
 
-    /// The verdicts of the filters on keys.
     fn evaluate(&self, keys: &[Key]) -> Vec<u64> {
         let records: Vec<Record> = keys
             .iter()

@@ -68,7 +68,6 @@ pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option
 pub(super) struct Walk<G: Game> {
     /// The moves, each with the state before it.
     pub steps: Vec<(G::State, G::Move)>,
-    /// What the line leads to.
     pub end: Next<G::State>,
 }
 

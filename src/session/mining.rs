@@ -39,7 +39,6 @@ impl Default for ScopeOptions {
 }
 
 impl ScopeOptions {
-    /// The part of a game's positions that these options name.
     pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
         let excluded = self.exclude.iter();
         let excluded = excluded.map(|text| {
@@ -144,7 +143,6 @@ pub struct MiningOptions {
 }
 
 impl MiningOptions {
-    /// The most finds of a filter to keep.
     pub(super) fn limit_of(&self, filter: &Filter) -> Option<usize> {
         self.limit.or(filter.limit)
     }
@@ -177,7 +175,6 @@ pub struct MinedSet {
     pub columns: Option<Batch>,
 }
 
-/// Checks that each filter has a name of its own.
 pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
     for (place, filter) in filters.iter().enumerate() {
         if filters[..place]

@@ -157,7 +157,6 @@ impl Comparisons {
 /// A row in which published and our counts differ.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 struct Difference {
-    /// What is counted.
     row: String,
     published: Option<u64>,
     here: Option<u64>,

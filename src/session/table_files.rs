@@ -618,7 +618,6 @@ fn expect_sound(partial: &Table) -> Result<()> {
     partial.damaged_part().map_or(Ok(()), refused)
 }
 
-/// The head of a checkpoint after a number of groups.
 fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
     Head {
         groups,

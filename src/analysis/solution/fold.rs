@@ -43,7 +43,6 @@ pub(crate) struct Defence<M> {
     pub then: Follow,
 }
 
-/// What follows a defence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Follow {
     /// Nothing: the game is over.

@@ -58,7 +58,6 @@ pub struct Story {
 }
 
 impl Story {
-    /// The solver's plies.
     pub(crate) fn own(&self) -> impl Iterator<Item = &Ply> {
         self.plies.iter().filter(|ply| ply.solver)
     }

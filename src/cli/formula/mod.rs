@@ -219,7 +219,6 @@ fn verify(made: &mut Made, args: &Args) -> Result<bool> {
     Ok(right)
 }
 
-/// Checks a program of the user against the policy.
 fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let language = Language::ALL

@@ -70,7 +70,6 @@ pub(super) fn measures(asked: &Questions, information: &Information) -> String {
     )
 }
 
-/// The line of a program.
 pub(super) fn table(made: &[Made]) -> String {
     let mut text = format!(
         "\n{:9} {:>12} {:>10} {:>10} {:>10}  verified\n",

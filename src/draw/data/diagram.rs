@@ -389,7 +389,6 @@ impl Diagram {
         self.glyphs.iter().map(|(&square, glyph)| (square, glyph))
     }
 
-    /// The marks in the order in which they are drawn.
     pub(crate) fn marks(&self) -> &[Mark] {
         &self.marks
     }

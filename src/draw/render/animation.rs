@@ -297,7 +297,6 @@ impl MovingGlyph {
     }
 }
 
-/// The glyphs of a line, and its number of moves.
 #[derive(Debug)]
 pub(super) struct Timeline {
     pub glyphs: Vec<MovingGlyph>,

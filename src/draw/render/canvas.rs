@@ -79,7 +79,6 @@ impl Canvas {
         self.push(element);
     }
 
-    /// Adds rules to the picture's style sheet.
     pub(super) fn rule(&mut self, rules: &str) {
         self.rules.push_str(rules);
     }

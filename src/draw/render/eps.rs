@@ -72,7 +72,6 @@ fn group(text: &mut String, inner: &usvg::Group, flip: Transform) -> Result<(), 
     Ok(())
 }
 
-/// Writes a shape: filled, stroked or both.
 fn shape(text: &mut String, path: &usvg::Path, flip: Transform) -> Result<(), EpsError> {
     let transform = path.abs_transform().post_concat(flip);
     outline(text, path, transform);

@@ -320,7 +320,6 @@ impl OutlinePen for OutlineWriter {
     }
 }
 
-/// The style rules of an embedded font.
 pub(super) struct Embedded {
     /// The name of the family. It is a hash of the content, so that two pictures in one
     /// page do not mix up their fonts.

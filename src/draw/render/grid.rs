@@ -33,11 +33,8 @@ impl Sides {
 /// Where a board lies on the paper, in mm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
-    /// The left edge.
     pub x: f64,
-    /// The upper edge.
     pub y: f64,
-    /// The side of a square.
     pub cell: f64,
     size: Point,
     /// The room for marks beyond the edges.

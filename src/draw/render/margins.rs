@@ -87,7 +87,6 @@ impl Margins {
     }
 }
 
-/// Whether a style shows marks of this kind.
 pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
     match mark {
         Mark::Arrow { .. } => style.arrows,

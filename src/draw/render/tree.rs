@@ -288,7 +288,6 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a line of the kind that a role has.
     fn line(&mut self, role: Role, from: Pair, to: Pair) {
         let line = self.style.line_mm.get();
         let size = self.style.text_mm.get();

@@ -25,7 +25,6 @@ fn names(layers: &[Layer]) -> Vec<&str> {
     names
 }
 
-/// The columns that are the same in all positions of a layer.
 pub(super) fn of_layers<G: Minable>(game: &G) -> Vec<usize> {
     let own = game.features_of_layers().into_iter();
     std::iter::once(0)

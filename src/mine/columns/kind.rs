@@ -36,7 +36,6 @@ pub(super) fn needed(wanted: &[usize]) -> u32 {
     kinds.fold(0, |set, kind: u32| set | kind)
 }
 
-/// Appends the wanted columns of a state with these moves.
 pub(super) fn values(wanted: &[usize], rates: &[Rate], values: &mut Vec<FeatureValue>) {
     for &place in wanted {
         let kind = 1 << (place / WIDTH);

@@ -29,7 +29,6 @@ pub(in crate::mine) fn depth_of(place: usize) -> u8 {
     u8::try_from(place + 1).unwrap_or(DEEPEST)
 }
 
-/// A column of a state.
 pub(super) fn value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
     counted(lures.forced_plies(Slot {
         index: row.slot,

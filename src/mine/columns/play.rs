@@ -69,7 +69,6 @@ fn tempting(kinds: &[MoveKind]) -> u32 {
     tempting.fold(0, |set, (bit, _)| set | 1 << bit)
 }
 
-/// Appends the wanted columns of a state with these moves.
 pub(super) fn values(
     kinds: &[MoveKind],
     wanted: &[usize],
@@ -149,7 +148,6 @@ fn fastest_loss(rates: &[Rate]) -> FeatureValue {
     counted(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
-/// The value of the second-best move.
 fn second(rates: &[Rate]) -> Option<Value> {
     let mut best = [None; 2];
     for value in rates.iter().map(|rate| Some(rate.value)) {

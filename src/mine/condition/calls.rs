@@ -144,7 +144,6 @@ impl Compiler<'_> {
         }))
     }
 
-    /// Whether a value is in a list.
     pub(super) fn among(
         &mut self,
         at: At,

@@ -135,7 +135,6 @@ impl Compiler<'_> {
         Ok(self.convert(&value, &ValueType::Flag))
     }
 
-    /// The value of a number.
     pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
         if matches!(
@@ -305,7 +304,6 @@ impl Compiler<'_> {
         Ok(Typed { kind, register })
     }
 
-    /// The register of a column.
     fn load(&mut self, column: usize, load: fn(usize) -> Operation) -> Register {
         if let Some(&register) = self.loaded.get(&column) {
             return register;
@@ -409,7 +407,6 @@ impl Compiler<'_> {
         Ok(self.compare_registers(of, &kind, left, right))
     }
 
-    /// Two values of one type compared.
     pub(super) fn compare_registers(
         &mut self,
         of: Comparison,
@@ -450,7 +447,6 @@ pub(super) enum ValueType {
     Flag,
     Integer,
     Decimal,
-    /// One of these words.
     Text(Words),
     /// The names of the themes, which only LIKE can ask for.
     Themes,

@@ -42,7 +42,6 @@ pub(super) enum Operation {
     /// Whether a number is in a sorted list.
     AmongIntegers(Register, Arc<[i64]>),
     AmongDecimals(Register, Arc<[f64]>),
-    /// A function of one number.
     OfInteger(fn(i64) -> Option<i64>, Register),
     OfDecimal(fn(f64) -> f64, Register),
     /// The second value where the first, a flag, is true; elsewhere the third.

@@ -243,7 +243,6 @@ impl Words {
     }
 }
 
-/// How many words a message lists.
 const SHOWN: usize = 30;
 
 /// Whether a text matches a pattern of LIKE, in which `%` stands for any characters and `_`

@@ -188,7 +188,6 @@ fn take<G: Hidden + Features>(
     Ok(())
 }
 
-/// Which finds a filter admits.
 fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
     let mut passes = vec![true; finds.len()];
     for step in [BOARD, SOLUTION] {

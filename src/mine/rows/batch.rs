@@ -153,7 +153,6 @@ impl Batch {
 mod tests {
     use super::*;
 
-    /// The number of a move.
     const ONE: u8 = 5;
 
     #[test]

@@ -119,7 +119,6 @@ struct Pending {
     after: Squares,
 }
 
-/// Rates moves of states.
 struct RateStates<'r, 'a, 'g, G> {
     rates: &'r RowRates<'a, 'g, G>,
     states: &'r [Asking],

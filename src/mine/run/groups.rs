@@ -81,7 +81,6 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
 }
 
 impl<G: Minable> Run<'_, G> {
-    /// What the filters need to know of moves.
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
         let tests = self.plan.kind_tests(exit_kinds);

@@ -104,7 +104,6 @@ pub(in crate::session) trait Engine:
 
     fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError>;
 
-    /// Scans for the states that predicates admit.
     fn scan(
         &self,
         source: &Solved<'_>,

@@ -49,7 +49,6 @@ impl<G: Game<State: 'static>> Typed<G> {
         }
     }
 
-    /// The move as the game has it.
     pub(crate) fn of_move(&self, mv: AnyMove) -> G::Move {
         let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         let found = moves.get_index(mv.0 as usize).copied();

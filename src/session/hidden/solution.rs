@@ -122,7 +122,6 @@ pub(super) struct Turn {
     /// How many positions look alike.
     positions: usize,
     stands: Vec<Stands>,
-    /// The turn after a foul.
     foul: Option<usize>,
     /// The next turn on the best line.
     #[serde(skip)]

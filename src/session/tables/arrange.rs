@@ -96,7 +96,6 @@ impl Arranging for TableSession {
 }
 
 impl TableSession {
-    /// Checks that things are in the palette and on the board.
     fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<()> {
         let game = &self.game;
         game.check_picture()?;

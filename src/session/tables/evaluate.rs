@@ -21,7 +21,6 @@ use crate::session::{
 };
 use crate::table::{Table, TableOracle};
 
-/// The value of a state and of its moves, by a table.
 pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     game: &G,
     table: &Table,

@@ -91,7 +91,6 @@ impl TableSession {
     }
 }
 
-/// The search for lures at some depths.
 struct Work<'a> {
     session: &'a TableSession,
     graph: &'a DrawnGraph,

@@ -72,7 +72,6 @@ impl TableSession {
         Ok(predicates)
     }
 
-    /// The puzzles of finished scans.
     #[expect(
         clippy::too_many_arguments,
         reason = "what a scan was, and what came of it"

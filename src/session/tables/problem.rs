@@ -216,7 +216,6 @@ pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Re
     }
 }
 
-/// The mate that a row asks for, if it asks for one.
 fn mate_of(game: &ErasedGame, row: &PuzzleRow) -> Result<Option<Stipulation>, StipulationError> {
     // Words that are no task ask for nothing that can be checked.
     let Ok(asked) = Stipulation::parse(&row.stipulation) else {
@@ -617,7 +616,6 @@ fn variations(
     told
 }
 
-/// The move that the rules forbid in a state.
 fn banned(game: &ErasedGame, state: &AnyState) -> Option<Act> {
     game.forbidden(state).map(|mv| pointed(game, state, mv))
 }

@@ -353,7 +353,6 @@ struct Grower<'a> {
     tree: SolutionTree,
     tags: HashMap<usize, usize>,
     seen: Vec<bool>,
-    /// Whether a line was cut.
     cut: bool,
     /// Whether defences were counted, not named.
     counted: bool,

@@ -63,7 +63,6 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The files for a game's positions.
     pub(super) fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);

@@ -127,7 +127,6 @@ impl Exporting for TableSession {
 /// Positions whose moves are rows of one batch.
 const TOGETHER: usize = 1 << 10;
 
-/// The rows that are asked for.
 fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
     Ok(match &options.rows {
         ExportRows::States {

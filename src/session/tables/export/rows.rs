@@ -18,7 +18,6 @@ pub(super) struct Rows {
     pub headings: Headings,
     /// The columns of the catalogue that must be measured, as indices in rising order.
     pub measured: Vec<usize>,
-    /// Whether the position is among the columns.
     position: bool,
     kind: RowKind,
 }
@@ -43,7 +42,6 @@ const BANNABLE_MOVE: &str = "bannable_move";
 const BEST_MOVE: &str = "best_move";
 
 impl Rows {
-    /// States with these columns.
     pub(super) fn states(
         game: &ErasedGame,
         catalogue: &Catalogue,
@@ -136,7 +134,6 @@ impl Rows {
         })
     }
 
-    /// The moves of a game.
     pub(super) fn moves(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
         let mut add = |feature, kind| headings.push(feature, kind, "play");
