@@ -403,6 +403,12 @@ impl SessionError {
         matches!(self, Self::Stipulation(Malformed(_) | Swindle(_)))
     }
 
+    /// An option that says nothing about a game.
+    pub(crate) fn inapplicable(option: &'static str, why: impl Into<String>) -> Self {
+        let why = why.into();
+        Self::Inapplicable { option, why }
+    }
+
     /// A file that is not what this run can use or may replace.
     pub(crate) fn unusable(path: impl Into<PathBuf>, why: impl Into<String>) -> Self {
         Self::Unusable {

@@ -107,11 +107,8 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
             return Err(self.unsupported(Operation::Programming));
         };
         if shortest {
-            return Err(SessionError::Inapplicable {
-                option: "shortest",
-                why: "is for games of two players; in puzzles only the shortest way is right"
-                    .to_owned(),
-            });
+            let why = "is for games of two players; in puzzles only the shortest way is right";
+            return Err(SessionError::inapplicable("shortest", why));
         }
         of_one_player(&self.game, encoded, &*self.table(progress)?, kind)
     }

@@ -31,13 +31,11 @@ pub struct HiddenSession<G> {
 /// If a table was given: such games have none.
 pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession<G>> {
     if options.table.is_some() {
-        return Err(SessionError::Inapplicable {
-            option: "table",
-            why: format!(
-                "is for games with tables, and {} has none: its problems are solved one by one",
-                game.spec()
-            ),
-        });
+        let why = format!(
+            "is for games with tables, and {} has none: its problems are solved one by one",
+            game.spec()
+        );
+        return Err(SessionError::inapplicable("table", why));
     }
     Ok(HiddenSession { game })
 }
@@ -230,11 +228,8 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
             ("beyond", options.beyond.is_some()),
             ("duplicates", options.duplicates),
         ];
-        refuse_given(
-            &given,
-            "is for 'tesuji probe' and 'tesuji solution'",
-            "a game with the umpire",
-        )?;
+        let purpose = "is for 'tesuji probe' and 'tesuji solution'";
+        refuse_given(&given, purpose, "a game with the umpire")?;
         let (state, solved) = self.solved(position, options, progress)?;
         // A solution is searched within the limits of plies, which fit a byte.
         let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);

@@ -41,10 +41,8 @@ impl<G: HiddenGame> HiddenSession<G> {
             SupplyMethod::Vary
         });
         if method != SupplyMethod::Vary && !options.from.is_empty() {
-            return Err(SessionError::Inapplicable {
-                option: "from",
-                why: "names positions to vary, and another --method is given".to_owned(),
-            });
+            let why = "names positions to vary, and another --method is given";
+            return Err(SessionError::inapplicable("from", why));
         }
         Ok(match method {
             SupplyMethod::Random => Supply::Random,
@@ -132,10 +130,9 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         let from = &options.supply;
         let first = from.first.unwrap_or(0);
         let count = from.positions.unwrap_or(20_000);
-        let end = first.checked_add(count).ok_or(SessionError::Inapplicable {
-            option: "first",
-            why: "and --positions together are past the last number".to_owned(),
-        })?;
+        let past = "and --positions together are past the last number";
+        let end = first.checked_add(count);
+        let end = end.ok_or_else(|| SessionError::inapplicable("first", past))?;
         let supply = self.supply(from)?;
         let scan = HiddenScan {
             supply: &supply,

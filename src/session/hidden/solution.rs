@@ -61,11 +61,9 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
             game.defender()
         );
         let line = seen(game, &state, &solved.line());
-        line.and_then(|line| game.record(&state, &line, &title))
-            .ok_or_else(|| SessionError::Inapplicable {
-                option: "kif",
-                why: format!("is for shogi; {} has no format of records", game.spec()),
-            })
+        let record = line.and_then(|line| game.record(&state, &line, &title));
+        let why = format!("is for shogi; {} has no format of records", game.spec());
+        record.ok_or_else(|| SessionError::inapplicable("kif", why))
     }
 
     fn drawn(
@@ -95,18 +93,14 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
 /// Refuses options about variations, which these solutions do not have.
 fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<()> {
     if options.length != Length::Full {
-        return Err(SessionError::Inapplicable {
-            option: "solutions",
-            why: format!(
-                "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
-            ),
-        });
+        let why = format!(
+            "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
+        );
+        return Err(SessionError::inapplicable("solutions", why));
     }
     if options.boards {
-        return Err(SessionError::Inapplicable {
-            option: "boards",
-            why: format!("draws boards at the end of variations, which in {spec} are not known"),
-        });
+        let why = format!("draws boards at the end of variations, which in {spec} are not known");
+        return Err(SessionError::inapplicable("boards", why));
     }
     Ok(())
 }

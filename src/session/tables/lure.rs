@@ -260,10 +260,8 @@ impl Kept {
         };
         if let Some(before) = self.read(found.depth)? {
             if before != *found {
-                return Err(SessionError::unusable(
-                    &path,
-                    "is not what is found now; remove it, and find it again",
-                ));
+                let why = "is not what is found now; remove it, and find it again";
+                return Err(SessionError::unusable(&path, why));
             }
             return Ok(());
         }
@@ -365,13 +363,11 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<()> {
         if found.value.outcome() != Outcome::Draw {
-            return Err(SessionError::Inapplicable {
-                option: "lure",
-                why: format!(
-                    "is for drawn positions, and this one is a {}",
-                    found.value.outcome()
-                ),
-            });
+            let why = format!(
+                "is for drawn positions, and this one is a {}",
+                found.value.outcome()
+            );
+            return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
         let lures = self.lured(known.against(), state, progress)?;
@@ -406,10 +402,8 @@ pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<()> {
     if (1..=DEEPEST).contains(&depth) {
         return Ok(());
     }
-    Err(SessionError::Inapplicable {
-        option,
-        why: format!("{depth} is not a number of plies from 1 to {DEEPEST}"),
-    })
+    let why = format!("{depth} is not a number of plies from 1 to {DEEPEST}");
+    Err(SessionError::inapplicable(option, why))
 }
 
 fn worth(lure: &Lure) -> LureWorth {

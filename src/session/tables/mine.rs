@@ -28,29 +28,21 @@ impl TableSession {
         filters: &[Filter],
         options: &MiningOptions,
     ) -> Result<Vec<Predicate>, SessionError> {
-        let given = options.supply.given();
-        refuse_given(
-            &given,
-            "is for games with hidden information",
-            &self.game.spec(),
-        )?;
+        let purpose = "is for games with hidden information";
+        refuse_given(&options.supply.given(), purpose, &self.game.spec())?;
         distinct_names(filters)?;
         self.game.check_size()?;
         options.scope.scope(&self.game)?;
         if options.progressive && !self.estimates(&options.scope) {
-            return Err(SessionError::Inapplicable {
-                option: "progressive",
-                why: "is for scans of all positions, and --sample chooses some".to_owned(),
-            });
+            let why = "is for scans of all positions, and --sample chooses some";
+            return Err(SessionError::inapplicable("progressive", why));
         }
         if options.reachable && self.game.with_repetition(self.game.repetition()).is_some() {
-            return Err(SessionError::Inapplicable {
-                option: "reachable",
-                why: format!(
-                    "is for games without a rule against repetition, and {} has one",
-                    self.game.spec()
-                ),
-            });
+            let why = format!(
+                "is for games without a rule against repetition, and {} has one",
+                self.game.spec()
+            );
+            return Err(SessionError::inapplicable("reachable", why));
         }
         let catalogue = Catalogue::new(&self.game);
         if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
@@ -210,10 +202,8 @@ impl Composing for TableSession {
             .parse_pattern(pattern)
             .map_err(SessionError::Pattern)?;
         if filter.pattern.is_some() {
-            return Err(SessionError::Inapplicable {
-                option: "pattern",
-                why: format!("is in the filter {} already", filter.name()),
-            });
+            let why = format!("is in the filter {} already", filter.name());
+            return Err(SessionError::inapplicable("pattern", why));
         }
         let compared = limit.saturating_mul(COMPARED);
         let compared = filter.shortlist.unwrap_or(compared);

@@ -94,10 +94,8 @@ impl Searching for TableSession {
     fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
         let game = &self.game;
         if options.take_backs && !game.forbids_moves() {
-            return Err(SessionError::Inapplicable {
-                option: "take-backs",
-                why: format!("is for rule 8 of Ostle; {} has no such rule", game.spec()),
-            });
+            let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
+            return Err(SessionError::inapplicable("take-backs", why));
         }
         game.check_size()?;
         let job = format!("searching {}", game.spec());
@@ -165,13 +163,11 @@ impl Searching for TableSession {
             .filter_map(|reading| Some((reading, game.with_repetition(reading)?)))
             .peekable();
         if games.peek().is_none() {
-            return Err(SessionError::Inapplicable {
-                option: "against",
-                why: format!(
-                    "compares two readings of a rule against repetition, and {} has none",
-                    game.spec()
-                ),
-            });
+            let why = format!(
+                "compares two readings of a rule against repetition, and {} has none",
+                game.spec()
+            );
+            return Err(SessionError::inapplicable("against", why));
         }
         let other = games.find(|(_, other)| other.spec() == *spec);
         let Some((reading, other)) = other else {
