@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::columns::{Catalogue, Tier, fill, record_value};
+use super::columns::{Catalogue, Tier, record_value, values_of_tier};
 use super::error::MineError;
 use super::frame::{Entrant, Frame};
 use super::scope::Scope;
@@ -190,16 +190,7 @@ fn measured<G: Minable>(
         if here.is_empty() {
             continue;
         }
-        let mut values = Vec::with_capacity(here.len() * frame.len());
-        fill(
-            tier,
-            &here,
-            game,
-            source.into(),
-            &frame,
-            u64::MAX,
-            &mut values,
-        )?;
+        let values = values_of_tier(tier, &here, game, source.into(), &frame, u64::MAX)?;
         frame.store(first, here.len(), &values);
         first += here.len();
     }

@@ -306,12 +306,8 @@ impl WinTests {
             // What wins by a ban leads to a position that is not lost.
             let by_ban = bounds(predicate, play + play::WINNING_BY_BAN);
             let least = by_ban.map_or(0, |(least, _)| least);
-            tests.limit(
-                u32::MAX,
-                winning.map(|(_, most)| most.saturating_sub(least)),
-                least == 0,
-                bit,
-            );
+            let most = winning.map(|(_, most)| most.saturating_sub(least));
+            tests.limit(u32::MAX, most, least == 0, bit);
             let passed = catalogue.of_tier(Tier::Pass).start;
             let [win, draw, loss] = [Outcome::Win, Outcome::Draw, Outcome::Loss].map(outcome_word);
             if predicate.admitted(passed, &[win, draw, loss, FeatureValue::NONE])

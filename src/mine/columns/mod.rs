@@ -206,18 +206,17 @@ impl Catalogue {
     }
 }
 
-/// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
-/// within the tier. Only the states are measured that one of these filters, given as bits, has
-/// not refused; the others get no values. All bits stand for all states.
-pub(super) fn fill<G: Minable>(
+/// The values of the wanted columns of a tier, row by row; `wanted` are indices within the tier.
+/// Only the states are measured that one of these filters, given as bits, has not refused; the
+/// others get no values. All bits stand for all states.
+pub(super) fn values_of_tier<G: Minable>(
     tier: Tier,
     wanted: &[usize],
     game: &G,
     source: Source<'_>,
     frame: &Frame<G::State>,
     filters: u64,
-    values: &mut Vec<FeatureValue>,
-) -> Result<(), TableError> {
+) -> Result<Vec<FeatureValue>, TableError> {
     let ratings = match tier {
         Tier::Kind => {
             let kinds = kind::needed(wanted);
@@ -232,6 +231,7 @@ pub(super) fn fill<G: Minable>(
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
     let board = board::Columns::new(game, of_board);
+    let mut values = Vec::with_capacity(frame.len() * wanted.len());
     for (place, row) in frame.states().iter().enumerate() {
         if !is_asked_for(filters, row.alive) {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
@@ -243,7 +243,7 @@ pub(super) fn fill<G: Minable>(
                 let value = |&place| record_value(place, record, restricted);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Board => board.values(game, row.slot, &row.state, values),
+            Tier::Board => board.values(game, row.slot, &row.state, &mut values),
             Tier::Pass => {
                 let passed = source.passed(game, row.slot, &row.state)?;
                 let value = |&place| pass::value(place, row.value(), passed);
@@ -255,17 +255,17 @@ pub(super) fn fill<G: Minable>(
                 let value = |&place| ban::value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Kind => kind::values(wanted, ratings.of(place), values),
-            Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), values),
+            Tier::Kind => kind::values(wanted, ratings.of(place), &mut values),
+            Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
                 let value =
                     |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), row);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Solution => solution::values(game, source, wanted, row, values)?,
+            Tier::Solution => solution::values(game, source, wanted, row, &mut values)?,
         }
     }
-    Ok(())
+    Ok(values)
 }
 
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.

@@ -158,29 +158,22 @@ pub(super) fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column 
 }
 
 pub(super) fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let flags = compare(
-        comparison,
-        a.values.integers(),
-        b.values.integers(),
-        Ord::cmp,
-    );
-    Column::new(flags, both(a, b))
+    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
+    Column::new(compare(comparison, a, b, |a, b| a.cmp(&b)), valid)
 }
 
 /// What is not a number equals itself and is greater than all numbers.
 pub(super) fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let order = |a: &f64, b: &f64| order(*a, *b);
-    let flags = compare(comparison, a.values.decimals(), b.values.decimals(), order);
-    Column::new(flags, both(a, b))
+    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    Column::new(compare(comparison, a, b, order), valid)
 }
 
 fn compare<T: Copy>(
     comparison: Comparison,
     a: &[T],
     b: &[T],
-    order: impl Fn(&T, &T) -> Ordering,
+    order: impl Fn(T, T) -> Ordering,
 ) -> Values {
-    let order = |a: T, b: T| order(&a, &b);
     Values::Flags(match comparison {
         Comparison::Equal => zip(a, b, |a, b| order(a, b).is_eq()),
         Comparison::Unequal => zip(a, b, |a, b| order(a, b).is_ne()),

@@ -84,21 +84,15 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, NotationError> {
         } else if first == '\'' || first == '"' {
             quoted(text, start, first)?
         } else if rest.len() > 1 && first == '.' && rest.as_bytes()[1].is_ascii_digit() {
-            return Err(fault(
-                text,
-                start,
-                "a number begins with a digit: write 0.5",
-            ));
+            let message = "a number begins with a digit: write 0.5";
+            return Err(fault(text, start, message));
         } else if let Some((sign, remedy)) = OTHERS
             .iter()
             .find(|(sign, _)| rest.starts_with(sign))
             .filter(|(sign, _)| *sign != "!" || !rest.starts_with("!="))
         {
-            return Err(fault(
-                text,
-                start,
-                format!("{sign} is not allowed: {remedy}"),
-            ));
+            let message = format!("{sign} is not allowed: {remedy}");
+            return Err(fault(text, start, message));
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (Token::Sign(sign), sign.len())
         } else {

@@ -3,7 +3,7 @@
 mod admission;
 
 use self::admission::OfLayer;
-use super::columns::{Catalogue, Step, Tier, fill, outcome_word, play, plies};
+use super::columns::{Catalogue, Step, Tier, outcome_word, play, plies, values_of_tier};
 use super::condition::Condition;
 use super::error::MineError;
 use super::frame::{Entrant, Frame};
@@ -120,16 +120,8 @@ impl<'a, G: Minable> Plan<'a, G> {
                 return Ok(());
             }
             if !wanted.is_empty() {
-                let mut values = Vec::with_capacity(frame.len() * wanted.len());
-                fill(
-                    step.tier,
-                    &wanted,
-                    self.game,
-                    source,
-                    &frame,
-                    self.asking[number],
-                    &mut values,
-                )?;
+                let (game, asking) = (self.game, self.asking[number]);
+                let values = values_of_tier(step.tier, &wanted, game, source, &frame, asking)?;
                 frame.store(first, wanted.len(), &values);
             }
             // The part for the record has been tested already.
