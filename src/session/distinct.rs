@@ -41,12 +41,8 @@ pub fn distinct<'r>(
             let mate = Stipulation::parse(&row.stipulation).is_ok_and(|it| it.mate().is_some());
             let depth = SwindleTask::parse(&row.stipulation).map(|task| task.depth);
             let spec = session.spec();
-            let key = (
-                spec.clone(),
-                mate,
-                depth,
-                session.position_key(&row.position)?,
-            );
+            let image = session.position_key(&row.position)?;
+            let key = (spec.clone(), mate, depth, image);
             match positions.entry(key) {
                 Entry::Occupied(first) if *first.get() == text => found.exact += 1,
                 Entry::Occupied(_) => found.images += 1,

@@ -210,10 +210,8 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
     if !source.has_file() {
-        return Err(SessionError::unusable(
-            game.spec(),
-            "was opened without a table; open its table file",
-        ));
+        let why = "was opened without a table; open its table file";
+        return Err(SessionError::unusable(game.spec(), why));
     }
     source.get(game, || unreachable!("the table has a file"))
 }

@@ -184,17 +184,13 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
         ))?;
     }
     let path = folder.join("orders.search");
-    let search = finished(
-        OrderSearch::new(args.pairs.unwrap_or(20_000_000)),
-        asked,
-        args,
-        &path,
-    )?;
+    let pairs = args.pairs.unwrap_or(20_000_000);
+    let search = finished(OrderSearch::new(pairs), asked, args, &path)?;
     let found = search.program(tactics, helpers);
     if found.is_none() {
         print(&format!(
             "orders    no two of {} pairs of orders are right for both sides\n",
-            grouped(args.pairs.unwrap_or(20_000_000))
+            grouped(pairs)
         ))?;
     }
     Ok(found)

@@ -183,43 +183,23 @@ impl Painter<'_> {
             let node = &self.tree.nodes()[place.node];
             let (x, y) = (origin.0 + band.columns[place.column], line_of(place.row));
             let branch = x - band.leads[place.column];
-            let from = match place.parent {
-                None => stem,
-                Some(parent) => {
-                    let parent = &band.places[parent];
-                    if parent.row == place.row {
-                        self.end(band, parent, origin.0) + AIR * size
-                    } else {
-                        branch
-                    }
+            let from = match place.parent.map(|parent| &band.places[parent]) {
+                None if place.row == 0 => stem,
+                Some(parent) if parent.row == place.row => {
+                    self.end(band, parent, origin.0) + AIR * size
                 }
-            };
-            let from = if place.parent.is_none() && place.row > 0 {
-                branch
-            } else {
-                from
+                _ => branch,
             };
             let end = x - AIR * size;
             self.line(node.role, (from, y), (end, y));
             if let Some(words) = &node.edge {
                 let at = (f64::midpoint(branch, end), y - 0.32 * size);
-                text(
-                    &mut self.canvas,
-                    at,
-                    Anchor::Middle,
-                    edge_type(self.style),
-                    words,
-                );
+                let kind = edge_type(self.style);
+                text(&mut self.canvas, at, Anchor::Middle, kind, words);
             }
             let kind = label_type(node.role, self.style);
-            let base = y + kind.cap_height() / 2.0;
-            text(
-                &mut self.canvas,
-                (x, base),
-                Anchor::Start,
-                kind,
-                &node.label,
-            );
+            let at = (x, y + kind.cap_height() / 2.0);
+            text(&mut self.canvas, at, Anchor::Start, kind, &node.label);
             let mut under = y + kind.cap_height() / 2.0 + 0.24 * size;
             if let Some(note) = &node.note {
                 let kind = note_type(self.style);

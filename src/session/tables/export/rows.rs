@@ -99,11 +99,8 @@ impl Rows {
             headings.push(forbidden, ColumnKind::Text, "record");
         }
         let mut add = |name, meaning, tier| {
-            headings.push(
-                Feature::word(name, [""; 0], meaning),
-                ColumnKind::Text,
-                tier,
-            );
+            let text = Feature::word(name, [""; 0], meaning);
+            headings.push(text, ColumnKind::Text, tier);
         };
         if bannable {
             add(
@@ -158,10 +155,8 @@ impl Rows {
             ),
             ColumnKind::Text,
         );
-        add(
-            Feature::flag("ends_game", "the move ends the game").always(),
-            ColumnKind::Feature,
-        );
+        let ends = Feature::flag("ends_game", "the move ends the game");
+        add(ends.always(), ColumnKind::Feature);
         let outcome = Feature::word(
             "outcome",
             words,
@@ -169,14 +164,10 @@ impl Rows {
         );
         add(outcome.always(), ColumnKind::Feature);
         let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
-        add(
-            Feature::number("plies", plies).counts("plies"),
-            ColumnKind::Feature,
-        );
-        add(
-            Feature::flag("is_best", "no move of the position has a better value").always(),
-            ColumnKind::Feature,
-        );
+        let plies = Feature::number("plies", plies).counts("plies");
+        add(plies, ColumnKind::Feature);
+        let best = Feature::flag("is_best", "no move of the position has a better value");
+        add(best.always(), ColumnKind::Feature);
         Self {
             headings,
             measured: Vec::new(),
