@@ -1,19 +1,15 @@
 //! The columns that filters may use, by cost.
 //!
-//! Each tier of columns has a file, with the list of columns and their computation.
+//! Tiers of columns that need more than the state have a file each, with their computation.
 
-mod ban;
 mod board;
 mod kind;
-mod lure;
-mod pass;
 pub(super) mod play;
-mod record;
 mod solution;
+mod state;
 
 pub(super) use kind::WINNING;
-pub(super) use lure::DEEPEST;
-pub(super) use record::record_value;
+pub(super) use state::{DEEPEST, record_value};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -115,12 +111,12 @@ impl Catalogue {
         let kinds = game.kinds();
         let tiers = Tier::ALL.map(|tier| {
             let features = match tier {
-                Tier::Record => record::features(game),
+                Tier::Record => state::record_features(game),
                 Tier::Pass | Tier::Ban => general(tier),
                 Tier::Board => board::features(game),
                 Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),
-                Tier::Lure => lure::features(game),
+                Tier::Lure => state::lure_features(game),
                 Tier::Solution => solution::features(kinds),
             };
             (tier, features)
@@ -192,7 +188,9 @@ impl Catalogue {
         let mine = columns
             .into_iter()
             .filter(|column| of_lures.contains(column));
-        let depths: BTreeSet<_> = mine.map(|it| lure::depth_of(it - of_lures.start)).collect();
+        let depths: BTreeSet<_> = mine
+            .map(|it| state::depth_of(it - of_lures.start))
+            .collect();
         depths.into_iter().collect()
     }
 
@@ -246,21 +244,20 @@ pub(super) fn values_of_tier<G: Minable>(
             Tier::Board => board.values(game, row.slot, &row.state, &mut values),
             Tier::Pass => {
                 let passed = source.passed(game, row.slot, &row.state)?;
-                let value = |&place| pass::value(place, row.value(), passed);
+                let value = |&place| state::passed_value(place, row.value(), passed);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Ban => {
                 let arrivals = ArrivalSet::of(game, row.slot);
                 let arises = arrivals.has(game, row.slot, row.forbidden);
-                let value = |&place| ban::value(place, row, arrivals, arises);
+                let value = |&place| state::arrival_value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Kind => kind::values(wanted, ratings.of(place), &mut values),
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
-                let value =
-                    |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), row);
-                values.extend(wanted.iter().map(value));
+                let lures = |&place: &usize| source.solved.lures(state::depth_of(place));
+                values.extend(wanted.iter().map(|it| state::lure_value(lures(it), row)));
             }
             Tier::Solution => solution::values(game, source, wanted, row, &mut values)?,
         }
