@@ -137,7 +137,6 @@ impl Profile {
     /// The sum over all depths of the share of the liked moves that do not hold: plies of search
     /// that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
     pub fn look_ahead(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "15 places are enough")]
         let (wrong, common) = (self.wasted.0 as f64, self.wasted.1 as f64);
         wrong / common
     }

@@ -203,7 +203,6 @@ pub(super) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         return 0.0;
     }
-    #[expect(clippy::cast_precision_loss, reason = "seven places are enough")]
     let share = part as f64 / whole as f64;
     (share * 1e7).round() / 1e7
 }
