@@ -90,6 +90,15 @@ impl<G: Game<State: 'static>> Typed<G> {
     }
 }
 
+/// Asks the game about a state and, where one is named, a move, as the game has them.
+macro_rules! of_state {
+    ($($name:ident($($mv:ident)?) -> $result:ty;)+) => {
+        $(fn $name(&self, state: &AnyState, $($mv: AnyMove)?) -> $result {
+            self.game.$name(Self::of(state), $(self.of_move($mv))?)
+        })+
+    };
+}
+
 impl<G: TableGame> Game for Typed<G> {
     type State = AnyState;
     type Move = AnyMove;
@@ -101,20 +110,18 @@ impl<G: TableGame> Game for Typed<G> {
         is_solitaire() -> bool;
     }
 
+    of_state! {
+        format_state() -> String;
+        other_notations() -> Vec<(&'static str, String)>;
+        side_to_move() -> &'static str;
+    }
+
     fn initial(&self) -> AnyState {
         Self::state(self.game.initial())
     }
 
-    fn format_state(&self, state: &AnyState) -> String {
-        self.game.format_state(Self::of(state))
-    }
-
     fn parse_state(&self, text: &str) -> Result<AnyState, NotationError> {
         self.game.parse_state(text).map(Self::state)
-    }
-
-    fn other_notations(&self, state: &AnyState) -> Vec<(&'static str, String)> {
-        self.game.other_notations(Self::of(state))
     }
 
     fn format_move(&self, mv: AnyMove) -> String {
@@ -124,10 +131,6 @@ impl<G: TableGame> Game for Typed<G> {
     fn parse_move(&self, text: &str) -> Result<AnyMove, NotationError> {
         self.game.parse_move(text).map(|mv| self.mv(mv))
     }
-
-    fn side_to_move(&self, state: &AnyState) -> &'static str {
-        self.game.side_to_move(Self::of(state))
-    }
 }
 
 impl<G: TableGame> Moves for Typed<G> {
@@ -136,6 +139,12 @@ impl<G: TableGame> Moves for Typed<G> {
         wins_by_mate() -> bool;
         plies_after_mate() -> Option<u16>;
         kinds() -> &'static [MoveKind];
+    }
+
+    of_state! {
+        san(mv) -> Option<String>;
+        mate() -> Option<u16>;
+        kinds_of(mv) -> u32;
     }
 
     fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
@@ -150,20 +159,8 @@ impl<G: TableGame> Moves for Typed<G> {
         self.game.encoded().map(|_| self as _)
     }
 
-    fn san(&self, state: &AnyState, mv: AnyMove) -> Option<String> {
-        self.game.san(Self::of(state), self.of_move(mv))
-    }
-
-    fn mate(&self, state: &AnyState) -> Option<u16> {
-        self.game.mate(Self::of(state))
-    }
-
     fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
         self.game.is_mated(Self::of(state), plies)
-    }
-
-    fn kinds_of(&self, state: &AnyState, mv: AnyMove) -> u32 {
-        self.game.kinds_of(Self::of(state), self.of_move(mv))
     }
 }
 
@@ -227,37 +224,23 @@ impl<G: TableGame> Playable for Typed<G> {
         parse_pattern(text: &str) -> Result<Pattern, NotationError>;
     }
 
-    fn standing(&self, state: &AnyState) -> Vec<Standing> {
-        self.game.standing(Self::of(state))
-    }
-
-    fn side_tone(&self, state: &AnyState) -> Tone {
-        self.game.side_tone(Self::of(state))
+    of_state! {
+        standing() -> Vec<Standing>;
+        side_tone() -> Tone;
+        aim(mv) -> (BoardSquare, Point);
+        appearing(mv) -> Vec<Standing>;
+        things() -> Vec<(u8, String)>;
+        pieces_of() -> (Vec<u8>, Vec<u8>);
+        move_effect(mv) -> MoveEffect;
     }
 
     fn side_of(&self, state: &AnyState, thing: &Standing) -> Option<bool> {
         self.game.side_of(Self::of(state), thing)
     }
 
-    fn aim(&self, state: &AnyState, mv: AnyMove) -> (BoardSquare, Point) {
-        self.game.aim(Self::of(state), self.of_move(mv))
-    }
-
-    fn appearing(&self, state: &AnyState, mv: AnyMove) -> Vec<Standing> {
-        self.game.appearing(Self::of(state), self.of_move(mv))
-    }
-
     fn with_pieces(&self, state: &AnyState, pieces: &[Standing]) -> Option<AnyState> {
         let changed = self.game.with_pieces(Self::of(state), pieces);
         changed.map(Self::state)
-    }
-
-    fn things(&self, state: &AnyState) -> Vec<(u8, String)> {
-        self.game.things(Self::of(state))
-    }
-
-    fn pieces_of(&self, state: &AnyState) -> (Vec<u8>, Vec<u8>) {
-        self.game.pieces_of(Self::of(state))
     }
 
     fn without(&self, state: &AnyState, square: u8) -> Option<AnyState> {
@@ -269,10 +252,6 @@ impl<G: TableGame> Playable for Typed<G> {
         let near = self.game.neighbours(Self::of(state)).into_iter();
         near.map(|(from, to, state)| (from, to, Self::state(state)))
             .collect()
-    }
-
-    fn move_effect(&self, state: &AnyState, mv: AnyMove) -> MoveEffect {
-        self.game.move_effect(Self::of(state), self.of_move(mv))
     }
 
     fn passed(&self, state: &AnyState) -> Option<Next<AnyState>> {
