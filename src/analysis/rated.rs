@@ -102,13 +102,8 @@ impl<G: Moves> Analysis<G> {
     /// distance.
     pub(crate) fn as_good(&self) -> (usize, usize) {
         let best = self.value();
-        (
-            self.count(best.outcome()),
-            self.rated
-                .iter()
-                .filter(|rated| rated.value == best)
-                .count(),
-        )
+        let same = self.rated.iter().filter(|rated| rated.value == best);
+        (self.count(best.outcome()), same.count())
     }
 
     /// The uniqueness of the best move: `onlyWin`, `onlyDraw` (no other move has the

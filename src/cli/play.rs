@@ -120,7 +120,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// The result of a line of input.
 enum Turn {
     Again,
     Quit,

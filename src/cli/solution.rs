@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::args::{GameArgs, PictureArgs, is_kif, position};
 use super::progress::ProgressBar;
@@ -89,8 +89,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let place = args.picture.place(args.tree.as_ref())?;
     let record = args.kif.as_ref();
-    let record = record.map(|path| kif_place(path, args.picture.force));
-    let record = record.transpose()?;
+    let claim = |path: &PathBuf| {
+        let ends = "the name of a game record must end in .kif or .kifu";
+        ensure!(is_kif(path), "{}: {ends}", path.display());
+        Ok(Place::claim(
+            path,
+            Existing::same_unless(args.picture.force),
+        )?)
+    };
+    let record = record.map(claim).transpose()?;
     let session = args.game.open(args.table.as_ref())?;
     let solutions = session.solutions()?;
     let options = SolutionOptions {
@@ -123,16 +130,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
     answer(args.json, &found, |found| as_text(found, args.solutions))
-}
-
-fn kif_place(path: &Path, force: bool) -> Result<Place> {
-    if !is_kif(path) {
-        bail!(
-            "{}: the name of a game record must end in .kif or .kifu",
-            path.display()
-        );
-    }
-    Ok(Place::claim(path, Existing::same_unless(force))?)
 }
 
 /// The room for pictures on a paper, in mm: all but a margin.

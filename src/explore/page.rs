@@ -223,13 +223,8 @@ impl Reached<'_> {
     /// next]`, with next below 0 if it ends the game. Values are plies, negative for a loss,
     /// 0 for a draw.
     fn next(&mut self, from: usize, progress: &dyn Progress) -> Result<Vec<Json>, SessionError> {
-        let asked: Vec<_> = self
-            .positions
-            .iter()
-            .skip(from)
-            .take(TOGETHER)
-            .cloned()
-            .collect();
+        let asked = self.positions.iter().skip(from).take(TOGETHER);
+        let asked: Vec<_> = asked.cloned().collect();
         let questions: Vec<_> = asked.iter().map(|text| Asked::Position(text)).collect();
         let values = self.evaluating.evaluate_batch(&questions, progress)?;
         let states = asked

@@ -48,9 +48,7 @@ pub(super) fn bad(message: impl Into<String>) -> Refusal {
 
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The question cannot be answered.
     Refused(Refusal),
-    /// The session has no answer.
     Session(SessionError),
 }
 
@@ -102,7 +100,6 @@ pub(super) struct Partial {
     pub open: Vec<(u8, u8)>,
 }
 
-/// Things as the session takes them.
 pub(super) fn placed(things: &[(u8, u8, usize)]) -> Vec<(BoardSquare, usize)> {
     let place = |&(column, row, place)| (BoardSquare::new(column, row), place);
     things.iter().map(place).collect()

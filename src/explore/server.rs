@@ -125,7 +125,10 @@ impl Server {
                 let (server, stream) = (Arc::clone(self), Arc::new(stream));
                 let served = Arc::clone(&stream);
                 let begun = Builder::new().spawn(move || {
-                    server.serve(&served);
+                    let _ = served.set_nodelay(true);
+                    server.reply(&*served);
+                    // Ends the thread that watches the connection, too.
+                    let _ = served.shutdown(Shutdown::Both);
                     drop(permit);
                 });
                 if begun.is_err() {
@@ -157,13 +160,6 @@ impl Server {
         let client = AtHand::new(request);
         self.reply(&client);
         client.answer()
-    }
-
-    fn serve(&self, stream: &TcpStream) {
-        let _ = stream.set_nodelay(true);
-        self.reply(stream);
-        // Ends the thread that watches the connection, too.
-        let _ = stream.shutdown(Shutdown::Both);
     }
 
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
@@ -220,7 +216,12 @@ impl Server {
             return Err(Refusal::new(405, format!("ask this with {method}")));
         }
         let is_scan = matches!(asked, "mine" | "compose");
-        let _permit = is_scan.then(|| self.place_to_scan()).transpose()?;
+        let full = || {
+            let why = format!("{MOST_SCANS} scans are running; wait for one to end, or stop it");
+            Refusal::new(503, why)
+        };
+        let permit = || Permit::take(&self.scans, MOST_SCANS).ok_or_else(full);
+        let _permit = is_scan.then(permit).transpose()?;
         let time = if is_scan { SCAN } else { QUESTION };
         let progress = ClientProgress::new(client, &self.stopping, time);
         let question = Question {
@@ -230,15 +231,6 @@ impl Server {
             progress: &progress,
         };
         answering(&question).map_err(|failure| failure.refusal(&progress))
-    }
-
-    fn place_to_scan(&self) -> Result<Permit, Refusal> {
-        Permit::take(&self.scans, MOST_SCANS).ok_or_else(|| {
-            Refusal::new(
-                503,
-                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
-            )
-        })
     }
 }
 

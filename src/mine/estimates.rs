@@ -43,7 +43,6 @@ const LONGEST: Duration = Duration::from_secs(10);
 pub(super) struct Estimates<'a, G: Minable> {
     game: &'a G,
     tasks: &'a [Task<'a>],
-    /// Number of slots in the scope.
     slots: u64,
     /// The slots of the sample, in order.
     sampled: Vec<u64>,
@@ -82,9 +81,7 @@ impl<S> SoFar<S> {
 struct Rest {
     /// Number of slots of which the sample is taken.
     slots: u64,
-    /// Slots of the sample.
     sampled: u64,
-    /// States found there.
     found: u64,
     /// The sum of the squares of the number of states found in each slot.
     squares: u64,
@@ -283,7 +280,6 @@ pub(super) struct Sample<S> {
     pub of: u64,
     /// The slots that were looked at, in order.
     pub slots: Vec<u64>,
-    /// The finds of each task.
     pub found: Vec<Vec<Sorted<S>>>,
 }
 

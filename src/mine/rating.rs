@@ -7,7 +7,6 @@ pub(crate) struct Rate {
     /// The kinds of the move, as given by
     /// [`Moves::kinds_of`](crate::game::Moves::kinds_of).
     pub kinds: u32,
-    /// The value for the mover.
     pub value: Value,
     /// The value if no reply were forbidden.
     pub free: Value,
@@ -49,7 +48,6 @@ impl Ratings {
     }
 }
 
-/// The moves and states to rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RatingRequest {
     /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde).
@@ -84,7 +82,6 @@ impl RatingRequest {
         }
     }
 
-    /// Whether a move of these kinds is asked for.
     pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }

@@ -29,7 +29,6 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The key of an unrestricted state.
     pub(super) fn free(record: Record) -> Self {
         Self {
             best: record.best(),
@@ -39,7 +38,6 @@ impl Key {
         }
     }
 
-    /// The key of a restricted state of this value.
     pub(super) const fn restricted(value: Value) -> Self {
         Self {
             best: value,
@@ -267,7 +265,6 @@ pub(super) struct WinLimit {
 }
 
 impl WinLimit {
-    /// Whether moves of these kinds count.
     #[inline]
     pub(super) const fn has(&self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
@@ -351,7 +348,6 @@ impl WinTests {
         limits.fold(0, |set, limit| set | limit.filters)
     }
 
-    /// The filters that have a test.
     #[inline]
     pub(super) fn asking(&self) -> u64 {
         self.passes | self.draws | self.limited(false)

@@ -279,7 +279,6 @@ pub(super) fn repack<G: Ranked>(
     })
 }
 
-/// What verifying found, as data.
 pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> VerifyReport {
     let examples = found.flaws.iter().map(|flaw| WrongRecord {
         fault: flaw.to_string(),
@@ -304,7 +303,6 @@ pub(super) struct ResumableSolve {
     pub options: SolveOptions,
 }
 
-/// Solver and writer of a run.
 type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
 struct Files {

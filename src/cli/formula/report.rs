@@ -101,7 +101,6 @@ fn verified(one: &Made) -> String {
     )
 }
 
-/// The comment at the head of a program.
 fn head(
     asked: &Questions,
     information: &Information,

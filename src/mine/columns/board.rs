@@ -37,7 +37,6 @@ pub(super) struct Columns<'g> {
     names: Vec<&'g str>,
     /// How many of the general columns are wanted.
     general: usize,
-    /// The wanted columns of the game.
     own: Vec<usize>,
 }
 

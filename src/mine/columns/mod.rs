@@ -222,7 +222,7 @@ pub(super) fn values_of_tier<G: Minable>(
         }
         Tier::Play => {
             let kinds = play::looked_at(game.kinds(), wanted);
-            let positions = play::looks_at_positions(wanted);
+            let positions = wanted.iter().any(|it| play::POSITIONS.contains(it));
             source.rated(game, frame, RatingRequest::all(kinds, positions, filters))?
         }
         _ => Ratings::default(),

@@ -384,7 +384,6 @@ impl Parser<'_> {
         }
     }
 
-    /// The arguments of a function, after its parenthesis.
     fn arguments(
         &mut self,
         function: Function,

@@ -154,7 +154,6 @@ impl<'a, G: Minable> Plan<'a, G> {
         Ok(())
     }
 
-    /// Tests the conditions of every filter that belong to one step.
     fn test(&self, step: usize, frame: &mut Frame<G::State>) {
         for (bit, predicate) in self.predicates.iter().enumerate() {
             if !predicate.has(step) {

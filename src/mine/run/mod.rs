@@ -57,7 +57,6 @@ impl<G: Minable> Runs<'_, G> {
         }
     }
 
-    /// Scans position by position.
     fn plain(&self) -> Result<(), MineError> {
         for run in [&self.others, &self.without_duals] {
             run.plain(&run.within(0..u64::MAX), None)?;

@@ -127,7 +127,6 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
     }
 }
 
-/// One word for how unique a solution is.
 fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
     if solved.keys().len() > 1 {
         "multiple"

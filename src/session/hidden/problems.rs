@@ -205,10 +205,8 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
     }
 
     fn notes(&self) -> Vec<String> {
-        let (attacker, defender) = (
-            self.game.side_to_move(&self.game.initial()),
-            self.game.defender(),
-        );
+        let attacker = self.game.side_to_move(&self.game.initial());
+        let defender = self.game.defender();
         let general = [
             format!(
                 "{attacker} sees the position at first, and after that none of {defender}'s moves. An umpire says what is heard of each move. A win in 5 with 1 foul allowed is won with the third move, whatever {defender} does, and on the way at most one try may turn out to be a foul: not allowed because of something unseen. After a foul {attacker} moves again."
@@ -236,16 +234,12 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             values: Vec::new(),
             similar: 0,
         };
-        worded(
-            row,
-            row_of(&self.game, &row.filter, &find),
-            value,
-            |asked| match asked.mate() {
-                // Such a problem ends with the mate.
-                Some(plies) => value.plies() == Some(plies),
-                None => asked.met_by(value),
-            },
-        )
+        let found = row_of(&self.game, &row.filter, &find);
+        worded(row, found, value, |asked| match asked.mate() {
+            // Such a problem ends with the mate.
+            Some(plies) => value.plies() == Some(plies),
+            None => asked.met_by(value),
+        })
     }
 
     /// Whoever plays it sees no more than the position: the other side's moves are hidden.

@@ -150,7 +150,6 @@ pub(super) fn numbered<G: Hidden>(game: &G, root: &AttackerTurn<G::Move, G::Clue
     turns.collect()
 }
 
-/// The turns of a tree while they are numbered.
 struct Numbered<'g, G: Hidden> {
     game: &'g G,
     numbers: HashMap<*const AttackerTurn<G::Move, G::Clue>, usize>,

@@ -287,7 +287,6 @@ impl TableSession {
         check_memory(&job, DrawnGraph::working_set(&self.game), memory)
     }
 
-    /// A table as the source of some columns.
     pub(super) fn source_for<'t>(
         &self,
         table: &'t Table,

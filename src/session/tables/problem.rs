@@ -277,7 +277,6 @@ pub(in crate::session) fn worded(
     Ok(found)
 }
 
-/// The names of the solver and of the other side.
 fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
     let other = match game.passed(state) {

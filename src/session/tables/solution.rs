@@ -324,7 +324,6 @@ pub(crate) fn drawn_tree(
     Ok(tree)
 }
 
-/// Whether the note of a move has this mark.
 fn noted(node: &TreeNode, mark: char) -> bool {
     node.note.as_deref().is_some_and(|note| note.contains(mark))
 }
@@ -360,7 +359,6 @@ struct Grower<'a> {
 
 /// A turn of the attacker that is to be drawn.
 struct Waiting<S> {
-    /// The turn, in the solution.
     turn: usize,
     /// The drawn reply before it.
     after: Option<usize>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Extents, Format};
 use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
-use crate::mine::{Column, Scope};
+use crate::mine::Scope;
 use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
 use crate::session::{ExportOptions, ExportRows, Result, ScopeOptions};
@@ -51,7 +51,6 @@ pub(super) struct PartFile {
 /// The files of a data set. A small one is one file, and others are divided by layer and
 /// class: the two columns are in the paths then, and otherwise in the file.
 pub(super) struct Layout {
-    /// The positions that are wanted.
     pub scope: Scope,
     criterion: &'static str,
     layers: Arc<[String]>,
@@ -265,15 +264,6 @@ impl Headings {
 
     pub(super) fn push(&mut self, feature: Feature, kind: ColumnKind, cost: &'static str) {
         self.0.push((Heading::new(feature), kind, cost));
-    }
-
-    /// Adds a column of the catalogue.
-    pub(crate) fn push_measured(&mut self, column: &Column) {
-        self.push(
-            column.feature.clone(),
-            ColumnKind::Feature,
-            column.tier.name(),
-        );
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Heading> {

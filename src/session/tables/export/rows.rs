@@ -117,7 +117,9 @@ impl Rows {
             );
         }
         for &place in &measured {
-            headings.push_measured(&catalogue.columns()[place]);
+            let column = &catalogue.columns()[place];
+            let (feature, tier) = (column.feature.clone(), column.tier.name());
+            headings.push(feature, ColumnKind::Feature, tier);
         }
         Ok(Self {
             headings,
