@@ -55,10 +55,8 @@ pub(super) fn man(args: &ManArgs) -> Result<()> {
 fn page(command: &clap::Command) -> Result<(String, Vec<u8>)> {
     let name = command.get_bin_name().unwrap_or("tesuji").replace(' ', "-");
     let version = format!("tesuji {}", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(command.clone())
-        .title(name.to_uppercase())
-        .source(version)
-        .manual("tesuji");
+    let man = Man::new(command.clone()).title(name.to_uppercase());
+    let man = man.source(version).manual("tesuji");
     let mut page = Vec::new();
     man.render(&mut page)?;
     Ok((name, page))

@@ -227,10 +227,8 @@ impl Reached<'_> {
         let asked: Vec<_> = asked.cloned().collect();
         let questions: Vec<_> = asked.iter().map(|text| Asked::Position(text)).collect();
         let values = self.evaluating.evaluate_batch(&questions, progress)?;
-        let states = asked
-            .iter()
-            .zip(values)
-            .map(|(text, values)| self.state(text, &values?));
+        let valued = asked.iter().zip(values);
+        let states = valued.map(|(text, values)| self.state(text, &values?));
         states.collect()
     }
 

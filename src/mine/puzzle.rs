@@ -162,11 +162,8 @@ fn described<G: Minable, O: Oracle<G>>(
     let text = game.format_state(&find.state);
     let forbidden = game.forbidden(&find.state).map(|mv| game.format_move(mv));
     let stipulation = format!("{side} to move and {}", Stipulation::of(game, value));
-    let moves: Vec<_> = solution
-        .line
-        .iter()
-        .map(|&mv| game.format_move(mv))
-        .collect();
+    let moves = solution.line.iter().map(|&mv| game.format_move(mv));
+    let moves: Vec<_> = moves.collect();
     let spec = game.spec();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let names: Vec<_> = themes(&story).map(|theme| theme.name).collect();

@@ -84,11 +84,8 @@ impl<S: Clone + Send + Sync> Scan<S> {
             let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
             Ok(key_of_line(game, &moves))
         };
-        let lines: Vec<_> = self
-            .finds
-            .par_iter()
-            .map(line)
-            .collect::<Result<_, MineError>>()?;
+        let lines = self.finds.par_iter().map(line);
+        let lines: Vec<_> = lines.collect::<Result<_, MineError>>()?;
         let groups = firsts(&lines).into_iter().take(limit.unwrap_or(usize::MAX));
         let (finds, similar) = groups
             .map(|(first, more)| (self.finds[first].clone(), more))

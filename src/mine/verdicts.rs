@@ -287,10 +287,8 @@ impl WinTests {
     pub(super) fn new(predicates: &[&Predicate], catalogue: &Catalogue, without: u32) -> Self {
         let mut tests = Self::default();
         for (bit, predicate) in predicates.iter().enumerate() {
-            let kinds = catalogue
-                .steps()
-                .iter()
-                .filter(|step| step.tier == Tier::Kind);
+            let steps = catalogue.steps().iter();
+            let kinds = steps.filter(|step| step.tier == Tier::Kind);
             let kinds = (0..)
                 .zip(kinds)
                 .filter(|(kind, _)| without >> kind & 1 == 0);

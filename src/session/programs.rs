@@ -137,11 +137,8 @@ fn questions<G: Moves + Ranked>(
 ) -> Result<Questions> {
     let entries = entries(game, numbers, table, shortest)?;
     let states = numbers.questions();
-    let moves = states
-        .iter()
-        .take(1000)
-        .flat_map(|state| game.moves(state))
-        .map(|mv| (numbers.answer(mv), game.format_move(mv)));
+    let moves = states.iter().take(1000).flat_map(|state| game.moves(state));
+    let moves = moves.map(|mv| (numbers.answer(mv), game.format_move(mv)));
     Ok(Questions {
         spec: game.spec(),
         meaning: numbers.meaning(),
@@ -234,10 +231,8 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
         let mut replies: [Vec<u32>; 9] = Default::default();
         for mv in game.moves(state) {
             if let Some(after) = next(state, mv) {
-                let states = game
-                    .moves(&after)
-                    .into_iter()
-                    .filter_map(|reply| next(&after, reply));
+                let answers = game.moves(&after).into_iter();
+                let states = answers.filter_map(|reply| next(&after, reply));
                 replies[usize::from(numbers.answer(mv))] =
                     states.filter_map(|state| place(&state)).collect();
             }
@@ -251,10 +246,8 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
         }
     };
     let initial = game.initial();
-    let second = game
-        .moves(&initial)
-        .into_iter()
-        .filter_map(|mv| next(&initial, mv));
+    let moves = game.moves(&initial).into_iter();
+    let second = moves.filter_map(|mv| next(&initial, mv));
     let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
     Tactics {
         begins: vec![place(&initial).into_iter().collect(), second],
@@ -291,10 +284,8 @@ impl Search for BitSearch {
     }
 
     fn tried(&self) -> (u64, u64) {
-        let all = self
-            .bounds()
-            .candidates()
-            .saturating_mul(self.bits() as u128);
+        let of_bit = self.bounds().candidates();
+        let all = of_bit.saturating_mul(self.bits() as u128);
         let all = u64::try_from(all).unwrap_or(u64::MAX);
         #[expect(
             clippy::cast_possible_truncation,

@@ -68,12 +68,8 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(open_lines(path).map_err(csv::Error::from).map_err(failed)?);
-    let header: Vec<String> = reader
-        .headers()
-        .map_err(failed)?
-        .iter()
-        .map(str::to_owned)
-        .collect();
+    let header = reader.headers().map_err(failed)?.iter().map(str::to_owned);
+    let header: Vec<String> = header.collect();
     let found = header.join(",");
     let Some(which) = known.iter().position(|known| *known == found) else {
         return Err(PublishedError::Columns {

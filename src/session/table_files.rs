@@ -467,10 +467,8 @@ impl ResumableSolve {
             Encoding::Packed => game.slots() * record / 3,
         };
         check_disk(&job, table + working_set / 2, folder_of(&self.path))?;
-        let file = claimed
-            .claim
-            .handle()
-            .map_err(SessionError::file("write", &files.partial))?;
+        let file = claimed.claim.handle();
+        let file = file.map_err(SessionError::file("write", &files.partial))?;
         let (mut solver, mut writer) =
             self.take_up::<W, G>(game, width, files, file, memory, progress)?;
         if let Some(memory) = memory {

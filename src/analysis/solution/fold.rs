@@ -135,10 +135,8 @@ fn last_moves<M: Copy + Eq>(last: &[(usize, &Attack<M>)]) -> Vec<(Vec<usize>, Tu
         let first = std::iter::once(attack.mv);
         first.chain(attack.duals.iter().copied()).collect()
     };
-    let mut left: Vec<(usize, Vec<M>)> = last
-        .iter()
-        .map(|(place, attack)| (*place, moves(attack)))
-        .collect();
+    let left = last.iter().map(|(place, attack)| (*place, moves(attack)));
+    let mut left: Vec<(usize, Vec<M>)> = left.collect();
     let mut groups = Vec::new();
     while let Some((first, own)) = left.first() {
         let answers = |mv: &M| left.iter().filter(|(_, moves)| moves.contains(mv)).count();

@@ -113,11 +113,8 @@ impl Story {
             }
             plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));
             let kinds = game.kinds_of(&state, mv);
-            let kinds = game
-                .kinds()
-                .iter()
-                .enumerate()
-                .filter(|(bit, _)| kinds >> bit & 1 == 1);
+            let all = game.kinds().iter().enumerate();
+            let kinds = all.filter(|(bit, _)| kinds >> bit & 1 == 1);
             if let Some(ply) = plies.last_mut() {
                 ply.kinds = kinds.map(|(_, kind)| kind.name).collect();
             }

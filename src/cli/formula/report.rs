@@ -256,14 +256,12 @@ pub(super) fn write(
 /// Explains why an answer is wrong.
 pub(super) fn fault(asked: &Questions, code: u64, answer: u64) -> String {
     let state = asked.state(code);
-    let found = asked
-        .policy
-        .entries()
-        .binary_search_by_key(&code, |entry| entry.code);
+    let entries = asked.policy.entries();
+    let found = entries.binary_search_by_key(&code, |entry| entry.code);
     let Ok(place) = found else {
         return String::new();
     };
-    let entry = asked.policy.entries()[place];
+    let entry = entries[place];
     let policy = &asked.policy;
     let next_state = policy.kind() == AnswerKind::NextState;
     let named = |mv: u8| {

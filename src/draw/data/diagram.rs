@@ -401,10 +401,8 @@ impl Diagram {
     /// The title and the description as they are read aloud; `None` if there is neither.
     pub fn spoken(&self) -> Option<String> {
         let words = [&self.title, &self.desc].into_iter().flatten();
-        let words: Vec<&str> = words
-            .map(|words| words.trim_end_matches('.'))
-            .filter(|words| !words.trim().is_empty())
-            .collect();
+        let words = words.map(|words| words.trim_end_matches('.'));
+        let words: Vec<&str> = words.filter(|words| !words.trim().is_empty()).collect();
         (!words.is_empty()).then(|| words.join(". ") + ".")
     }
 

@@ -148,19 +148,15 @@ impl Face {
             return self.shape(text).map(Arc::new);
         }
         // A thread that panicked while it held the lock left the map intact.
-        let known = self
-            .set
-            .read()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.set.read();
+        let known = known.unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(line) = known.get(text) {
             return line.clone();
         }
         drop(known);
         let line = self.shape(text).map(Arc::new);
-        let mut known = self
-            .set
-            .write()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.set.write();
+        let mut known = known.unwrap_or_else(std::sync::PoisonError::into_inner);
         if known.len() >= MEMORY {
             known.clear();
         }

@@ -88,11 +88,8 @@ impl<'a> StandLayout<'a> {
 
     /// The height of the head and the caption, with the white below them.
     fn above_the_held(&self) -> f64 {
-        let head = self
-            .stand
-            .head
-            .as_ref()
-            .map_or(0.0, |_| (HEAD + 0.1) * self.cell);
+        let head = self.stand.head.as_ref();
+        let head = head.map_or(0.0, |_| (HEAD + 0.1) * self.cell);
         let caption = match self.caption.len() {
             0 => 0.0,
             lines => self.line(lines - 1) + 0.8 * self.caption_type.size,

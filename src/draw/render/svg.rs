@@ -26,10 +26,8 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 
     // Captions are centred under the board, so both halves matter.
     let below = below(diagram, style, measure(width, style));
-    let widest = below
-        .iter()
-        .map(|(kind, line)| kind.width(line))
-        .fold(0.0, f64::max);
+    let widest = below.iter().map(|(kind, line)| kind.width(line));
+    let widest = widest.fold(0.0, f64::max);
     let left = around.left.max((widest - width) / 2.0);
     let mut right = around.right.max((widest - width) / 2.0);
 

@@ -219,10 +219,8 @@ impl Painter<'_> {
             }
             if let Some(letter) = &place.goes_on {
                 // Clear of a note that is wider than its move.
-                let note = node
-                    .note
-                    .as_ref()
-                    .map(|note| note_type(self.style).width(note));
+                let note = node.note.as_ref();
+                let note = note.map(|note| note_type(self.style).width(note));
                 let centre =
                     self.end(band, place, origin.0).max(x + note.unwrap_or(0.0)) + 1.9 * size;
                 let from = self.end(band, place, origin.0) + AIR * size;
@@ -272,10 +270,8 @@ impl Painter<'_> {
         let line = self.style.line_mm.get();
         let size = self.style.text_mm.get();
         let dashes = |parts: &[f64]| {
-            let parts: Vec<_> = parts
-                .iter()
-                .map(|part| round(part * size).to_string())
-                .collect();
+            let parts = parts.iter().map(|part| round(part * size).to_string());
+            let parts: Vec<_> = parts.collect();
             parts.join(" ")
         };
         let (width, extra) = match role {

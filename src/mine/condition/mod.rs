@@ -74,10 +74,8 @@ impl Condition {
 
     /// The columns that it takes: indices into the catalogue, in ascending order.
     pub fn columns(&self) -> Vec<usize> {
-        let all = self
-            .parts
-            .iter()
-            .flat_map(|part| part.columns.iter().copied());
+        let parts = self.parts.iter();
+        let all = parts.flat_map(|part| part.columns.iter().copied());
         let mut columns: Vec<_> = all.collect();
         columns.sort_unstable();
         columns.dedup();

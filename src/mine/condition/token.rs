@@ -195,10 +195,8 @@ impl Words {
 
     /// All words of several lists, each once, in alphabetical order.
     pub(crate) fn merged<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut all: Vec<String> = lists
-            .into_iter()
-            .flat_map(|words| words.0.iter().cloned())
-            .collect();
+        let all = lists.into_iter().flat_map(|words| words.0.iter().cloned());
+        let mut all: Vec<String> = all.collect();
         all.sort_unstable();
         all.dedup();
         Self::new(all)

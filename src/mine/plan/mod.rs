@@ -45,10 +45,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         predicates: &'a [&'a Predicate],
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
-        let mut needed: Vec<usize> = predicates
-            .iter()
-            .flat_map(|predicate| predicate.needed())
-            .collect();
+        let needed = predicates.iter().flat_map(|predicate| predicate.needed());
+        let mut needed: Vec<usize> = needed.collect();
         needed.sort_unstable();
         needed.dedup();
         let mut asking = vec![0; catalogue.steps().len()];
@@ -160,10 +158,8 @@ impl<'a, G: Minable> Plan<'a, G> {
                 continue;
             }
             let states = frame.states().iter().enumerate();
-            let rows: Vec<usize> = states
-                .filter(|(_, state)| state.alive >> bit & 1 == 1)
-                .map(|(place, _)| place)
-                .collect();
+            let rows = states.filter(|(_, state)| state.alive >> bit & 1 == 1);
+            let rows: Vec<usize> = rows.map(|(place, _)| place).collect();
             let values = |column| {
                 let all = self.values(frame, column);
                 rows.iter().map(|&place| value(all, place)).collect()

@@ -324,10 +324,8 @@ impl TableSession {
         }
         let table = self.table(progress)?;
         self.check_lures(None)?;
-        let found = self
-            .game
-            .engine()
-            .lures(&table, depths, LURED_MOVES, progress)?;
+        let engine = self.game.engine();
+        let found = engine.lures(&table, depths, LURED_MOVES, progress)?;
         *held = found.into_iter().map(Arc::new).collect();
         Ok(held.clone())
     }

@@ -207,10 +207,8 @@ impl Composing for TableSession {
         }
         let compared = limit.saturating_mul(COMPARED);
         let compared = filter.shortlist.unwrap_or(compared);
-        let filter = filter
-            .clone()
-            .with_pattern(pattern)
-            .with_shortlist(compared);
+        let filter = filter.clone().with_pattern(pattern);
+        let filter = filter.with_shortlist(compared);
         let options = MiningOptions {
             scope: scope.clone(),
             limit: Some(limit),

@@ -315,10 +315,8 @@ fn hints(
     let goal = (solution.value.outcome(), lured);
     let first = first_hint(goal, keys, solution.slower.len(), all);
     let from = solution.keys.first().map(|&mv| game.aim(state, mv).0);
-    let mover = game
-        .standing(state)
-        .into_iter()
-        .find(|thing| Some(thing.cell) == from);
+    let mut standing = game.standing(state).into_iter();
+    let mover = standing.find(|thing| Some(thing.cell) == from);
     let second = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
     let second = second.filter(|_| key_piece);
     [first].into_iter().chain(second).collect()

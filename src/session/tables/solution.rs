@@ -118,10 +118,8 @@ impl Checking for TableSession {
         table.expect_unchanged()?;
         let mut looker = Looker::new(game);
         let profile = profile_of_line(&mut looker, &oracle, &verdict.solution.steps)?;
-        let solving = verdict
-            .solving
-            .iter()
-            .map(|rated| PlyMove::new(game, rated));
+        let solving = verdict.solving.iter();
+        let solving = solving.map(|rated| PlyMove::new(game, rated));
         Ok(CheckReport {
             stipulation: stipulation.to_string(),
             sound: verdict.faults.is_empty(),

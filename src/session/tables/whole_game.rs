@@ -136,10 +136,8 @@ impl Searching for TableSession {
                 states.push(next);
             }
         }
-        let positions: Vec<_> = states
-            .iter()
-            .map(|state| game.format_state(state))
-            .collect();
+        let positions = states.iter().map(|state| game.format_state(state));
+        let positions: Vec<_> = positions.collect();
         Ok(PathReport {
             game: game.spec(),
             from: positions.first().cloned().unwrap_or_default(),

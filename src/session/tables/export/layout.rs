@@ -86,11 +86,8 @@ impl Layout {
     /// All positions together, with the columns of layer and class among the others.
     pub(super) fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
         let scope = scope.scope(game)?;
-        let layers: Vec<String> = game
-            .layers()
-            .iter()
-            .map(|layer| layer.name.clone())
-            .collect();
+        let layers = game.layers().iter().map(|layer| layer.name.clone());
+        let layers: Vec<String> = layers.collect();
         let classes = game.classes();
         let place = |names: &[String], name: &String| names.iter().position(|n| n == name);
         let partitions = scope.partitions(game);

@@ -246,10 +246,8 @@ impl Rows {
         let mut headings = self.headings.iter();
         let texts = texts.into_iter().map(ColumnData::Texts);
         let first = std::iter::once(slots(measured.slots)).chain(texts);
-        let mut columns: Vec<_> = first
-            .zip(headings.by_ref())
-            .map(|(data, heading)| heading.with(data))
-            .collect();
+        let columns = first.zip(headings.by_ref());
+        let mut columns: Vec<_> = columns.map(|(data, heading)| heading.with(data)).collect();
         let values = measured.columns.into_iter().zip(headings);
         columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
         Ok(Batch::new(columns)?)
