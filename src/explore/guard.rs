@@ -42,10 +42,8 @@ impl Guard {
         if !request.origin.as_deref().is_none_or(own) {
             return Err(Refusal::new(403, "requests of other pages are refused"));
         }
-        let foreign = matches!(
-            request.fetch_site.as_deref(),
-            Some("cross-site" | "same-site")
-        );
+        let site = request.fetch_site.as_deref();
+        let foreign = matches!(site, Some("cross-site" | "same-site"));
         if foreign && !request.navigates {
             return Err(Refusal::new(403, "requests of other pages are refused"));
         }

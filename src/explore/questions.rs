@@ -1,6 +1,7 @@
 //! What a page may ask, as it is sent. Unknown fields are refused.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::client::{Client, ClientProgress};
 use super::http::{Refusal, Request, Response};
@@ -46,22 +47,11 @@ pub(super) fn bad(message: impl Into<String>) -> Refusal {
     Refusal::new(400, message)
 }
 
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error(transparent)]
 pub(super) enum Failure {
-    Refused(Refusal),
-    Session(SessionError),
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        Self::Session(error)
-    }
+    Refused(#[from] Refusal),
+    Session(#[from] SessionError),
 }
 
 impl Failure {

@@ -148,10 +148,8 @@ impl Server {
     pub fn stop(&self) {
         self.stopping.store(true, Relaxed);
         // Wakes the thread that waits for connections; if it cannot, it was not waiting.
-        drop(TcpStream::connect_timeout(
-            &self.address,
-            Duration::from_secs(1),
-        ));
+        let second = Duration::from_secs(1);
+        drop(TcpStream::connect_timeout(&self.address, second));
     }
 
     /// What a connection would be answered that sent these bytes: an answer of HTTP with its
@@ -167,22 +165,17 @@ impl Server {
     fn reply(&self, client: &dyn Client) {
         let answer = match http::read(client) {
             Ok(None) => return,
-            Ok(Some(request)) => match self.guard.admit(&request) {
-                Ok(path) => self.respond(client, &request, path),
-                Err(refusal) => Err(refusal),
-            },
+            Ok(Some(request)) => {
+                let path = self.guard.admit(&request);
+                path.and_then(|path| self.respond(client, &request, path))
+            }
             Err(refusal) => Err(refusal),
         };
-        match answer {
-            Ok(Some(response)) => {
-                let _ = response.send(client);
-            }
-            Ok(None) => {}
-            Err(refusal) => {
-                let _ = Response::refused(&refusal).send(client);
-            }
+        if let Some(response) = answer.unwrap_or_else(|refusal| Some(Response::refused(&refusal))) {
+            let _ = response.send(client);
         }
     }
+
     /// Answers a request that was admitted. `path` is what follows the token.
     fn respond(
         &self,
