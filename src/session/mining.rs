@@ -190,9 +190,11 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
 /// Checks that no filter asks for mates in a game that has none.
 pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -> Result<()> {
     match filters.iter().find(|filter| filter.asks_mates()) {
-        Some(filter) if mates.is_none() => Err(SessionError::NoMates {
+        Some(filter) if mates.is_none() => Err(SessionError::Filter {
             filter: filter.name().to_owned(),
-            spec: spec.to_owned(),
+            why: format!(
+                "asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out"
+            ),
         }),
         _ => Ok(()),
     }

@@ -38,20 +38,20 @@ impl TableSession {
             return Err(SessionError::inapplicable("progressive", why));
         }
         if options.reachable && self.game.with_repetition(self.game.repetition()).is_some() {
-            let why = format!(
-                "is for games without a rule against repetition, and {} has one",
-                self.game.spec()
-            );
+            let spec = self.game.spec();
+            let why = format!("is for games without a rule against repetition, and {spec} has one");
             return Err(SessionError::inapplicable("reachable", why));
         }
         let catalogue = Catalogue::new(&self.game);
         if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
             && catalogue.find("swindle_1").is_none()
         {
-            return Err(SessionError::NoLures {
-                filter: filter.name().to_owned(),
-                spec: self.game.spec(),
-            });
+            let filter = filter.name().to_owned();
+            let why = format!(
+                "is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
+                self.game.spec()
+            );
+            return Err(SessionError::Filter { filter, why });
         }
         expect_mates(filters, &self.game.spec(), self.game.plies_after_mate())?;
         let predicates = filters
