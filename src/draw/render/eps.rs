@@ -161,13 +161,8 @@ fn outline(text: &mut String, path: &usvg::Path, transform: Transform) {
             }
             PathSegment::CubicTo(a, b, to) => {
                 here = at(to);
-                writeln!(
-                    text,
-                    "{} {} {} curveto",
-                    pair(at(a)),
-                    pair(at(b)),
-                    pair(here)
-                )
+                let (a, b, to) = (pair(at(a)), pair(at(b)), pair(here));
+                writeln!(text, "{a} {b} {to} curveto")
             }
             PathSegment::Close => writeln!(text, "closepath"),
         };

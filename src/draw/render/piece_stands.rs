@@ -1,10 +1,9 @@
 //! Drawing the stands beside a board.
 
 use super::canvas::{Canvas, symbol};
-use super::captions::wrapped;
 use super::grid::{Grid, board_size, coordinate_type};
 use super::style::Style;
-use super::text::{Anchor, LEADING, Type, text};
+use super::text::{Anchor, LEADING, Type, text, wrapped};
 use crate::data::{Diagram, Flank, PieceStand};
 
 // All in squares.

@@ -2,13 +2,12 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
-use super::captions::{below, column_of_text};
 use super::grid::{Grid, QuarterTurns, board_size, caption_type, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, text};
+use super::text::{Anchor, below, column_of_text, text};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.

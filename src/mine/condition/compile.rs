@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::fault;
 use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node, Tree};
 use super::program::{Operation, Program, Register};
 use super::token::{Words, like, shortened};
-use super::{fault, themes};
 use crate::game::{FeatureKind, NotationError};
 use crate::mine::columns::Catalogue;
+use crate::mine::error::nearest;
 
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
@@ -51,10 +52,8 @@ pub(super) fn compile(
             ValueType::Text(_) => "compare it, as in outcome = 'win'",
             _ => "compare it, as in plies > 3",
         };
-        let message = format!(
-            "{said} is {}, but a condition is true or false: {remedy}",
-            value.kind.name()
-        );
+        let kind = value.kind.name();
+        let message = format!("{said} is {kind}, but a condition is true or false: {remedy}");
         return Err(compiler.error(whole, message));
     }
     // The answer is what the last operation yields.
@@ -184,13 +183,9 @@ impl Compiler<'_> {
             }
             _ => String::new(),
         };
-        let message = format!(
-            "{} is {} and {} is {}{remedy}",
-            self.said(a),
-            of_a.name(),
-            self.said(b),
-            of_b.name()
-        );
+        let (said_a, said_b) = (self.said(a), self.said(b));
+        let (of_a, of_b) = (of_a.name(), of_b.name());
+        let message = format!("{said_a} is {of_a} and {said_b} is {of_b}{remedy}");
         self.error(b, message)
     }
 
@@ -284,7 +279,7 @@ impl Compiler<'_> {
 
     fn column(&mut self, at: At, name: &str, quoted: bool) -> Result<Typed, NotationError> {
         let Some(column) = self.catalogue.find(name) else {
-            if name == themes::COLUMN && themes::columns(self.catalogue).next().is_some() {
+            if name == THEMES && themes(self.catalogue).next().is_some() {
                 // Never NULL.
                 return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false))));
             }
@@ -316,7 +311,7 @@ impl Compiler<'_> {
 
     /// Whether the position has a theme whose name a pattern admits.
     fn themes_like(&mut self, at: At, pattern: &str) -> Result<Typed, NotationError> {
-        let found = themes::like(pattern, self.catalogue);
+        let found = admitted_themes(pattern, self.catalogue);
         let columns = found.map_err(|message| self.error(at, message))?;
         let mut any = None;
         for column in columns {
@@ -496,7 +491,7 @@ pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String
         format!("write a text in single quotes: '{shown}'")
     } else if !near.is_empty() {
         format!("did you mean {}?", near.join(" or "))
-    } else if name == themes::COLUMN {
+    } else if name == THEMES {
         "this game has no themes".to_owned()
     } else if quoted {
         format!("double quotes name a column; write a text in single quotes: '{shown}'")
@@ -505,4 +500,48 @@ pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String
     };
     let marks = if quoted { "\"" } else { "'" };
     format!("unknown column {marks}{shown}{marks}: {remedy}")
+}
+
+/// The themes of a position as a text, as the column of puzzles has them: their names with
+/// spaces between. Each is a flag of its own.
+const THEMES: &str = "themes";
+
+/// The beginning of the names of columns about one theme.
+const THEME: &str = "theme_";
+
+/// The themes of a game by name, such as `quiet-key`, with their columns.
+fn themes(catalogue: &Catalogue) -> impl Iterator<Item = (String, usize)> {
+    let columns = catalogue.columns().iter().enumerate();
+    columns.filter_map(|(place, column)| {
+        let name = column.feature.name.strip_prefix(THEME)?;
+        Some((name.replace('_', "-"), place))
+    })
+}
+
+/// The columns of the themes that a pattern `%...%` admits: those in whose names the part
+/// between the marks occurs.
+fn admitted_themes(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, String> {
+    let inside = pattern
+        .strip_prefix('%')
+        .and_then(|rest| rest.strip_suffix('%'));
+    let Some(inside) = inside.filter(|inside| !inside.is_empty() && !inside.contains(['%', ' ']))
+    else {
+        return Err(
+            "themes are asked for one by one: write themes LIKE '%quiet-key%' AND themes LIKE '%decoy%'"
+                .to_owned(),
+        );
+    };
+    let found = themes(catalogue).filter(|(name, _)| like(name, pattern));
+    let found: Vec<usize> = found.map(|(_, place)| place).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let names: Vec<String> = themes(catalogue).map(|(name, _)| name).collect();
+    let near = nearest(inside, names.iter().map(String::as_str));
+    let remedy = match near.first() {
+        Some(near) => format!("did you mean '%{near}%'?"),
+        None => format!("the themes are {}", names.join(", ")),
+    };
+    let inside = shortened(inside);
+    Err(format!("no theme has '{inside}' in its name: {remedy}"))
 }

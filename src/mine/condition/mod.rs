@@ -27,7 +27,6 @@ mod kernels;
 mod parser;
 mod program;
 mod refused;
-mod themes;
 mod token;
 
 use self::program::Program;

@@ -409,11 +409,8 @@ impl Parser<'_> {
             (2, 2) => "two arguments",
             _ => "one argument or more",
         };
-        let message = format!(
-            "{} needs {wanted}, found {}",
-            shortened(name),
-            arguments.len()
-        );
+        let (name, found) = (shortened(name), arguments.len());
+        let message = format!("{name} needs {wanted}, found {found}");
         Err(fault(self.text, start, message))
     }
 
