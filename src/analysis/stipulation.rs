@@ -284,11 +284,8 @@ impl fmt::Display for Stipulation {
             Task::Reach(Outcome::Draw, plies) => ("draw", plies),
             Task::Reach(Outcome::Loss, Some(plies)) if self.in_moves => {
                 let moves = plies / 2;
-                return write!(
-                    f,
-                    "lose in {moves} move{}",
-                    if moves == 1 { "" } else { "s" }
-                );
+                let s = if moves == 1 { "" } else { "s" };
+                return write!(f, "lose in {moves} move{s}");
             }
             Task::Reach(Outcome::Loss, plies) => ("lose", plies),
             Task::Mate(number) | Task::MateIn(number) => ("mate", Some(number)),

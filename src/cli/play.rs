@@ -268,15 +268,14 @@ fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOption
 fn ask(problem: &dyn Umpired) -> Result<()> {
     let (attacker, _) = problem.sides();
     let (plies, fouls) = problem.left();
+    let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
     let alike = match problem.positions() {
         1 => String::new(),
         count => format!(", {count} positions look alike"),
     };
+    let board = problem.letters();
     print(&format!(
-        "\n{}{attacker} to move ({} and {} left{alike})> ",
-        problem.letters(),
-        plural(plies.into(), "ply"),
-        plural(fouls.into(), "foul")
+        "\n{board}{attacker} to move ({plies} and {fouls} left{alike})> "
     ))
 }
 

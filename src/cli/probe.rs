@@ -164,19 +164,18 @@ fn of_nimbers(found: &NimberEvaluation) -> String {
 fn of_hidden(found: &HiddenEvaluation) -> String {
     let mut text = heading(&found.game, &found.position);
     let Some(solution) = &found.solution else {
+        let (depth, fouls) = (found.depth, found.fouls);
         let _ = writeln!(
             text,
-            "no solution within {} plies with {} fouls allowed",
-            found.depth, found.fouls
+            "no solution within {depth} plies with {fouls} fouls allowed"
         );
         return text;
     };
+    let (plies, fouls) = (plural(solution.plies.into(), "ply"), solution.fouls_in_line);
+    let allowed = plural(solution.fouls_allowed.into(), "foul");
     let _ = writeln!(
         text,
-        "solution  {}, {} allowed, {} on the best line",
-        plural(solution.plies.into(), "ply"),
-        plural(solution.fouls_allowed.into(), "foul"),
-        solution.fouls_in_line
+        "solution  {plies}, {allowed} allowed, {fouls} on the best line"
     );
     let _ = writeln!(text, "line      {}", solution.numbered_line);
     let _ = writeln!(text, "key       {}", solution.key);
@@ -185,19 +184,17 @@ fn of_hidden(found: &HiddenEvaluation) -> String {
     }
     let _ = writeln!(text, "unique    {}", uniqueness(solution, &found.side));
     for level in &solution.fewer_fouls {
-        let _ = writeln!(
-            text,
-            "also      {}, {} allowed",
-            plural(level.plies.into(), "ply"),
-            plural(level.fouls.into(), "foul")
-        );
+        let plies = plural(level.plies.into(), "ply");
+        let fouls = plural(level.fouls.into(), "foul");
+        let _ = writeln!(text, "also      {plies}, {fouls} allowed");
     }
+    let tree = &solution.tree;
+    let turns = plural(tree.turns, "turn");
+    let variations = plural(tree.variations, "variation");
+    let largest = plural(tree.largest as u64, "position");
     let _ = writeln!(
         text,
-        "tree      {}, {}, {} in the largest metaposition",
-        plural(solution.tree.turns, "turn"),
-        plural(solution.tree.variations, "variation"),
-        plural(solution.tree.largest as u64, "position")
+        "tree      {turns}, {variations}, {largest} in the largest metaposition"
     );
     text.push('\n');
     for (name, value) in &solution.statistics {

@@ -159,18 +159,14 @@ fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
 fn as_text(found: &SolutionReport, length: Length) -> String {
     match found {
         SolutionReport::Table(found) => {
-            format!(
-                "{}\nsoundness: {}\n",
-                found.written(length),
-                found.soundness.name()
-            )
+            let (text, soundness) = (found.written(length), found.soundness.name());
+            format!("{text}\nsoundness: {soundness}\n")
         }
-        SolutionReport::Hidden(found) => format!(
-            "{}solution  {}, {} allowed\n\n{}",
-            heading(&found.game, &found.position),
-            plural(found.plies.into(), "ply"),
-            plural(found.fouls_allowed.into(), "foul"),
-            found.text
-        ),
+        SolutionReport::Hidden(found) => {
+            let (heading, text) = (heading(&found.game, &found.position), &found.text);
+            let plies = plural(found.plies.into(), "ply");
+            let fouls = plural(found.fouls_allowed.into(), "foul");
+            format!("{heading}solution  {plies}, {fouls} allowed\n\n{text}")
+        }
     }
 }

@@ -237,10 +237,8 @@ impl<'a, G: Minable> Estimates<'a, G> {
         } else {
             Stipulation::of(self.game, value)
         };
-        format!(
-            "{side} to move and {goal}: {}",
-            self.game.format_state(state)
-        )
+        let position = self.game.format_state(state);
+        format!("{side} to move and {goal}: {position}")
     }
 
     /// Adds to the finds of a task whose scan was stopped what only the sample has.

@@ -287,10 +287,8 @@ impl PuzzleRow {
     /// The name of a puzzle: 16 hexadecimal digits that depend on game, position and
     /// stipulation only, not on table, filter or order of finds.
     pub(crate) fn id(game: &str, position: &str, stipulation: &str) -> String {
-        format!(
-            "{:016x}",
-            xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes())
-        )
+        let hash = xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes());
+        format!("{hash:016x}")
     }
 }
 

@@ -430,10 +430,9 @@ fn resumed<S: Search>(
         return Err(SessionError::unusable(run.path, why));
     }
     let (tried, all) = saved.search.tried();
+    let (path, share) = (run.path.display(), percent(tried, all));
     progress.note(&format!(
-        "going on from {}: {} of the candidates are tried",
-        run.path.display(),
-        percent(tried, all)
+        "going on from {path}: {share} of the candidates are tried"
     ));
     Ok(saved.search)
 }

@@ -28,10 +28,8 @@ pub fn write_solution<G: Moves + Playable>(
 ) -> SolutionText<G::Move> {
     let mut writer = Writer::new(game, &solution.state);
     let side = game.side_to_move(&solution.state);
-    writer.say(format!(
-        "{side} to move: {}",
-        game.spell_value(solution.value)
-    ));
+    let value = game.spell_value(solution.value);
+    writer.say(format!("{side} to move: {value}"));
     if solution.tree.nodes().is_empty() {
         writer.main_line(&solution.line);
     } else {

@@ -191,10 +191,8 @@ fn refuse_limits(args: &Args) -> Result<()> {
     for (name, given, families) in limits {
         if given && !families.iter().any(searched) {
             let families: Vec<_> = families.iter().map(|family| family.name()).collect();
-            bail!(
-                "--{name} is for searches of the family {}; leave it out",
-                families.join(" or ")
-            );
+            let families = families.join(" or ");
+            bail!("--{name} is for searches of the family {families}; leave it out");
         }
     }
     Ok(())
@@ -225,10 +223,8 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
         .into_iter()
         .find(|language| extension == Some(language.extension()));
     let Some(language) = language else {
-        bail!(
-            "{}: a program to check ends in .rs, .c or .py",
-            path.display()
-        );
+        let path = path.display();
+        bail!("{path}: a program to check ends in .rs, .c or .py");
     };
     let source = read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong =

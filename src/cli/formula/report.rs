@@ -71,19 +71,16 @@ pub(super) fn measures(asked: &Questions, information: &Information) -> String {
 }
 
 pub(super) fn table(made: &[Made]) -> String {
-    let mut text = format!(
-        "\n{:9} {:>12} {:>10} {:>10} {:>10}  verified\n",
-        "family", "constants", "rust", "c", "python"
-    );
+    let mut text =
+        "\nfamily       constants       rust          c     python  verified\n".to_owned();
     for one in made {
         let [rust, c, python] = Language::ALL
             .map(|language| grouped(one.program.source(language).chars().count() as u64));
+        let (family, verified) = (one.program.family(), verified(one));
+        let bits = grouped(one.program.constant_bits());
         let _ = writeln!(
             text,
-            "{:9} {:>7} bits {rust:>10} {c:>10} {python:>10}  {}",
-            one.program.family(),
-            grouped(one.program.constant_bits()),
-            verified(one),
+            "{family:9} {bits:>7} bits {rust:>10} {c:>10} {python:>10}  {verified}"
         );
     }
     text
@@ -94,11 +91,8 @@ fn verified(one: &Made) -> String {
         return "not run".to_owned();
     }
     let states = one.states();
-    format!(
-        "on {states} of {states} states ({}; {})",
-        one.scope(),
-        one.languages(", ")
-    )
+    let (scope, languages) = (one.scope(), one.languages(", "));
+    format!("on {states} of {states} states ({scope}; {languages})")
 }
 
 fn head(
@@ -140,9 +134,9 @@ fn head(
     if one.verified.is_empty() {
         lines.push("Not run.".to_owned());
     } else {
+        let languages = one.languages(", ");
         lines.push(format!(
-            "verified on {states} of {states} states ({})",
-            one.languages(", ")
+            "verified on {states} of {states} states ({languages})"
         ));
     }
     let mut text = String::new();
@@ -154,11 +148,8 @@ fn head(
 
 /// The command that reproduces a program.
 fn command(asked: &Questions, args: &Args, one: &Made) -> String {
-    let mut text = format!(
-        "tesuji formula {} --family {}",
-        asked.spec,
-        one.program.family()
-    );
+    let family = one.program.family();
+    let mut text = format!("tesuji formula {} --family {family}", asked.spec);
     if asked.policy.kind() == AnswerKind::NextState {
         text += " --answer next-state";
     }
@@ -246,11 +237,8 @@ pub(super) fn write(
         }
     }
     put_all_claimed(&files, args.force)?;
-    print(&format!(
-        "\n{} programs in {}\n",
-        made.len(),
-        folder.display()
-    ))
+    let (count, folder) = (made.len(), folder.display());
+    print(&format!("\n{count} programs in {folder}\n"))
 }
 
 /// Explains why an answer is wrong.

@@ -126,12 +126,8 @@ fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>
         format!("{count} for bit {bit}")
     };
     let counts: Vec<String> = solution.of_bit.iter().enumerate().map(count).collect();
-    let within = format!(
-        "multipliers up to {}, addends up to {}, shifts up to {}",
-        grouped(bounds.a),
-        grouped(bounds.c),
-        bounds.s
-    );
+    let (a, c, s) = (grouped(bounds.a), grouped(bounds.c), bounds.s);
+    let within = format!("multipliers up to {a}, addends up to {c}, shifts up to {s}");
     print(&match &solution.least {
         Some(_) => format!(
             "bits      with {within}: {} expressions, {} programs\n",

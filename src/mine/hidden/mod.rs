@@ -176,13 +176,11 @@ pub(crate) fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -
 
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     let stats = solved.tree().stats();
+    let (allowed, in_line) = (solved.fouls_allowed(), solved.fouls_in_line());
     let words = [
-        (solved.fouls_allowed() > 0, "needs-foul"),
-        (solved.fouls_allowed() > 1, "needs-fouls"),
-        (
-            u16::from(solved.fouls_allowed()) > solved.fouls_in_line(),
-            "foul-off-the-line",
-        ),
+        (allowed > 0, "needs-foul"),
+        (allowed > 1, "needs-fouls"),
+        (u16::from(allowed) > in_line, "foul-off-the-line"),
         (stats.informing_fouls > 0, "informing-foul"),
         (solved.tree().cost().left_over == 0, "nothing-left"),
     ];

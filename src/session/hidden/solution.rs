@@ -75,11 +75,9 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
-        let stipulation = format!(
-            "mate in {}, {} allowed",
-            plural(solved.plies().into(), "ply"),
-            plural(solved.fouls_allowed().into(), "foul")
-        );
+        let plies = plural(solved.plies().into(), "ply");
+        let fouls = plural(solved.fouls_allowed().into(), "foul");
+        let stipulation = format!("mate in {plies}, {fouls} allowed");
         let root = game.diagram(&state).stipulation(stipulation);
         let nodes = options.nodes.min(MOST_DRAWN);
         let turns = numbered(game, solved.tree());

@@ -359,10 +359,8 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<()> {
         if found.value.outcome() != Outcome::Draw {
-            let why = format!(
-                "is for drawn positions, and this one is a {}",
-                found.value.outcome()
-            );
+            let outcome = found.value.outcome();
+            let why = format!("is for drawn positions, and this one is a {outcome}");
             return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;

@@ -406,11 +406,8 @@ impl Grower<'_> {
             let wanted = if main_only { 1 } else { usize::MAX };
             let mut next = Vec::new();
             for (place, defence) in turn.defences.iter().take(wanted).enumerate() {
-                let role = if at.role == Role::Main && place == 0 {
-                    Role::Main
-                } else {
-                    Role::Variation
-                };
+                let main = at.role == Role::Main && place == 0;
+                let role = if main { Role::Main } else { Role::Variation };
                 let replies = &defence.replies[..if main_only { 1 } else { defence.replies.len() }];
                 let (names, counted) = if main_only {
                     (spell_in(self.game, &states, replies[0]), false)
@@ -441,11 +438,8 @@ impl Grower<'_> {
     fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
         let root = Some(at.turn) == self.folded.root;
         let key = if root { "!" } else { "" };
-        let label = format!(
-            "{}.{}{key}",
-            at.number,
-            spell_in(self.game, &at.states, turn.mv)
-        );
+        let name = spell_in(self.game, &at.states, turn.mv);
+        let label = format!("{}.{name}{key}", at.number);
         let mut notes = Vec::new();
         if let Some(tag) = self.tags.get(&at.turn) {
             notes.push(format!("{}[{tag}]", if again { "=" } else { "" }));
