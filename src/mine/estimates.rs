@@ -144,28 +144,25 @@ impl<'a, G: Minable> Estimates<'a, G> {
         begun: Instant,
     ) -> Self {
         let (slots, sampled) = (sample.of, sample.slots);
-        let progress = sample
-            .found
-            .into_iter()
-            .zip(tasks)
-            .map(|(mut found, task)| {
-                found.sort_by_key(|sorted| sorted.find.index);
-                let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
-                let best = found.iter().min_by(better).cloned();
-                let rest = Rest {
-                    slots,
-                    sampled: sampled.len() as u64,
-                    found: found.len() as u64,
-                    squares: counts(&found).map(|count| count * count).sum(),
-                };
-                Mutex::new(SoFar {
-                    sample: found,
-                    scanned: Vec::new(),
-                    found: 0,
-                    best,
-                    rest,
-                })
-            });
+        let progress = sample.found.into_iter().zip(tasks);
+        let progress = progress.map(|(mut found, task)| {
+            found.sort_by_key(|sorted| sorted.find.index);
+            let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
+            let best = found.iter().min_by(better).cloned();
+            let rest = Rest {
+                slots,
+                sampled: sampled.len() as u64,
+                found: found.len() as u64,
+                squares: counts(&found).map(|count| count * count).sum(),
+            };
+            Mutex::new(SoFar {
+                sample: found,
+                scanned: Vec::new(),
+                found: 0,
+                best,
+                rest,
+            })
+        });
         Self {
             game,
             tasks,
@@ -215,14 +212,12 @@ impl<'a, G: Minable> Estimates<'a, G> {
         *due = now + (now - self.begun).clamp(FIRST, LONGEST);
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
             let progress = self.progress(number);
+            let best = progress.best.as_ref();
             Interim {
                 name: task.0.name.clone(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
-                best: progress
-                    .best
-                    .as_ref()
-                    .map(|best| self.in_words(task.0, best)),
+                best: best.map(|best| self.in_words(task.0, best)),
             }
         });
         progress.interim(&so_far.collect::<Vec<_>>());

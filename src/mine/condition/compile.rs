@@ -136,13 +136,10 @@ impl Compiler<'_> {
 
     pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
-        if matches!(
-            value.kind,
-            ValueType::Null | ValueType::Integer | ValueType::Decimal
-        ) {
-            return Ok(value);
+        match value.kind {
+            ValueType::Null | ValueType::Integer | ValueType::Decimal => Ok(value),
+            _ => Err(self.misfit(at, whose, "numbers")),
         }
-        Err(self.misfit(at, whose, "numbers"))
     }
 
     /// The error for a value of a type that something else needs.
@@ -264,12 +261,8 @@ impl Compiler<'_> {
         match literal {
             Literal::Null => self.typed(ValueType::Null, Operation::Integer(None)),
             Literal::Flag(flag) => self.typed(ValueType::Flag, Operation::Flag(Some(*flag))),
-            Literal::Integer(number) => {
-                self.typed(ValueType::Integer, Operation::Integer(Some(*number)))
-            }
-            Literal::Decimal(number) => {
-                self.typed(ValueType::Decimal, Operation::Decimal(Some(*number)))
-            }
+            Literal::Integer(it) => self.typed(ValueType::Integer, Operation::Integer(Some(*it))),
+            Literal::Decimal(it) => self.typed(ValueType::Decimal, Operation::Decimal(Some(*it))),
             Literal::Text(text) => {
                 let words = Words::new([text.clone()]);
                 self.typed(ValueType::Text(words), Operation::Integer(Some(0)))

@@ -62,8 +62,9 @@ impl Column {
     }
 
     /// One value for all rows.
-    pub(super) fn one(values: Values, valid: bool) -> Self {
-        Self::new(values, vec![valid])
+    pub(super) fn one<T: Default>(value: Option<T>, values: fn(Vec<T>) -> Values) -> Self {
+        let valid = value.is_some();
+        Self::new(values(vec![value.unwrap_or_default()]), vec![valid])
     }
 }
 

@@ -415,11 +415,8 @@ impl Parser<'_> {
     }
 
     fn case(&mut self, start: usize) -> Result<At, NotationError> {
-        let operand = if self.peek().token.is("WHEN") {
-            None
-        } else {
-            Some(self.condition()?)
-        };
+        let has_operand = !self.peek().token.is("WHEN");
+        let operand = has_operand.then(|| self.condition()).transpose()?;
         let mut arms = Vec::new();
         while self.took("WHEN") {
             let when = self.condition()?;
@@ -429,11 +426,8 @@ impl Parser<'_> {
         if arms.is_empty() {
             return Err(self.unexpected("WHEN must follow CASE"));
         }
-        let otherwise = if self.took("ELSE") {
-            Some(self.condition()?)
-        } else {
-            None
-        };
+        let has_else = self.took("ELSE");
+        let otherwise = has_else.then(|| self.condition()).transpose()?;
         self.expect("END", "the arms of CASE")?;
         let part = Expression::Case {
             operand,

@@ -153,17 +153,9 @@ fn step(
 ) -> Column {
     let at = |register: &Register| &registers[*register];
     match operation {
-        Operation::Flag(flag) => {
-            Column::one(Values::Flags(vec![flag.unwrap_or(false)]), flag.is_some())
-        }
-        Operation::Integer(number) => Column::one(
-            Values::Integers(vec![number.unwrap_or(0)]),
-            number.is_some(),
-        ),
-        Operation::Decimal(number) => Column::one(
-            Values::Decimals(vec![number.unwrap_or(0.0)]),
-            number.is_some(),
-        ),
+        Operation::Flag(flag) => Column::one(*flag, Values::Flags),
+        Operation::Integer(number) => Column::one(*number, Values::Integers),
+        Operation::Decimal(number) => Column::one(*number, Values::Decimals),
         Operation::LoadFlags(column) => {
             kernels::load(&columns[*column][rows], |number| number != 0, Values::Flags)
         }
@@ -174,12 +166,8 @@ fn step(
         Operation::FlagsToIntegers(a) => kernels::flags_to_integers(at(a)),
         Operation::Integers(operation, a, b) => kernels::integers(*operation, at(a), at(b)),
         Operation::Decimals(operation, a, b) => kernels::decimals(*operation, at(a), at(b)),
-        Operation::CompareIntegers(comparison, a, b) => {
-            kernels::compare_integers(*comparison, at(a), at(b))
-        }
-        Operation::CompareDecimals(comparison, a, b) => {
-            kernels::compare_decimals(*comparison, at(a), at(b))
-        }
+        Operation::CompareIntegers(how, a, b) => kernels::compare_integers(*how, at(a), at(b)),
+        Operation::CompareDecimals(how, a, b) => kernels::compare_decimals(*how, at(a), at(b)),
         Operation::And(a, b) => kernels::logic(at(a), at(b), true),
         Operation::Or(a, b) => kernels::logic(at(a), at(b), false),
         Operation::Not(a) => kernels::not(at(a)),
