@@ -92,10 +92,8 @@ impl<G: Moves> Analysis<G> {
     }
 
     pub(crate) fn count(&self, outcome: Outcome) -> usize {
-        self.rated
-            .iter()
-            .filter(|rated| rated.value.outcome() == outcome)
-            .count()
+        let rated = self.rated.iter();
+        rated.filter(|it| it.value.outcome() == outcome).count()
     }
 
     /// How many moves have the outcome of the best move, and how many of them also its

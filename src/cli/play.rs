@@ -183,10 +183,8 @@ impl Game<'_> {
     ) -> Result<Option<String>> {
         let side = self.session.position(&self.position)?.side;
         print(&format!("{}{side} to move> ", self.board()?))?;
-        input
-            .next()
-            .transpose()
-            .context("cannot read what was typed")
+        let line = input.next().transpose();
+        line.context("cannot read what was typed")
     }
 
     fn obey(&mut self, line: &str) -> Result<Turn> {

@@ -231,10 +231,8 @@ pub(super) fn diagram(question: &Question<'_>) -> Answer {
     let mut diagram = question.session.diagram(&position)?;
     if let Some(moves) = in_query(query, "arrows").filter(|moves| !moves.is_empty()) {
         let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
-        diagram = question
-            .session
-            .lines()?
-            .marked(diagram, &position, &moves)?;
+        let lines = question.session.lines()?;
+        diagram = lines.marked(diagram, &position, &moves)?;
     }
     Ok(Some(svg(render(&diagram, &style(query)?))))
 }

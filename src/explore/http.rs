@@ -192,10 +192,8 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         _ => return Err(Refusal::new(405, "only GET and POST are understood")),
     };
     let one = |name: &str| -> Result<Option<String>, Refusal> {
-        let mut found = head
-            .headers
-            .iter()
-            .filter(|header| header.name.eq_ignore_ascii_case(name));
+        let headers = head.headers.iter();
+        let mut found = headers.filter(|header| header.name.eq_ignore_ascii_case(name));
         let Some(header) = found.next() else {
             return Ok(None);
         };

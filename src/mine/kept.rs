@@ -81,10 +81,8 @@ impl<S> Kept<S> {
         {
             sort(&mut self.found, predicate);
             self.found.truncate(limit);
-            self.last = self
-                .found
-                .last()
-                .map(|sorted| (sorted.keys.clone(), sorted.find.index));
+            let last = self.found.last();
+            self.last = last.map(|sorted| (sorted.keys.clone(), sorted.find.index));
         }
     }
 }

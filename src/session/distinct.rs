@@ -48,11 +48,11 @@ pub fn distinct<'r>(
                 Entry::Occupied(_) => found.images += 1,
                 Entry::Vacant(first) => {
                     first.insert(text);
-                    let line = solutions
-                        .then(|| session.line_key(row))
-                        .transpose()?
-                        .flatten();
-                    if line.is_some_and(|line| !lines.insert((spec, line))) {
+                    let line = solutions.then(|| session.line_key(row)).transpose()?;
+                    if line
+                        .flatten()
+                        .is_some_and(|line| !lines.insert((spec, line)))
+                    {
                         found.similar += 1;
                     } else {
                         found.kept.push(place);

@@ -117,10 +117,8 @@ fn entries<G: Moves + Ranked>(
 fn bits(entries: &[Entry]) -> Vec<Digit> {
     let greatest = entries.iter().map(|entry| entry.code).max().unwrap_or(0);
     let length = u8::try_from(u64::BITS - greatest.leading_zeros()).unwrap_or(64);
-    (0..length)
-        .rev()
-        .map(|bit| Digit::Bits(vec![bit]))
-        .collect()
+    let bits = (0..length).rev();
+    bits.map(|bit| Digit::Bits(vec![bit])).collect()
 }
 
 /// The source code of a helper in all languages.
@@ -139,6 +137,8 @@ fn questions<G: Moves + Ranked>(
     let states = numbers.questions();
     let moves = states.iter().take(1000).flat_map(|state| game.moves(state));
     let moves = moves.map(|mv| (numbers.answer(mv), game.format_move(mv)));
+    let states = states.iter();
+    let states = states.map(|state| (numbers.code(state), game.format_state(state)));
     Ok(Questions {
         spec: game.spec(),
         meaning: numbers.meaning(),
@@ -148,10 +148,7 @@ fn questions<G: Moves + Ranked>(
         tactics: None,
         making_moves: None,
         moves: moves.collect(),
-        states: states
-            .iter()
-            .map(|state| (numbers.code(state), game.format_state(state)))
-            .collect(),
+        states: states.collect(),
     })
 }
 

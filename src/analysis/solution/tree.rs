@@ -189,10 +189,8 @@ impl<M: Serialize> Serialize for Tree<M> {
 
 fn best<G: Moves>(analysis: &Analysis<G>) -> impl Iterator<Item = &Rated<G::Move>> {
     let best = analysis.value();
-    analysis
-        .rated()
-        .iter()
-        .take_while(move |rated| rated.value == best)
+    let rated = analysis.rated().iter();
+    rated.take_while(move |rated| rated.value == best)
 }
 
 fn attack<G: Moves>(analysis: &Analysis<G>) -> Attack<G::Move> {

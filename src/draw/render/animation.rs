@@ -306,11 +306,8 @@ impl Timeline {
     pub(super) fn new(frames: &[Frame]) -> Self {
         let mut glyphs: Vec<MovingGlyph> = Vec::new();
         let mut at: BTreeMap<BoardSquare, usize> = BTreeMap::new();
-        for (cell, glyph) in frames
-            .first()
-            .iter()
-            .flat_map(|frame| frame.diagram.glyphs())
-        {
+        let first = frames.first();
+        for (cell, glyph) in first.iter().flat_map(|frame| frame.diagram.glyphs()) {
             at.insert(cell, glyphs.len());
             glyphs.push(MovingGlyph::new(glyph, cell, None));
         }

@@ -45,14 +45,12 @@ impl<'g> Columns<'g> {
     pub(super) fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
         let general = wanted.partition_point(|&place| place < GENERAL);
         let layers = game.layers();
+        let own = wanted[general..].iter();
         Self {
             layers,
             names: names(layers),
             general,
-            own: wanted[general..]
-                .iter()
-                .map(|place| place - GENERAL)
-                .collect(),
+            own: own.map(|place| place - GENERAL).collect(),
         }
     }
 

@@ -73,12 +73,10 @@ impl OfLayer {
                     condition.test(1, |column| vec![values[place(column)]])[0]
                 })
             };
-            let filters = conditions
-                .iter()
-                .enumerate()
-                .fold(0, |set, (bit, condition)| {
-                    set | u64::from(condition.as_ref().is_none_or(admits)) << bit
-                });
+            let conditions = conditions.iter().enumerate();
+            let filters = conditions.fold(0, |set, (bit, condition)| {
+                set | u64::from(condition.as_ref().is_none_or(admits)) << bit
+            });
             Self {
                 slots: layer.slots.clone(),
                 filters,

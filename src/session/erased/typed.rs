@@ -281,11 +281,8 @@ impl<G: TableGame> Ranked for Typed<G> {
     fn children(&self, state: &AnyState) -> Vec<(AnyMove, Next<Slot>)> {
         let children = self.game.children(Self::of(state));
         let moves = self.numbered_moves(children.iter().map(|(mv, _)| *mv));
-        moves
-            .into_iter()
-            .zip(children)
-            .map(|(mv, (_, next))| (mv, next))
-            .collect()
+        let moves = moves.into_iter().zip(children);
+        moves.map(|(mv, (_, next))| (mv, next)).collect()
     }
 
     fn rank(&self, state: &AnyState) -> u64 {

@@ -133,12 +133,10 @@ impl Work<'_> {
             initial_opponent_first: chance(swept.followed[1]),
         });
         let forced = initial.and_then(|number| found.forced(number, None));
+        let first = found.swept.first();
         Ok(LuredDepth {
             depth,
-            draws_lost: found
-                .swept
-                .first()
-                .map_or(0.0, |first| mean(first.opponent_sum)),
+            draws_lost: first.map_or(0.0, |first| mean(first.opponent_sum)),
             wins_lost: share(won_lost, won_positions * u64::from(ONE)),
             wins_looked_at: won_positions,
             forced: found.histogram(graph),
@@ -375,11 +373,8 @@ impl TableSession {
             mv.lure = lures.get(place(&mv.name)).map(|&(_, worth)| worth);
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
-        found.line = found
-            .moves
-            .first()
-            .map(|mv| vec![mv.name.clone()])
-            .unwrap_or_default();
+        let first = found.moves.iter().take(1);
+        found.line = first.map(|mv| mv.name.clone()).collect();
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);

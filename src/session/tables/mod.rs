@@ -66,14 +66,14 @@ impl TableSession {
     fn asked(&self, question: &Asked<'_>) -> Result<AnyState> {
         match *question {
             Asked::Position(position) => self.read(position),
-            Asked::Slot(slot) => self
-                .game
-                .unrank(slot)
-                .ok_or_else(|| SessionError::NoPosition {
+            Asked::Slot(slot) => {
+                let state = self.game.unrank(slot);
+                state.ok_or_else(|| SessionError::NoPosition {
                     spec: self.game.spec(),
                     slot,
                     slots: self.game.slots(),
-                }),
+                })
+            }
         }
     }
 }

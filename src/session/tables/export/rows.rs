@@ -210,12 +210,8 @@ impl Rows {
         let states = &measured.states;
         let mut texts: Vec<Vec<Option<String>>> = Vec::new();
         if self.position {
-            texts.push(
-                states
-                    .iter()
-                    .map(|state| Some(game.format_state(state)))
-                    .collect(),
-            );
+            let positions = states.iter().map(|state| game.format_state(state));
+            texts.push(positions.map(Some).collect());
         }
         let forbidden = |state: &AnyState| game.forbidden(state).map(|mv| game.format_move(mv));
         if with.forbidden {
