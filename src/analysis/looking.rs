@@ -31,22 +31,21 @@ impl<'g, G: Retrograde> Looker<'g, G> {
     /// order; for depth 0 all legal moves. The time grows with about the square root of the
     /// number of lines of `depth` plies.
     pub fn liked(&mut self, state: &G::State, depth: u8) -> Vec<G::Move> {
-        let moves = self.game.moves(state);
+        let game = self.game;
+        let moves = game.moves(state);
         if depth == 0 {
             return moves;
         }
         let mut best = LOST - 1;
         let mut liked = Vec::new();
         for mv in moves {
-            let worth = match self.game.play(state, mv) {
+            let worth = match game.play(state, mv) {
                 Next::Over(outcome) => of_end(outcome),
                 Next::State(next) => {
-                    let slot = self.game.rank(&next);
+                    let slot = game.rank(&next);
                     // Moves that are worth less than the best one need no exact value.
                     let bounds = (LOST - 1, 1 - best);
-                    -self
-                        .game
-                        .look_ahead(&mut self.seen, slot, depth - 1, bounds)
+                    -game.look_ahead(&mut self.seen, slot, depth - 1, bounds)
                 }
             };
             if worth > best {

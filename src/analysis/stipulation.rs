@@ -92,10 +92,8 @@ impl Stipulation {
                     }
                     _ => None,
                 });
-                (
-                    verb,
-                    Some(plies.filter(|&plies| plies > 0).ok_or_else(wrong)?),
-                )
+                let plies = plies.filter(|&plies| plies > 0).ok_or_else(wrong)?;
+                (verb, Some(plies))
             }
             _ => return Err(wrong()),
         };

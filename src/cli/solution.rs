@@ -92,10 +92,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let claim = |path: &PathBuf| {
         let ends = "the name of a game record must end in .kif or .kifu";
         ensure!(is_kif(path), "{}: {ends}", path.display());
-        Ok(Place::claim(
-            path,
-            Existing::same_unless(args.picture.force),
-        )?)
+        let existing = Existing::same_unless(args.picture.force);
+        Ok(Place::claim(path, existing)?)
     };
     let record = record.map(claim).transpose()?;
     let session = args.game.open(args.table.as_ref())?;

@@ -163,10 +163,8 @@ impl<G: Minable> Solving<'_, G> {
     }
 
     fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
-        let distinct = self.filter.distinct;
-        distinct
-            .then(|| key_of_line(self.game, &solution.line))
-            .flatten()
+        let key = || key_of_line(self.game, &solution.line);
+        self.filter.distinct.then(key).flatten()
     }
 
     /// Asks about finds, given by their places, with something that threads do not share.

@@ -263,13 +263,10 @@ pub enum ExportRows {
 impl ExportRows {
     /// Whether states with a forbidden move are among them.
     pub const fn restricted(&self) -> bool {
-        matches!(
-            self,
-            Self::States {
-                restricted: true,
-                ..
-            }
-        )
+        match self {
+            Self::States { restricted, .. } => *restricted,
+            Self::Moves => false,
+        }
     }
 }
 

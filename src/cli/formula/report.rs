@@ -225,10 +225,8 @@ pub(super) fn write(
             one.languages(", "),
             command(asked, args, one),
         ])?;
-        files.push((
-            folder.join(format!("{}.csv", one.program.family())),
-            rows.into_inner()?,
-        ));
+        let name = format!("{}.csv", one.program.family());
+        files.push((folder.join(name), rows.into_inner()?));
         for language in Language::ALL {
             let text =
                 head(asked, information, one, args, language) + &one.program.source(language);

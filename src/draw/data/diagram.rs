@@ -445,17 +445,14 @@ impl Diagram {
         let size = self.size();
         let square =
             |square: BoardSquare| BoardSquare::new(square.row, columns - 1 - square.column);
-        self.glyphs = self
-            .glyphs
-            .into_iter()
-            .map(|(at, glyph)| {
-                let glyph = match glyph {
-                    Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
-                    other => other,
-                };
-                (square(at), glyph)
-            })
-            .collect();
+        let glyphs = self.glyphs.into_iter().map(|(at, glyph)| {
+            let glyph = match glyph {
+                Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
+                other => other,
+            };
+            (square(at), glyph)
+        });
+        self.glyphs = glyphs.collect();
         for mark in &mut self.marks {
             *mark = match *mark {
                 Mark::Arrow { from, to } => Mark::Arrow {

@@ -119,12 +119,10 @@ fn colour(paint: &usvg::Paint) -> Result<String, EpsError> {
         usvg::Paint::Color(usvg::Color { red, green, blue }) if red == green && green == blue => {
             Ok(format!("{} setgray", part(red)))
         }
-        usvg::Paint::Color(usvg::Color { red, green, blue }) => Ok(format!(
-            "{} {} {} setrgbcolor",
-            part(red),
-            part(green),
-            part(blue)
-        )),
+        usvg::Paint::Color(usvg::Color { red, green, blue }) => {
+            let [red, green, blue] = [red, green, blue].map(part);
+            Ok(format!("{red} {green} {blue} setrgbcolor"))
+        }
         _ => Err(EpsError::Beyond("a gradient or pattern")),
     }
 }

@@ -66,11 +66,9 @@ impl Grid {
 
     /// Where two lines cross: lines are counted from the left and from the bottom.
     pub(super) fn corner(&self, column: i8, row: i8) -> (f64, f64) {
-        let down = f64::from(self.size.row) - f64::from(row);
-        (
-            self.x + f64::from(column) * self.cell,
-            self.y + down * self.cell,
-        )
+        let right = f64::from(column) * self.cell;
+        let down = (f64::from(self.size.row) - f64::from(row)) * self.cell;
+        (self.x + right, self.y + down)
     }
 
     pub(super) fn bottom(&self) -> f64 {
@@ -92,11 +90,9 @@ impl Grid {
                 f64::from(index) + 0.5
             }
         };
-        let down = f64::from(self.size.row) - along(point.row, self.size.row);
-        (
-            self.x + along(point.column, self.size.column) * self.cell,
-            self.y + down * self.cell,
-        )
+        let right = along(point.column, self.size.column) * self.cell;
+        let down = (f64::from(self.size.row) - along(point.row, self.size.row)) * self.cell;
+        (self.x + right, self.y + down)
     }
 }
 

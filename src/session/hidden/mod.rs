@@ -232,11 +232,8 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
         let (state, solved) = self.solved(position, options, progress)?;
         // A solution is searched within the limits of plies, which fit a byte.
         let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);
-        let (depth, fouls) = (options.depth, options.fouls);
-        let limits = Limits::new(
-            depth.unwrap_or(plies),
-            fouls.unwrap_or_else(|| solved.fouls_allowed()),
-        );
+        let fouls = options.fouls.unwrap_or_else(|| solved.fouls_allowed());
+        let limits = Limits::new(options.depth.unwrap_or(plies), fouls);
         let umpire = Umpire::new(&self.game, state, limits.memory(options.bytes()));
         Ok(Box::new(InPlay {
             game: &self.game,

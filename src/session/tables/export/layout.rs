@@ -152,10 +152,8 @@ impl Layout {
             None => same(&self.classes, stretch.class),
         };
         let mut columns = rows.into_columns();
-        columns.push(DataColumn::required(
-            "layer",
-            same(&self.layers, stretch.layer),
-        ));
+        let layer = same(&self.layers, stretch.layer);
+        columns.push(DataColumn::required("layer", layer));
         columns.push(DataColumn::required(self.criterion, class));
         Batch::new(columns)
     }

@@ -34,11 +34,9 @@ impl Exporting for TableSession {
         let rows = wanted_rows(game, &catalogue, &options.wanted)?;
         let layout = Layout::new(game, options)?;
         let set = DataSet::begin(folder, options.format, options.force)?;
-        check_disk(
-            &format!("exporting {}", game.spec()),
-            layout.room(&rows.headings, options),
-            set.partial(),
-        )?;
+        let job = format!("exporting {}", game.spec());
+        let room = layout.room(&rows.headings, options);
+        check_disk(&job, room, set.partial())?;
         let table = self.table(progress)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
