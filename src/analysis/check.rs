@@ -172,7 +172,6 @@ pub(crate) fn faults<G: Moves>(
     faults
 }
 
-/// The moves that solve the problem.
 pub(crate) fn solving<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
@@ -216,7 +215,6 @@ pub struct Neighbour {
     pub sound: bool,
 }
 
-/// A position with what is different in it.
 type Changed<S> = (Change, String, Option<String>, S);
 
 /// All unfinished positions in which one thing is moved to an empty square, removed, or

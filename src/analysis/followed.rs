@@ -43,7 +43,6 @@ pub struct FollowedPly {
 /// The plies in which a move may lead back.
 const BACK: u8 = 8;
 
-/// The most states that are looked at.
 const MOST_STATES: usize = 20_000;
 
 /// Values a line of moves, each legal in its state.
@@ -113,10 +112,8 @@ impl<G: Moves, O: Oracle<G>> Back<'_, G, O> {
         if self.line.contains(&next) {
             return Ok(true);
         }
-        let known = self
-            .failed
-            .get(&next)
-            .is_some_and(|&looked| looked >= plies);
+        let known = self.failed.get(&next);
+        let known = known.is_some_and(|&looked| looked >= plies);
         if known || plies <= 1 || self.failed.len() >= MOST_STATES {
             return Ok(false);
         }

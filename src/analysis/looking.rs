@@ -3,8 +3,7 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::rated::Step;
-use super::rated::ending;
+use super::rated::{Step, ending};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, LOST, Next, Oracle, Retrograde, Seen, of_end};
 
@@ -32,22 +31,21 @@ impl<'g, G: Retrograde> Looker<'g, G> {
     /// order; for depth 0 all legal moves. The time grows with about the square root of the
     /// number of lines of `depth` plies.
     pub fn liked(&mut self, state: &G::State, depth: u8) -> Vec<G::Move> {
-        let moves = self.game.moves(state);
+        let game = self.game;
+        let moves = game.moves(state);
         if depth == 0 {
             return moves;
         }
         let mut best = LOST - 1;
         let mut liked = Vec::new();
         for mv in moves {
-            let worth = match self.game.play(state, mv) {
+            let worth = match game.play(state, mv) {
                 Next::Over(outcome) => of_end(outcome),
                 Next::State(next) => {
-                    let slot = self.game.rank(&next);
+                    let slot = game.rank(&next);
                     // Moves that are worth less than the best one need no exact value.
                     let bounds = (LOST - 1, 1 - best);
-                    -self
-                        .game
-                        .look_ahead(&mut self.seen, slot, depth - 1, bounds)
+                    -game.look_ahead(&mut self.seen, slot, depth - 1, bounds)
                 }
             };
             if worth > best {
@@ -83,7 +81,6 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// The profile of a position.
     fn new(shares: [(u32, u32); PROFILE_DEPTH as usize]) -> Self {
         let wrong = shares.iter().filter(|&&(holding, _)| holding == 0).count();
         let safe = shares.iter().rev();
@@ -139,7 +136,6 @@ impl Profile {
     /// The sum over all depths of the share of the liked moves that do not hold: plies of search
     /// that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
     pub fn look_ahead(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "15 places are enough")]
         let (wrong, common) = (self.wasted.0 as f64, self.wasted.1 as f64);
         wrong / common
     }

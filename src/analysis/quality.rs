@@ -102,7 +102,6 @@ impl Quality {
     }
 }
 
-/// The points of a level of soundness.
 const fn level(soundness: Soundness) -> u8 {
     match soundness {
         Soundness::Cooked => 0,
@@ -123,10 +122,7 @@ pub(crate) fn difficulty<G: Moves>(
 ) -> u32 {
     let own = line.iter().step_by(2).map(|step| {
         let choices = game.moves(&step.state).len().max(step.as_good.1);
-        // Both are below a hundred.
-        #[expect(clippy::cast_precision_loss, reason = "counts of moves are small")]
-        let ratio = choices as f64 / step.as_good.1.max(1) as f64;
-        ratio.log2()
+        (choices as f64 / step.as_good.1.max(1) as f64).log2()
     });
     #[expect(
         clippy::cast_possible_truncation,

@@ -53,7 +53,6 @@ pub struct Step<S, M> {
     pub as_good: (usize, usize),
 }
 
-/// The plies of a line in order.
 pub(crate) type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
 
 /// A state's moves with their values, best first.
@@ -92,25 +91,17 @@ impl<G: Moves> Analysis<G> {
             .map_or(Value::SELF_MATE, |rated| rated.value)
     }
 
-    /// How many moves have this outcome.
     pub(crate) fn count(&self, outcome: Outcome) -> usize {
-        self.rated
-            .iter()
-            .filter(|rated| rated.value.outcome() == outcome)
-            .count()
+        let rated = self.rated.iter();
+        rated.filter(|it| it.value.outcome() == outcome).count()
     }
 
     /// How many moves have the outcome of the best move, and how many of them also its
     /// distance.
     pub(crate) fn as_good(&self) -> (usize, usize) {
         let best = self.value();
-        (
-            self.count(best.outcome()),
-            self.rated
-                .iter()
-                .filter(|rated| rated.value == best)
-                .count(),
-        )
+        let same = self.rated.iter().filter(|rated| rated.value == best);
+        (self.count(best.outcome()), same.count())
     }
 
     /// The uniqueness of the best move: `onlyWin`, `onlyDraw` (no other move has the
@@ -162,10 +153,8 @@ impl<G: Moves> Analysis<G> {
     }
 }
 
-/// A move with where it leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TableMove<M> {
-    /// The move.
     pub mv: M,
     /// Its kinds, as given by [`Moves::kinds_of`].
     pub kinds: u32,
@@ -257,7 +246,6 @@ pub(crate) fn line_is_dual_free<G: Moves, O: Oracle<G>>(
     }
 }
 
-/// The best moves of a state.
 enum Best<S> {
     /// There are several, and there was to be one.
     Several,

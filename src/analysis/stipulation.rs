@@ -92,10 +92,8 @@ impl Stipulation {
                     }
                     _ => None,
                 });
-                (
-                    verb,
-                    Some(plies.filter(|&plies| plies > 0).ok_or_else(wrong)?),
-                )
+                let plies = plies.filter(|&plies| plies > 0).ok_or_else(wrong)?;
+                (verb, Some(plies))
             }
             _ => return Err(wrong()),
         };
@@ -146,7 +144,6 @@ impl Stipulation {
         plies.map_or_else(|| Self::of(game, value), |plies| Task::Mate(plies).into())
     }
 
-    /// The outcome that is asked for.
     pub(crate) const fn outcome(self) -> Outcome {
         match self.task {
             Task::Reach(outcome, _) => outcome,
@@ -235,7 +232,6 @@ impl Stipulation {
     }
 }
 
-/// Words that a task begins with.
 const VERBS: [&str; 12] = [
     "win",
     "wins",
@@ -251,7 +247,6 @@ const VERBS: [&str; 12] = [
     "force",
 ];
 
-/// Numbers that are read as words.
 const NUMBERS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
@@ -287,11 +282,8 @@ impl fmt::Display for Stipulation {
             Task::Reach(Outcome::Draw, plies) => ("draw", plies),
             Task::Reach(Outcome::Loss, Some(plies)) if self.in_moves => {
                 let moves = plies / 2;
-                return write!(
-                    f,
-                    "lose in {moves} move{}",
-                    if moves == 1 { "" } else { "s" }
-                );
+                let s = if moves == 1 { "" } else { "s" };
+                return write!(f, "lose in {moves} move{s}");
             }
             Task::Reach(Outcome::Loss, plies) => ("lose", plies),
             Task::Mate(number) | Task::MateIn(number) => ("mate", Some(number)),

@@ -39,7 +39,6 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.html.as_ref();
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
@@ -59,10 +58,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let server = Arc::new(Server::bind(session, args.port)?);
     let stopped = Arc::clone(&server);
     ctrlc::set_handler(move || stopped.stop()).context("cannot catch Ctrl-C")?;
+    let (spec, url) = (server.spec(), server.url());
     print(&format!(
-        "{} is at\n\n  {}\n\nuntil Ctrl-C is pressed\n",
-        server.spec(),
-        server.url()
+        "{spec} is at\n\n  {url}\n\nuntil Ctrl-C is pressed\n"
     ))?;
     server.run();
     Ok(())

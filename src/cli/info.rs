@@ -22,7 +22,6 @@ pub(crate) struct Args {
     fields: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.fields,
@@ -47,21 +46,12 @@ pub(super) fn run(args: &Args) -> Result<()> {
         grouped(table.file_size()),
         description.fingerprint,
     );
-    let _ = writeln!(
-        text,
-        "\n{:>7} {:>16} {:>16} {:>12}",
-        "layer", "slots", "bytes", "bits a slot"
-    );
+    text += "\n  layer            slots            bytes  bits a slot\n";
     for (layer, bytes) in description.layers.iter().zip(table.bytes_by_layer()) {
         let slots = layer.end - layer.first;
-        let _ = writeln!(
-            text,
-            "{:>7} {:>16} {:>16} {:>12.2}",
-            layer.name,
-            grouped(slots),
-            grouped(bytes),
-            8.0 * bytes as f64 / slots.max(1) as f64
-        );
+        let (name, bits) = (&layer.name, 8.0 * bytes as f64 / slots.max(1) as f64);
+        let (slots, bytes) = (grouped(slots), grouped(bytes));
+        let _ = writeln!(text, "{name:>7} {slots:>16} {bytes:>16} {bits:>12.2}");
     }
     print(&text)
 }

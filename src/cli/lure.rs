@@ -97,7 +97,6 @@ fn parse_depths(text: &str) -> Result<(u8, u8), String> {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     let options = LureOptions {
@@ -150,19 +149,10 @@ fn as_text(found: &LureReport) -> String {
             depth.forced.len(),
         );
     }
-    let _ = writeln!(
-        text,
-        "\nhow often a move throws away, in percent\n\n{:>5} {:>8} {:>8}",
-        "depth", "a draw", "a win"
-    );
+    text += "\nhow often a move throws away, in percent\n\ndepth   a draw    a win\n";
     for depth in &found.depths {
-        let _ = writeln!(
-            text,
-            "{:>5} {:>8} {:>8}",
-            depth.depth,
-            percent(Some(depth.draws_lost)),
-            percent(Some(depth.wins_lost))
-        );
+        let [draws, wins] = [depth.draws_lost, depth.wins_lost].map(|lost| percent(Some(lost)));
+        let _ = writeln!(text, "{:>5} {draws:>8} {wins:>8}", depth.depth);
     }
     for depth in &found.depths {
         if let Some(plies) = depth.initial_forced_plies {

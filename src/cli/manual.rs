@@ -28,7 +28,6 @@ pub(crate) struct ManArgs {
     force: bool,
 }
 
-/// Runs the command.
 pub(super) fn man(args: &ManArgs) -> Result<()> {
     let mut program = Cli::command();
     program.build();
@@ -53,14 +52,11 @@ pub(super) fn man(args: &ManArgs) -> Result<()> {
     print(&String::from_utf8(page(command)?.1)?)
 }
 
-/// The manual page of a command, with its name.
 fn page(command: &clap::Command) -> Result<(String, Vec<u8>)> {
     let name = command.get_bin_name().unwrap_or("tesuji").replace(' ', "-");
     let version = format!("tesuji {}", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(command.clone())
-        .title(name.to_uppercase())
-        .source(version)
-        .manual("tesuji");
+    let man = Man::new(command.clone()).title(name.to_uppercase());
+    let man = man.source(version).manual("tesuji");
     let mut page = Vec::new();
     man.render(&mut page)?;
     Ok((name, page))
@@ -78,7 +74,6 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
 pub(super) fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tesuji", &mut script);

@@ -49,7 +49,6 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
         })
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let claim = |path| Place::claim(path, Existing::same_unless(args.force));
     let place = args.output.as_deref().map(claim).transpose()?;

@@ -60,7 +60,6 @@ pub(crate) struct Args {
     lure: Option<u8>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if let Ok(umpiring) = session.umpiring() {
@@ -121,17 +120,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// The result of a line of input.
 enum Turn {
-    /// No move was made.
     Again,
-    /// The player quits.
     Quit,
     /// A move was made, and possibly ended the game.
     Moved(Option<Outcome>),
 }
 
-/// A game in progress.
 struct Game<'s> {
     session: &'s dyn Session,
     lines: &'s dyn Lines,
@@ -188,13 +183,10 @@ impl Game<'_> {
     ) -> Result<Option<String>> {
         let side = self.session.position(&self.position)?.side;
         print(&format!("{}{side} to move> ", self.board()?))?;
-        input
-            .next()
-            .transpose()
-            .context("cannot read what was typed")
+        let line = input.next().transpose();
+        line.context("cannot read what was typed")
     }
 
-    /// Executes a line of input.
     fn obey(&mut self, line: &str) -> Result<Turn> {
         match line {
             "quit" => return Ok(Turn::Quit),
@@ -274,15 +266,14 @@ fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOption
 fn ask(problem: &dyn Umpired) -> Result<()> {
     let (attacker, _) = problem.sides();
     let (plies, fouls) = problem.left();
+    let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
     let alike = match problem.positions() {
         1 => String::new(),
         count => format!(", {count} positions look alike"),
     };
+    let board = problem.letters();
     print(&format!(
-        "\n{}{attacker} to move ({} and {} left{alike})> ",
-        problem.letters(),
-        plural(plies.into(), "ply"),
-        plural(fouls.into(), "foul")
+        "\n{board}{attacker} to move ({plies} and {fouls} left{alike})> "
     ))
 }
 

@@ -11,8 +11,8 @@ use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, heading, worth};
 use tesuji::base::text::{grouped, plural};
 use tesuji::session::{
-    BatchError, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
-    LureWorth, NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
+    BatchError, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth,
+    NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -71,12 +71,18 @@ pub(crate) struct Args {
     times: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(args.table.as_ref())?;
     if args.batch {
-        probe_batch(session.evaluating()?, args.slots)?;
-        return Ok(());
+        let (game, slots) = (session.evaluating()?, args.slots);
+        let out = BufWriter::with_capacity(1 << 20, stdout().lock());
+        let answered = answer_lines(game, slots, stdin().lock(), out, &ProgressBar::new());
+        return answered.map_err(|error| match error {
+            BatchError::Line { number, source } => {
+                anyhow::Error::new(source).context(format!("line {number} of standard input"))
+            }
+            error => error.into(),
+        });
     }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
@@ -121,7 +127,6 @@ fn of_plies(found: &PlyEvaluation) -> String {
     text
 }
 
-/// What a move is worth as a lure.
 fn in_words(lure: LureWorth) -> String {
     let chance = format!(", chance {:.2}%", 100.0 * lure.chance);
     match lure.forced_plies {
@@ -159,19 +164,18 @@ fn of_nimbers(found: &NimberEvaluation) -> String {
 fn of_hidden(found: &HiddenEvaluation) -> String {
     let mut text = heading(&found.game, &found.position);
     let Some(solution) = &found.solution else {
+        let (depth, fouls) = (found.depth, found.fouls);
         let _ = writeln!(
             text,
-            "no solution within {} plies with {} fouls allowed",
-            found.depth, found.fouls
+            "no solution within {depth} plies with {fouls} fouls allowed"
         );
         return text;
     };
+    let (plies, fouls) = (plural(solution.plies.into(), "ply"), solution.fouls_in_line);
+    let allowed = plural(solution.fouls_allowed.into(), "foul");
     let _ = writeln!(
         text,
-        "solution  {}, {} allowed, {} on the best line",
-        plural(solution.plies.into(), "ply"),
-        plural(solution.fouls_allowed.into(), "foul"),
-        solution.fouls_in_line
+        "solution  {plies}, {allowed} allowed, {fouls} on the best line"
     );
     let _ = writeln!(text, "line      {}", solution.numbered_line);
     let _ = writeln!(text, "key       {}", solution.key);
@@ -180,19 +184,17 @@ fn of_hidden(found: &HiddenEvaluation) -> String {
     }
     let _ = writeln!(text, "unique    {}", uniqueness(solution, &found.side));
     for level in &solution.fewer_fouls {
-        let _ = writeln!(
-            text,
-            "also      {}, {} allowed",
-            plural(level.plies.into(), "ply"),
-            plural(level.fouls.into(), "foul")
-        );
+        let plies = plural(level.plies.into(), "ply");
+        let fouls = plural(level.fouls.into(), "foul");
+        let _ = writeln!(text, "also      {plies}, {fouls} allowed");
     }
+    let tree = &solution.tree;
+    let turns = plural(tree.turns, "turn");
+    let variations = plural(tree.variations, "variation");
+    let largest = plural(tree.largest as u64, "position");
     let _ = writeln!(
         text,
-        "tree      {}, {}, {} in the largest metaposition",
-        plural(solution.tree.turns, "turn"),
-        plural(solution.tree.variations, "variation"),
-        plural(solution.tree.largest as u64, "position")
+        "tree      {turns}, {variations}, {largest} in the largest metaposition"
     );
     text.push('\n');
     for (name, value) in &solution.statistics {
@@ -211,17 +213,4 @@ fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
         ),
         _ => "the first move".to_owned(),
     }
-}
-
-/// Answers the positions (or slots) on standard input.
-pub(crate) fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
-    let out = BufWriter::with_capacity(1 << 20, stdout().lock());
-    let answered = answer_lines(game, slots, stdin().lock(), out, &ProgressBar::new());
-    answered.map_err(|error| match error {
-        BatchError::Line { number, source } => {
-            anyhow::Error::new(source).context(format!("line {number} of standard input"))
-        }
-        error => error.into(),
-    })?;
-    Ok(())
 }

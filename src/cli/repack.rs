@@ -38,7 +38,6 @@ pub(crate) struct Args {
     level: i32,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(
         !args.dense,
@@ -51,16 +50,12 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Encoding::Packed
     };
     let progress = ProgressBar::new();
-    let packed =
-        session
-            .solving()?
-            .repack(&args.output, encoding, args.level, args.force, &progress)?;
+    let tables = session.solving()?;
+    let packed = tables.repack(&args.output, encoding, args.level, args.force, &progress)?;
     progress.finish();
+    let (table, fingerprint) = (args.output.display(), packed.fingerprint);
+    let [size, before] = [packed.size, packed.size_before].map(grouped);
     print(&format!(
-        "table        {} ({} bytes, {} before)\nfingerprint  {}\n",
-        args.output.display(),
-        grouped(packed.size),
-        grouped(packed.size_before),
-        packed.fingerprint,
+        "table        {table} ({size} bytes, {before} before)\nfingerprint  {fingerprint}\n"
     ))
 }

@@ -22,7 +22,6 @@ pub(super) fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Data as one JSON object.
 pub(super) fn json(data: &impl Serialize) -> Result<String> {
     Ok(format!("{:#}\n", serde_json::to_value(data)?))
 }
@@ -54,7 +53,6 @@ pub(crate) fn in_plies(outcome: &str, plies: Option<u16>) -> String {
     }
 }
 
-/// A value of a position, with its unit.
 pub(super) fn worth(value: Value) -> String {
     in_plies(value.outcome().name(), value.plies())
 }

@@ -28,7 +28,6 @@ pub(crate) struct PerftArgs {
     depth: u32,
 }
 
-/// Runs the command.
 pub(super) fn perft(args: &PerftArgs) -> Result<()> {
     let session = args.game.open(None)?;
     let count = session.lines()?.perft(&args.position, args.depth)?;
@@ -66,7 +65,6 @@ pub(crate) struct ReachArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn reach(args: &ReachArgs) -> Result<ExitCode> {
     // Files are read first, so that an error in one does not cost a search.
     let published = Published::read(&args.compare, &["plies_from_start,states".to_owned()])?;
@@ -117,7 +115,6 @@ pub(crate) struct PathArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn path(args: &PathArgs) -> Result<()> {
     let session = args.game.open(None)?;
     let most = args.max_plies;

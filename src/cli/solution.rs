@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::args::{GameArgs, PictureArgs, is_kif, position};
 use super::progress::ProgressBar;
@@ -74,7 +74,6 @@ pub(crate) struct Args {
     search: SearchOptions,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     if args.tree.is_none() {
         let why = "is for pictures; leave it out, or give --tree too";
@@ -90,8 +89,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let place = args.picture.place(args.tree.as_ref())?;
     let record = args.kif.as_ref();
-    let record = record.map(|path| kif_place(path, args.picture.force));
-    let record = record.transpose()?;
+    let claim = |path: &PathBuf| {
+        let ends = "the name of a game record must end in .kif or .kifu";
+        ensure!(is_kif(path), "{}: {ends}", path.display());
+        let existing = Existing::same_unless(args.picture.force);
+        Ok(Place::claim(path, existing)?)
+    };
+    let record = record.map(claim).transpose()?;
     let session = args.game.open(args.table.as_ref())?;
     let solutions = session.solutions()?;
     let options = SolutionOptions {
@@ -126,17 +130,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     answer(args.json, &found, |found| as_text(found, args.solutions))
 }
 
-/// Claims the file of a game record.
-fn kif_place(path: &Path, force: bool) -> Result<Place> {
-    if !is_kif(path) {
-        bail!(
-            "{}: the name of a game record must end in .kif or .kifu",
-            path.display()
-        );
-    }
-    Ok(Place::claim(path, Existing::same_unless(force))?)
-}
-
 /// The room for pictures on a paper, in mm: all but a margin.
 fn room(paper: Paper) -> Result<(Millimetres, Millimetres)> {
     let (width, height) = paper.millimetres();
@@ -164,18 +157,14 @@ fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
 fn as_text(found: &SolutionReport, length: Length) -> String {
     match found {
         SolutionReport::Table(found) => {
-            format!(
-                "{}\nsoundness: {}\n",
-                found.written(length),
-                found.soundness.name()
-            )
+            let (text, soundness) = (found.written(length), found.soundness.name());
+            format!("{text}\nsoundness: {soundness}\n")
         }
-        SolutionReport::Hidden(found) => format!(
-            "{}solution  {}, {} allowed\n\n{}",
-            heading(&found.game, &found.position),
-            plural(found.plies.into(), "ply"),
-            plural(found.fouls_allowed.into(), "foul"),
-            found.text
-        ),
+        SolutionReport::Hidden(found) => {
+            let (heading, text) = (heading(&found.game, &found.position), &found.text);
+            let plies = plural(found.plies.into(), "ply");
+            let fouls = plural(found.fouls_allowed.into(), "foul");
+            format!("{heading}solution  {plies}, {fouls} allowed\n\n{text}")
+        }
     }
 }

@@ -8,8 +8,7 @@ use anyhow::Result;
 use super::args::GameArgs;
 use super::progress::ProgressBar;
 use super::report::print;
-use tesuji::base::text::file_stem;
-use tesuji::base::text::grouped;
+use tesuji::base::text::{file_stem, grouped};
 use tesuji::session::{SolveOptions, parse_bytes};
 use tesuji::table::Encoding;
 
@@ -49,7 +48,6 @@ pub(crate) struct Args {
     memory: Option<u64>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open(None)?;
     let solving = session.solving()?;

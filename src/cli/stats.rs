@@ -46,7 +46,6 @@ pub(crate) struct StatsArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
     let progress = ProgressBar::new();
@@ -115,28 +114,25 @@ fn of_puzzle(found: &PuzzleStatistics) -> String {
     let _ = writeln!(text, "fingerprint  {}", found.fingerprint);
     let states = grouped(found.states);
     let _ = writeln!(text, "states       {states} (the solved one included)");
-    let _ = writeln!(
-        text,
-        "\n{:>5} {:>14}  example\n{:>5} {:>14}  (solved)",
-        "plies", "states", 0, 1
-    );
+    text += "\nplies         states  example\n    0              1  (solved)\n";
     for row in &found.histogram {
-        let plies = row.plies.map_or("-".to_owned(), |plies| plies.to_string());
+        let plies = or_dash(row.plies);
         let states = grouped(row.states);
         let _ = writeln!(text, "{plies:>5} {states:>14}  {}", row.example);
     }
     text
 }
 
+fn or_dash(plies: Option<u16>) -> String {
+    plies.map_or("-".to_owned(), |plies| plies.to_string())
+}
+
 fn of_table(found: &TableStatistics) -> String {
     let mut text = format!("game                 {}\n", found.game);
     let _ = writeln!(text, "fingerprint          {}", found.fingerprint);
     let _ = writeln!(text, "positions            {}", grouped(found.positions));
-    let _ = writeln!(
-        text,
-        "checkmate positions  {}",
-        grouped(found.checkmate_positions)
-    );
+    let checkmates = grouped(found.checkmate_positions);
+    let _ = writeln!(text, "checkmate positions  {checkmates}");
     let _ = writeln!(text, "states               {}", grouped(found.states));
     let _ = write!(
         text,
@@ -167,10 +163,7 @@ fn of_table(found: &TableStatistics) -> String {
         ] {
             let _ = write!(text, " {:>16}", grouped(count));
         }
-        let longest = layer
-            .longest_win
-            .map_or("-".to_owned(), |plies| plies.to_string());
-        let _ = write!(text, " {longest:>11}");
+        let _ = write!(text, " {:>11}", or_dash(layer.longest_win));
         if let Some(ended) = layer.ended {
             let counts = [ended.loss, ended.draw, ended.win].map(grouped);
             let _ = write!(text, " {:>28}", counts.join(", "));
@@ -202,16 +195,9 @@ fn of_table(found: &TableStatistics) -> String {
         "plies", "outcome", "states"
     );
     for row in &found.histogram {
-        let plies = row
-            .plies_to_checkmate
-            .map_or("-".to_owned(), |plies| plies.to_string());
-        let example = &row.example;
-        let _ = writeln!(
-            text,
-            "{plies:>7} {:>7} {:>16}  {example}",
-            row.outcome,
-            grouped(row.states)
-        );
+        let (plies, states) = (or_dash(row.plies_to_checkmate), grouped(row.states));
+        let (outcome, example) = (row.outcome, &row.example);
+        let _ = writeln!(text, "{plies:>7} {outcome:>7} {states:>16}  {example}");
     }
     text
 }
@@ -228,15 +214,11 @@ pub(crate) struct VerifyArgs {
     table: PathBuf,
 }
 
-/// Runs the command.
 pub(super) fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let session = open_table(&args.table)?;
     let found = session.solving()?.verify(&ProgressBar::new())?;
-    let mut text = format!(
-        "verified     {}\ngame         {}\n",
-        args.table.display(),
-        found.game
-    );
+    let (table, game) = (args.table.display(), &found.game);
+    let mut text = format!("verified     {table}\ngame         {game}\n");
     let _ = writeln!(text, "records      {}", grouped(found.records));
     let _ = writeln!(text, "fingerprint  {}", found.fingerprint);
     for wrong in &found.examples {

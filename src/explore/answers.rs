@@ -3,9 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, Response, in_query};
+use super::page::HTML;
 use super::questions::{
-    Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, OnePosition, Partial, Play,
-    Question, Solve, Tried, bad, data, placed, search,
+    Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, MOST_TRIES, OnePosition,
+    Partial, Play, Question, Solve, Tried, bad, data, placed, search,
 };
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
@@ -158,7 +159,6 @@ pub(super) fn pattern(question: &Question<'_>) -> Answer {
     data(&json!({ "pattern": found }))
 }
 
-/// Where a move leads.
 pub(super) fn play(question: &Question<'_>) -> Answer {
     let asked: Play = question.read()?;
     let lines = question.session.lines()?;
@@ -205,17 +205,17 @@ pub(super) fn solution(question: &Question<'_>) -> Answer {
 /// A verdict, as `check --json` prints it.
 pub(super) fn check(question: &Question<'_>) -> Answer {
     let asked: Check = question.read()?;
-    let (position, stipulation) = asked.problem();
     let checking = question.session.checking()?;
-    data(&checking.check(position, stipulation, question.progress)?)
+    let stipulation = asked.stipulation.as_deref();
+    data(&checking.check(&asked.position, stipulation, question.progress)?)
 }
 
 /// The soundness of all positions that differ by one thing.
 pub(super) fn neighbours(question: &Question<'_>) -> Answer {
     let asked: Check = question.read()?;
-    let (position, stipulation) = asked.problem();
     let checking = question.session.checking()?;
-    data(&checking.neighbours(position, stipulation, question.progress)?)
+    let stipulation = asked.stipulation.as_deref();
+    data(&checking.neighbours(&asked.position, stipulation, question.progress)?)
 }
 
 /// The columns of conditions, as `features --json` prints them.
@@ -225,22 +225,18 @@ pub(super) fn columns(question: &Question<'_>) -> Answer {
     data(&columns)
 }
 
-/// A diagram, perhaps with moves.
 pub(super) fn diagram(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();
     let mut diagram = question.session.diagram(&position)?;
     if let Some(moves) = in_query(query, "arrows").filter(|moves| !moves.is_empty()) {
         let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
-        diagram = question
-            .session
-            .lines()?
-            .marked(diagram, &position, &moves)?;
+        let lines = question.session.lines()?;
+        diagram = lines.marked(diagram, &position, &moves)?;
     }
     Ok(Some(svg(render(&diagram, &style(query)?))))
 }
 
-/// The solution as a picture.
 pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();
@@ -268,7 +264,9 @@ fn svg(text: String) -> Response {
 /// What the umpire says to each try, and what the attacker sees then.
 pub(super) fn umpire(question: &Question<'_>) -> Answer {
     let asked: Tried = question.read()?;
-    asked.check()?;
+    if asked.tries.len() > MOST_TRIES {
+        return Err(bad(format!("make at most {MOST_TRIES} tries")).into());
+    }
     let search = search(asked.depth, asked.fouls)?;
     let umpiring = question.session.umpiring()?;
     let mut problem = umpiring.umpire(&asked.position, search, question.progress)?;
@@ -321,7 +319,6 @@ const fn name(heard: &Heard<String>) -> &'static str {
     }
 }
 
-/// The file of some finds.
 pub(super) fn export(question: &Question<'_>) -> Answer {
     let asked: Export = question.read()?;
     let rows = &asked.puzzles;
@@ -351,7 +348,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
             Response::new("text/csv; charset=utf-8", bytes)
         }
         "svg" => svg(sheet(question.session, title, rows, &Style::print())?),
-        "html" => Response::new("text/html; charset=utf-8", page(&bound()?)),
+        "html" => Response::new(HTML, page(&bound()?)),
         "pdf" => {
             let setting = Setting {
                 paper: Paper::named("a4").map_err(|error| bad(error.to_string()))?,

@@ -58,7 +58,6 @@ pub(super) struct AtHand<'a> {
 }
 
 impl<'a> AtHand<'a> {
-    /// A request that is not yet answered.
     pub(super) fn new(request: &'a [u8]) -> Self {
         Self {
             request: Mutex::new(request),
@@ -66,7 +65,6 @@ impl<'a> AtHand<'a> {
         }
     }
 
-    /// What was answered.
     pub(super) fn answer(self) -> Vec<u8> {
         let answer = self.answer.into_inner();
         answer.unwrap_or_else(PoisonError::into_inner)
@@ -113,7 +111,6 @@ impl ClientProgress {
         self.gone.store(true, Relaxed);
     }
 
-    /// Whether the time is up.
     pub(crate) fn is_late(&self) -> bool {
         Instant::now() >= self.until
     }

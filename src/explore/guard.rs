@@ -3,7 +3,6 @@
 
 use super::http::{Refusal, Request};
 
-/// Bytes of a token.
 const TOKEN_BYTES: usize = 16;
 
 /// The names of this machine that an address may have.
@@ -17,7 +16,6 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// A guard with a token of its own.
     pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
         let mut bytes = [0_u8; TOKEN_BYTES];
         getrandom::fill(&mut bytes)?;
@@ -25,7 +23,6 @@ impl Guard {
         Ok(Self { token, port })
     }
 
-    /// The address of the page.
     pub(super) fn url(&self) -> String {
         format!("http://{}:{}/{}/", NAMES[0], self.port, self.token)
     }
@@ -33,11 +30,9 @@ impl Guard {
     /// The part of a request's path that follows the token.
     pub(super) fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
         // A page of another name that leads to this machine (DNS rebinding) names itself.
-        if !request
-            .host
-            .as_deref()
-            .is_some_and(|host| self.is_here(host))
-        {
+        let host = request.host.as_deref().and_then(|it| it.rsplit_once(':'));
+        let here = |(name, port)| NAMES.contains(&name) && port == self.port.to_string();
+        if !host.is_some_and(here) {
             return Err(Refusal::new(421, "this server answers to 127.0.0.1 alone"));
         }
         let own = |origin: &str| {
@@ -47,10 +42,8 @@ impl Guard {
         if !request.origin.as_deref().is_none_or(own) {
             return Err(Refusal::new(403, "requests of other pages are refused"));
         }
-        let foreign = matches!(
-            request.fetch_site.as_deref(),
-            Some("cross-site" | "same-site")
-        );
+        let site = request.fetch_site.as_deref();
+        let foreign = matches!(site, Some("cross-site" | "same-site"));
         if foreign && !request.navigates {
             return Err(Refusal::new(403, "requests of other pages are refused"));
         }
@@ -60,13 +53,6 @@ impl Guard {
             return Err(Refusal::new(404, "not found"));
         }
         Ok(rest)
-    }
-
-    fn is_here(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else {
-            return false;
-        };
-        NAMES.contains(&name) && port == self.port.to_string()
     }
 }
 

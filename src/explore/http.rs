@@ -3,8 +3,10 @@
 //! A request is read within limits of size and time, and only what this server needs of the
 //! protocol is understood; everything else is refused.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
+
+use thiserror::Error;
 
 use super::client::Client;
 use crate::base::text::shortened;
@@ -15,7 +17,6 @@ const MOST_HEAD: usize = 16 << 10;
 /// The most bytes of a body: several hundred puzzles.
 pub(super) const MOST_BODY: usize = 1 << 20;
 
-/// The most headers.
 const MOST_HEADERS: usize = 64;
 
 /// The time in which a request must have come, and in which a part of an answer must be
@@ -33,7 +34,6 @@ const HEADERS: &str = "Cache-Control: no-store\r\n\
     X-Frame-Options: DENY\r\n\
     Connection: close\r\n";
 
-/// A request.
 #[derive(Debug, Default)]
 pub(super) struct Request {
     pub is_post: bool,
@@ -49,8 +49,8 @@ pub(super) struct Request {
     pub body: Vec<u8>,
 }
 
-/// Why a request is not answered.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{message}")]
 pub(super) struct Refusal {
     pub status: u16,
     pub message: String,
@@ -65,7 +65,6 @@ impl Refusal {
     }
 }
 
-/// An answer.
 #[derive(Debug)]
 pub(super) struct Response {
     pub status: u16,
@@ -91,7 +90,6 @@ impl Response {
         }
     }
 
-    /// Sends the answer.
     pub(super) fn send(&self, client: &dyn Client) -> io::Result<()> {
         let head = head(self.status, self.content_type);
         let mut bytes = format!("{head}Content-Length: {}\r\n\r\n", self.body.len()).into_bytes();
@@ -167,15 +165,10 @@ fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool
             bytes.extend_from_slice(&some[..count]);
             Ok(count > 0)
         }
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
-            ) =>
-        {
-            Err(late())
-        }
-        Err(_) => Ok(false),
+        Err(error) => match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => Err(late()),
+            _ => Ok(false),
+        },
     }
 }
 
@@ -199,20 +192,16 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         _ => return Err(Refusal::new(405, "only GET and POST are understood")),
     };
     let one = |name: &str| -> Result<Option<String>, Refusal> {
-        let mut found = head
-            .headers
-            .iter()
-            .filter(|header| header.name.eq_ignore_ascii_case(name));
+        let headers = head.headers.iter();
+        let mut found = headers.filter(|header| header.name.eq_ignore_ascii_case(name));
         let Some(header) = found.next() else {
             return Ok(None);
         };
         if found.next().is_some() {
             return Err(bad("a header is given twice"));
         }
-        let value = std::str::from_utf8(header.value);
-        Ok(Some(
-            value.map_err(|_| bad("a header is not text"))?.to_owned(),
-        ))
+        let value = std::str::from_utf8(header.value).map_err(|_| bad("a header is not text"))?;
+        Ok(Some(value.to_owned()))
     };
     if one("transfer-encoding")?.is_some() {
         return Err(bad("a body needs a Content-Length"));
@@ -225,10 +214,8 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         Some(_) => return Err(bad("Content-Length is not a number")),
     };
     if length > MOST_BODY {
-        return Err(Refusal::new(
-            413,
-            format!("a body has at most {MOST_BODY} bytes"),
-        ));
+        let why = format!("a body has at most {MOST_BODY} bytes");
+        return Err(Refusal::new(413, why));
     }
     // Forms of other pages cannot have this type.
     let json = one("content-type")?.is_some_and(|kind| {
@@ -277,50 +264,31 @@ pub(super) fn in_query(query: &str, name: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn refused(text: &str) -> u16 {
-        match parse(text.as_bytes()) {
-            Err(refusal) => refusal.status,
-            Ok(_) => 200,
-        }
-    }
-
     #[test]
     fn requests_are_read_strictly() {
         let get = "GET /a/b?c=d HTTP/1.1\r\nHost: x\r\n\r\n";
         let (request, start, length) = parse(get.as_bytes()).unwrap().unwrap();
-        assert_eq!(
-            (request.path.as_str(), request.query.as_str()),
-            ("/a/b", "c=d")
-        );
+        assert_eq!([request.path, request.query], ["/a/b", "c=d"]);
         assert_eq!((start, length), (get.len(), 0));
         assert!(parse(&get.as_bytes()[..20]).unwrap().is_none());
-        assert_eq!(refused("PUT / HTTP/1.1\r\n\r\n"), 405);
-        assert_eq!(refused("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"), 400);
-        assert_eq!(
-            refused("POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\n"),
-            415
-        );
-        assert_eq!(
-            refused("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"),
-            400
-        );
-        for length in ["-1", "+1", "1 1", "0x1"] {
-            assert_eq!(
-                refused(&format!(
-                    "POST / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n"
-                )),
-                400,
-                "{length}"
-            );
-        }
-        for length in ["1048577", "99999999999999999999999"] {
-            assert_eq!(
-                refused(&format!(
-                    "POST / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n"
-                )),
+        let refusals = [
+            ("PUT / HTTP/1.1", 405),
+            ("GET / HTTP/1.1\r\nHost: a\r\nHost: b", 400),
+            ("POST / HTTP/1.1\r\nContent-Type: text/plain", 415),
+            ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: -1", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: +1", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: 1 1", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: 0x1", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: 1048577", 413),
+            (
+                "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999",
                 413,
-                "{length}"
-            );
+            ),
+        ];
+        for (head, status) in refusals {
+            let refused = parse(format!("{head}\r\n\r\n").as_bytes()).err();
+            assert_eq!(refused.map(|it| it.status), Some(status), "{head}");
         }
     }
 

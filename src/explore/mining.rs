@@ -88,7 +88,6 @@ pub(super) fn mine(question: &Question<'_>) -> Answer {
     Ok(None)
 }
 
-/// What a scan found.
 fn finds(mined: &Mined) -> Json {
     let set = mined.sets.first();
     let coverage = set.and_then(|set| set.coverage);
@@ -122,7 +121,6 @@ impl Progress for FirstLook<'_> {
     }
 }
 
-/// Tells a client what is going on.
 struct Teller<'a> {
     client: Mutex<&'a dyn Client>,
     progress: &'a ClientProgress,

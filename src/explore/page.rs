@@ -17,19 +17,13 @@ use crate::session::{
 /// The questions and answers, in the terms of `OpenAPI`.
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
 
+pub(super) const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 const FILES: [(&str, &str, &str); 10] = [
-    (
-        "",
-        "text/html; charset=utf-8",
-        include_str!("web/page.html"),
-    ),
-    (
-        "page.css",
-        "text/css; charset=utf-8",
-        include_str!("web/page.css"),
-    ),
+    ("", HTML, include_str!("web/page.html")),
+    ("page.css", CSS, include_str!("web/page.css")),
     ("app.js", SCRIPT, include_str!("web/app.js")),
     ("api.js", SCRIPT, include_str!("web/api.js")),
     ("board.js", SCRIPT, include_str!("web/board.js")),
@@ -40,7 +34,6 @@ const FILES: [(&str, &str, &str); 10] = [
     ("dom.js", SCRIPT, include_str!("web/dom.js")),
 ];
 
-/// The type and the text of a file.
 pub(super) fn file(path: &str) -> Option<(&'static str, &'static str)> {
     let found = FILES.iter().find(|(name, ..)| *name == path)?;
     Some((found.1, found.2))
@@ -72,32 +65,22 @@ pub(super) fn one_file(title: &str, data: &str) -> String {
     );
     let page = file("").map_or("", |(_, text)| text);
     let charset = "<meta charset=\"utf-8\">\n";
+    let policy =
+        format!("{charset}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n");
+    let title = format!("<title>{}</title>", escape(title));
+    let link = "<link rel=\"stylesheet\" href=\"page.css\">";
+    let style = format!("<style>{style}</style>");
+    let module = "<script type=\"module\" src=\"app.js\"></script>\n";
+    let data = format!(
+        "<script type=\"application/json\" id=\"data\">{}</script>\n<script>{script}</script>\n</body>",
+        harmless(data)
+    );
     let parts = [
-        (
-            charset,
-            format!(
-                "{charset}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n"
-            ),
-        ),
-        (
-            "<title>tesuji explore</title>",
-            format!("<title>{}</title>", escape(title)),
-        ),
-        (
-            "<link rel=\"stylesheet\" href=\"page.css\">",
-            format!("<style>{style}</style>"),
-        ),
-        (
-            "<script type=\"module\" src=\"app.js\"></script>\n",
-            String::new(),
-        ),
-        (
-            "</body>",
-            format!(
-                "<script type=\"application/json\" id=\"data\">{}</script>\n<script>{script}</script>\n</body>",
-                harmless(data)
-            ),
-        ),
+        (charset, policy),
+        ("<title>tesuji explore</title>", title),
+        (link, style),
+        (module, String::new()),
+        ("</body>", data),
     ];
     let mut whole = String::new();
     let mut rest = page;
@@ -137,10 +120,8 @@ fn as_function(name: &str, text: &str) -> String {
         body += exported.unwrap_or(line);
         body.push('\n');
     }
-    format!(
-        "modules.{name} = (() => {{\n{body}return {{ {} }};\n}})();\n",
-        exports.join(", ")
-    )
+    let exports = exports.join(", ");
+    format!("modules.{name} = (() => {{\n{body}return {{ {exports} }};\n}})();\n")
 }
 
 /// The most bytes of data: a file that a browser opens at once.
@@ -224,19 +205,12 @@ impl Reached<'_> {
     /// next]`, with next below 0 if it ends the game. Values are plies, negative for a loss,
     /// 0 for a draw.
     fn next(&mut self, from: usize, progress: &dyn Progress) -> Result<Vec<Json>, SessionError> {
-        let asked: Vec<_> = self
-            .positions
-            .iter()
-            .skip(from)
-            .take(TOGETHER)
-            .cloned()
-            .collect();
+        let asked = self.positions.iter().skip(from).take(TOGETHER);
+        let asked: Vec<_> = asked.cloned().collect();
         let questions: Vec<_> = asked.iter().map(|text| Asked::Position(text)).collect();
         let values = self.evaluating.evaluate_batch(&questions, progress)?;
-        let states = asked
-            .iter()
-            .zip(values)
-            .map(|(text, values)| self.state(text, &values?));
+        let valued = asked.iter().zip(values);
+        let states = valued.map(|(text, values)| self.state(text, &values?));
         states.collect()
     }
 

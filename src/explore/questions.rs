@@ -1,6 +1,7 @@
 //! What a page may ask, as it is sent. Unknown fields are refused.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::client::{Client, ClientProgress};
 use super::http::{Refusal, Request, Response};
@@ -8,19 +9,15 @@ use crate::draw::BoardSquare;
 use crate::mine::{Filter, MineError, PuzzleRow, filters};
 use crate::session::{SearchOptions, Session, SessionError};
 
-/// The most positions of one question.
 const MOST_POSITIONS: usize = 1000;
 
-/// The most tries of one question.
-const MOST_TRIES: usize = 200;
+pub(super) const MOST_TRIES: usize = 200;
 
-/// The most puzzles of one question.
 pub(super) const MOST_PUZZLES: usize = 500;
 
 /// The most finds of a filter that are compared by score.
 const MOST_SHORTLIST: usize = 100_000;
 
-/// A question, and what it is answered from.
 pub(super) struct Question<'a> {
     pub session: &'a dyn Session,
     pub client: &'a dyn Client,
@@ -39,7 +36,6 @@ impl<'a> Question<'a> {
 /// What is answered; nothing if it has been sent bit by bit.
 pub(super) type Answer = Result<Option<Response>, Failure>;
 
-/// Data as JSON.
 pub(super) fn data(found: &impl Serialize) -> Answer {
     let found = serde_json::to_value(found).map_err(|error| bad(error.to_string()))?;
     let text = format!("{found:#}\n");
@@ -51,29 +47,14 @@ pub(super) fn bad(message: impl Into<String>) -> Refusal {
     Refusal::new(400, message)
 }
 
-/// Why there is no answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error(transparent)]
 pub(super) enum Failure {
-    /// The question cannot be answered.
-    Refused(Refusal),
-    /// The session has no answer.
-    Session(SessionError),
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        Self::Session(error)
-    }
+    Refused(#[from] Refusal),
+    Session(#[from] SessionError),
 }
 
 impl Failure {
-    /// The message for the client.
     pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
@@ -85,7 +66,6 @@ impl Failure {
     }
 }
 
-/// A position.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OnePosition {
@@ -110,13 +90,11 @@ pub(super) struct Partial {
     pub open: Vec<(u8, u8)>,
 }
 
-/// Things as the session takes them.
 pub(super) fn placed(things: &[(u8, u8, usize)]) -> Vec<(BoardSquare, usize)> {
     let place = |&(column, row, place)| (BoardSquare::new(column, row), place);
     things.iter().map(place).collect()
 }
 
-/// A move.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Play {
@@ -179,17 +157,6 @@ pub(super) struct Tried {
     pub fouls: Option<u8>,
 }
 
-impl Tried {
-    /// Checks that there are not too many tries.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
-        if self.tries.len() <= MOST_TRIES {
-            return Ok(());
-        }
-        Err(bad(format!("make at most {MOST_TRIES} tries")))
-    }
-}
-
-/// A problem whose solution is wanted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Solve {
@@ -199,19 +166,11 @@ pub(super) struct Solve {
     pub fouls: Option<u8>,
 }
 
-/// A problem to be judged.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Check {
-    position: String,
-    stipulation: Option<String>,
-}
-
-impl Check {
-    /// The position, and the stipulation if it is not to be found out.
-    pub(super) fn problem(&self) -> (&str, Option<&str>) {
-        (&self.position, self.stipulation.as_deref())
-    }
+    pub position: String,
+    pub stipulation: Option<String>,
 }
 
 /// A filter: a condition, the name of a shipped filter, or the text of a filter file. Never
@@ -228,7 +187,6 @@ pub(super) struct Seek {
 }
 
 impl Seek {
-    /// The filter to use, for games of a family.
     pub(super) fn filter(&self, family: &str) -> Result<Filter, Refusal> {
         let refused = |error: MineError| bad(error.to_string());
         let filter = match (&self.condition, &self.filter, &self.toml) {
@@ -249,7 +207,6 @@ impl Seek {
         Ok(filter)
     }
 
-    /// How many finds are kept.
     pub(super) fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
         match self.limit.unwrap_or(otherwise) {
             limit @ 1..=MOST_PUZZLES => Ok(limit),
@@ -258,7 +215,6 @@ impl Seek {
     }
 }
 
-/// Finds to be put into a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {

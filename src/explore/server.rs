@@ -17,10 +17,8 @@ use super::questions::{Answer, Question, data};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
-/// The most connections at once.
 const MOST_CONNECTIONS: usize = 256;
 
-/// The most scans at once.
 const MOST_SCANS: usize = 2;
 
 /// How long the end waits for answers that are under way.
@@ -60,7 +58,6 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// How many there are of something.
 type Count = Arc<AtomicUsize>;
 
 /// One of a bounded number; gives its place back when dropped.
@@ -128,7 +125,10 @@ impl Server {
                 let (server, stream) = (Arc::clone(self), Arc::new(stream));
                 let served = Arc::clone(&stream);
                 let begun = Builder::new().spawn(move || {
-                    server.serve(&served);
+                    let _ = served.set_nodelay(true);
+                    server.reply(&*served);
+                    // Ends the thread that watches the connection, too.
+                    let _ = served.shutdown(Shutdown::Both);
                     drop(permit);
                 });
                 if begun.is_err() {
@@ -148,10 +148,8 @@ impl Server {
     pub fn stop(&self) {
         self.stopping.store(true, Relaxed);
         // Wakes the thread that waits for connections; if it cannot, it was not waiting.
-        drop(TcpStream::connect_timeout(
-            &self.address,
-            Duration::from_secs(1),
-        ));
+        let second = Duration::from_secs(1);
+        drop(TcpStream::connect_timeout(&self.address, second));
     }
 
     /// What a connection would be answered that sent these bytes: an answer of HTTP with its
@@ -162,35 +160,22 @@ impl Server {
         client.answer()
     }
 
-    /// Answers the request of a connection.
-    fn serve(&self, stream: &TcpStream) {
-        let _ = stream.set_nodelay(true);
-        self.reply(stream);
-        // Ends the thread that watches the connection, too.
-        let _ = stream.shutdown(Shutdown::Both);
-    }
-
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
     /// to be told.
     fn reply(&self, client: &dyn Client) {
         let answer = match http::read(client) {
             Ok(None) => return,
-            Ok(Some(request)) => match self.guard.admit(&request) {
-                Ok(path) => self.respond(client, &request, path),
-                Err(refusal) => Err(refusal),
-            },
+            Ok(Some(request)) => {
+                let path = self.guard.admit(&request);
+                path.and_then(|path| self.respond(client, &request, path))
+            }
             Err(refusal) => Err(refusal),
         };
-        match answer {
-            Ok(Some(response)) => {
-                let _ = response.send(client);
-            }
-            Ok(None) => {}
-            Err(refusal) => {
-                let _ = Response::refused(&refusal).send(client);
-            }
+        if let Some(response) = answer.unwrap_or_else(|refusal| Some(Response::refused(&refusal))) {
+            let _ = response.send(client);
         }
     }
+
     /// Answers a request that was admitted. `path` is what follows the token.
     fn respond(
         &self,
@@ -224,7 +209,12 @@ impl Server {
             return Err(Refusal::new(405, format!("ask this with {method}")));
         }
         let is_scan = matches!(asked, "mine" | "compose");
-        let _permit = is_scan.then(|| self.place_to_scan()).transpose()?;
+        let full = || {
+            let why = format!("{MOST_SCANS} scans are running; wait for one to end, or stop it");
+            Refusal::new(503, why)
+        };
+        let permit = || Permit::take(&self.scans, MOST_SCANS).ok_or_else(full);
+        let _permit = is_scan.then(permit).transpose()?;
         let time = if is_scan { SCAN } else { QUESTION };
         let progress = ClientProgress::new(client, &self.stopping, time);
         let question = Question {
@@ -234,16 +224,6 @@ impl Server {
             progress: &progress,
         };
         answering(&question).map_err(|failure| failure.refusal(&progress))
-    }
-
-    /// A place among the scans.
-    fn place_to_scan(&self) -> Result<Permit, Refusal> {
-        Permit::take(&self.scans, MOST_SCANS).ok_or_else(|| {
-            Refusal::new(
-                503,
-                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
-            )
-        })
     }
 }
 
@@ -260,7 +240,6 @@ const QUESTION: Duration = Duration::from_mins(2);
 /// The longest time that a scan takes.
 const SCAN: Duration = Duration::from_hours(1);
 
-/// Gives the answer to a question.
 type Answering = fn(&Question<'_>) -> Answer;
 
 /// The questions, whether they are asked with POST, and what answers them.

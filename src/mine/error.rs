@@ -65,18 +65,6 @@ pub enum MineError {
         /// Columns with similar names.
         near: Vec<String>,
     },
-    /// An example is not a position of its game.
-    #[error("filter {filter}: invalid example {position:?} of {game}: {source}")]
-    Example {
-        /// The filter.
-        filter: String,
-        /// The position.
-        position: String,
-        /// The game's spec.
-        game: String,
-        /// What is wrong with it.
-        source: NotationError,
-    },
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),

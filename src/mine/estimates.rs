@@ -40,11 +40,9 @@ const FIRST: Duration = Duration::from_secs(1);
 /// The longest time between two reports.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What several filters will find.
 pub(super) struct Estimates<'a, G: Minable> {
     game: &'a G,
     tasks: &'a [Task<'a>],
-    /// Number of slots in the scope.
     slots: u64,
     /// The slots of the sample, in order.
     sampled: Vec<u64>,
@@ -83,16 +81,13 @@ impl<S> SoFar<S> {
 struct Rest {
     /// Number of slots of which the sample is taken.
     slots: u64,
-    /// Slots of the sample.
     sampled: u64,
-    /// States found there.
     found: u64,
     /// The sum of the squares of the number of states found in each slot.
     squares: u64,
 }
 
 impl Rest {
-    /// How many states there are.
     fn estimate(&self) -> Estimate {
         let (slots, sampled, found) = (self.slots as f64, self.sampled as f64, self.found as f64);
         if self.slots == 0 || self.sampled == 0 {
@@ -149,28 +144,25 @@ impl<'a, G: Minable> Estimates<'a, G> {
         begun: Instant,
     ) -> Self {
         let (slots, sampled) = (sample.of, sample.slots);
-        let progress = sample
-            .found
-            .into_iter()
-            .zip(tasks)
-            .map(|(mut found, task)| {
-                found.sort_by_key(|sorted| sorted.find.index);
-                let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
-                let best = found.iter().min_by(better).cloned();
-                let rest = Rest {
-                    slots,
-                    sampled: sampled.len() as u64,
-                    found: found.len() as u64,
-                    squares: counts(&found).map(|count| count * count).sum(),
-                };
-                Mutex::new(SoFar {
-                    sample: found,
-                    scanned: Vec::new(),
-                    found: 0,
-                    best,
-                    rest,
-                })
-            });
+        let progress = sample.found.into_iter().zip(tasks);
+        let progress = progress.map(|(mut found, task)| {
+            found.sort_by_key(|sorted| sorted.find.index);
+            let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
+            let best = found.iter().min_by(better).cloned();
+            let rest = Rest {
+                slots,
+                sampled: sampled.len() as u64,
+                found: found.len() as u64,
+                squares: counts(&found).map(|count| count * count).sum(),
+            };
+            Mutex::new(SoFar {
+                sample: found,
+                scanned: Vec::new(),
+                found: 0,
+                best,
+                rest,
+            })
+        });
         Self {
             game,
             tasks,
@@ -220,14 +212,12 @@ impl<'a, G: Minable> Estimates<'a, G> {
         *due = now + (now - self.begun).clamp(FIRST, LONGEST);
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
             let progress = self.progress(number);
+            let best = progress.best.as_ref();
             Interim {
                 name: task.0.name.clone(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
-                best: progress
-                    .best
-                    .as_ref()
-                    .map(|best| self.in_words(task.0, best)),
+                best: best.map(|best| self.in_words(task.0, best)),
             }
         });
         progress.interim(&so_far.collect::<Vec<_>>());
@@ -242,10 +232,8 @@ impl<'a, G: Minable> Estimates<'a, G> {
         } else {
             Stipulation::of(self.game, value)
         };
-        format!(
-            "{side} to move and {goal}: {}",
-            self.game.format_state(state)
-        )
+        let position = self.game.format_state(state);
+        format!("{side} to move and {goal}: {position}")
     }
 
     /// Adds to the finds of a task whose scan was stopped what only the sample has.
@@ -285,7 +273,6 @@ pub(super) struct Sample<S> {
     pub of: u64,
     /// The slots that were looked at, in order.
     pub slots: Vec<u64>,
-    /// The finds of each task.
     pub found: Vec<Vec<Sorted<S>>>,
 }
 

@@ -198,7 +198,6 @@ impl Filter {
 }
 
 impl FilterFile {
-    /// What is wrong with a field.
     fn fault(&self) -> Option<String> {
         let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -253,7 +252,6 @@ impl FilterFile {
     }
 }
 
-/// The shipped filters, which are part of the program.
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
 /// The folder of the filters for all games; those of a family that have the same name take their

@@ -12,14 +12,12 @@ pub(super) struct Frame<S> {
     pub columns: Vec<Vec<FeatureValue>>,
 }
 
-/// A state in a frame.
 #[derive(Debug, Clone)]
 pub(super) struct Entrant<S> {
     pub slot: u64,
     pub state: S,
     /// The number of the forbidden move in the stored position.
     pub forbidden: Option<u8>,
-    /// The position's record.
     pub stored: Record,
     /// The filters that have not refused it yet, one bit each.
     pub alive: u64,
@@ -54,14 +52,12 @@ impl<S> Entrant<S> {
         Record::new(value, value, Record::NO_MOVE)
     }
 
-    /// The state's value.
     pub(super) fn value(&self) -> Value {
         self.record().best()
     }
 }
 
 impl<S> Frame<S> {
-    /// Creates a frame for a number of columns.
     pub(super) fn new(states: Vec<Entrant<S>>, columns: usize) -> Self {
         Self {
             states,
@@ -84,7 +80,6 @@ impl<S> Frame<S> {
         }
     }
 
-    /// Marks a state as refused by a filter.
     pub(super) fn refuse(&mut self, place: usize, filter: usize) {
         self.states[place].alive &= !(1 << filter);
     }

@@ -6,7 +6,6 @@ use super::predicate::Predicate;
 use super::puzzle::Find;
 use crate::game::FeatureValue;
 
-/// A find with its sorting keys.
 #[derive(Clone)]
 pub(super) struct Sorted<S> {
     pub keys: Vec<FeatureValue>,
@@ -14,7 +13,6 @@ pub(super) struct Sorted<S> {
     pub find: Find<S>,
 }
 
-/// The finds of a filter so far.
 pub(super) struct Kept<S> {
     pub found: Vec<Sorted<S>>,
     /// How many states the filter admitted.
@@ -83,10 +81,8 @@ impl<S> Kept<S> {
         {
             sort(&mut self.found, predicate);
             self.found.truncate(limit);
-            self.last = self
-                .found
-                .last()
-                .map(|sorted| (sorted.keys.clone(), sorted.find.index));
+            let last = self.found.last();
+            self.last = last.map(|sorted| (sorted.keys.clone(), sorted.find.index));
         }
     }
 }
@@ -96,7 +92,6 @@ pub(super) fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
     found.sort_by(|a, b| order(a, b, predicate));
 }
 
-/// The order of two finds of a filter.
 pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> Ordering {
     let by_index = || (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden));
     order_of_keys(&a.keys, &b.keys, predicate).then_with(by_index)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::columns::{Catalogue, Tier, fill, record_value};
+use super::columns::{Catalogue, Tier, record_value, values_of_tier};
 use super::error::MineError;
 use super::frame::{Entrant, Frame};
 use super::scope::Scope;
@@ -133,7 +133,6 @@ fn steps(slots: u64) -> usize {
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
 
-/// Measures the states of some positions.
 fn states_of<G: Minable>(
     game: &G,
     source: &Solved<'_>,
@@ -175,7 +174,6 @@ fn states_of<G: Minable>(
     })
 }
 
-/// States with their wanted columns.
 fn measured<G: Minable>(
     game: &G,
     source: &Solved<'_>,
@@ -192,16 +190,7 @@ fn measured<G: Minable>(
         if here.is_empty() {
             continue;
         }
-        let mut values = Vec::with_capacity(here.len() * frame.len());
-        fill(
-            tier,
-            &here,
-            game,
-            source.into(),
-            &frame,
-            u64::MAX,
-            &mut values,
-        )?;
+        let values = values_of_tier(tier, &here, game, source.into(), &frame, u64::MAX)?;
         frame.store(first, here.len(), &values);
         first += here.len();
     }

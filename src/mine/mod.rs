@@ -37,7 +37,7 @@ pub(crate) use kept::compare;
 pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::{Predicate, Task};
 pub use puzzle::{Find, PuzzleRow, puzzle_row};
-pub(crate) use puzzle::{mate_row, swindle_row};
+pub(crate) use puzzle::{add_profile, mate_from, row_from, swindle_from};
 pub use puzzles::puzzles;
 pub use reachable::Reachable;
 pub use scan::{Scan, Way, admits, scan};

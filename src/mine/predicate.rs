@@ -12,7 +12,6 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
 pub struct Predicate {
-    /// The filter's name.
     pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
     stages: Vec<Condition>,
@@ -21,7 +20,6 @@ pub struct Predicate {
     pub(super) pattern: Option<String>,
     /// Whether restricted states are scanned too.
     pub(super) restricted: bool,
-    /// Whether the filter asks for mates.
     pub(super) mates: bool,
 }
 
@@ -68,7 +66,6 @@ impl Predicate {
         })
     }
 
-    /// The partial diagram that states must fit, as the game reads it.
     pub(crate) fn pattern<G: Playable>(&self, game: &G) -> Result<Option<Pattern>, MineError> {
         let read = |text| game.parse_pattern(text);
         let pattern = self.pattern.as_deref().map(read).transpose();

@@ -48,7 +48,7 @@ pub fn puzzle_row<G: Minable>(
 
 /// Adds to a row how far a player must look ahead to find its main line. That takes longer than
 /// the rest of the row.
-pub(super) fn add_profile<G: Minable, O: Oracle<G>>(
+pub(crate) fn add_profile<G: Minable, O: Oracle<G>>(
     looker: &mut Looker<'_, G>,
     oracle: &O,
     line: &[Step<G::State, G::Move>],
@@ -60,22 +60,6 @@ pub(super) fn add_profile<G: Minable, O: Oracle<G>>(
         row.line_solved_at = profile.solved_at();
     }
     Ok(())
-}
-
-/// The row of a mate, and its solution; `None` if the shortest win is no mate by checks alone.
-pub(crate) fn mate_row<G: Minable>(
-    game: &G,
-    table: &Table,
-    filter: &str,
-    find: &Find<G::State>,
-) -> Result<Option<(PuzzleRow, Solution<G>)>, MineError> {
-    let oracle = TableOracle::new(table, game)?;
-    let fingerprint = &table.description().fingerprint;
-    let Some((mut row, solution)) = mate_from(game, &oracle, fingerprint, filter, find)? else {
-        return Ok(None);
-    };
-    add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut row)?;
-    Ok(Some((row, solution)))
 }
 
 /// The solution of a mate with at most this many nodes, and what it asks; `None` if the shortest
@@ -94,8 +78,9 @@ pub(super) fn solved_mate<G: Minable, O: Oracle<G>>(
     Ok(Some((task, Solution::of(game, oracle, state, task, most)?)))
 }
 
-/// [`mate_row`] from an oracle, without the [profile](add_profile).
-pub(super) fn mate_from<G: Minable, O: Oracle<G>>(
+/// The row of a mate without its [profile](add_profile), and its solution; `None` if the shortest
+/// win is no mate by checks alone.
+pub(crate) fn mate_from<G: Minable, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     fingerprint: &str,
@@ -114,27 +99,12 @@ pub(super) fn mate_from<G: Minable, O: Oracle<G>>(
     Ok(Some((row, solution)))
 }
 
+/// What is known of lures, and of positions to the player who looks ahead.
+pub(crate) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
+
 /// The row of a swindle, and its solution; `None` if no move forces a mistake. It has no profile:
 /// the solver wants more than to keep the outcome.
-pub(crate) fn swindle_row<G: Minable>(
-    game: &G,
-    table: &Table,
-    filter: &str,
-    find: &Find<G::State>,
-    lures: &Lures,
-) -> Result<Option<(PuzzleRow, Solution<G>)>, MineError> {
-    let oracle = TableOracle::new(table, game)?;
-    let fingerprint = &table.description().fingerprint;
-    let mut looking = (lures, Looker::new(game));
-    let found = swindle_from(game, &oracle, fingerprint, filter, find, &mut looking);
-    Ok(found?)
-}
-
-/// What is known of lures, and of positions to the player who looks ahead.
-pub(super) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
-
-/// [`swindle_row`] from an oracle.
-pub(super) fn swindle_from<G: Minable>(
+pub(crate) fn swindle_from<G: Minable>(
     game: &G,
     oracle: &impl Oracle<G, Error = TableError>,
     fingerprint: &str,
@@ -163,7 +133,7 @@ pub(super) fn swindle_from<G: Minable>(
 }
 
 /// [`puzzle_row`] from an oracle, without the [profile](add_profile).
-pub(super) fn row_from<G: Minable>(
+pub(crate) fn row_from<G: Minable>(
     game: &G,
     oracle: &impl Oracle<G, Error = TableError>,
     fingerprint: &str,
@@ -177,7 +147,6 @@ pub(super) fn row_from<G: Minable>(
     Ok((row, solution))
 }
 
-/// The row of a find with this solution.
 fn described<G: Minable, O: Oracle<G>>(
     game: &G,
     oracle: &O,
@@ -193,11 +162,8 @@ fn described<G: Minable, O: Oracle<G>>(
     let text = game.format_state(&find.state);
     let forbidden = game.forbidden(&find.state).map(|mv| game.format_move(mv));
     let stipulation = format!("{side} to move and {}", Stipulation::of(game, value));
-    let moves: Vec<_> = solution
-        .line
-        .iter()
-        .map(|&mv| game.format_move(mv))
-        .collect();
+    let moves = solution.line.iter().map(|&mv| game.format_move(mv));
+    let moves: Vec<_> = moves.collect();
     let spec = game.spec();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let names: Vec<_> = themes(&story).map(|theme| theme.name).collect();
@@ -326,10 +292,8 @@ impl PuzzleRow {
     /// The name of a puzzle: 16 hexadecimal digits that depend on game, position and
     /// stipulation only, not on table, filter or order of finds.
     pub(crate) fn id(game: &str, position: &str, stipulation: &str) -> String {
-        format!(
-            "{:016x}",
-            xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes())
-        )
+        let hash = xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes());
+        format!("{hash:016x}")
     }
 }
 

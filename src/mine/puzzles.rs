@@ -68,7 +68,6 @@ const TOGETHER: usize = 64;
 /// pages, at random places.
 const READING: usize = 512;
 
-/// Solves the finds of a scan.
 struct Solving<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,
@@ -77,9 +76,7 @@ struct Solving<'a, G: Minable> {
     progress: &'a dyn Progress,
 }
 
-/// A find with its row.
 struct SolvedFind<S, M> {
-    /// The find's place in the scan.
     place: usize,
     row: PuzzleRow,
     state: S,
@@ -166,10 +163,8 @@ impl<G: Minable> Solving<'_, G> {
     }
 
     fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
-        let distinct = self.filter.distinct;
-        distinct
-            .then(|| key_of_line(self.game, &solution.line))
-            .flatten()
+        let key = || key_of_line(self.game, &solution.line);
+        self.filter.distinct.then(key).flatten()
     }
 
     /// Asks about finds, given by their places, with something that threads do not share.
@@ -219,7 +214,6 @@ impl<G: Minable> Solving<'_, G> {
         Ok(rows)
     }
 
-    /// The main line of a find.
     fn line(&self, state: &G::State) -> Result<Line<G>, MineError> {
         let oracle = self.source;
         if self.filter.asks_mates()

@@ -2,13 +2,11 @@
 
 use crate::base::value::Value;
 
-/// A move with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rate {
     /// The kinds of the move, as given by
     /// [`Moves::kinds_of`](crate::game::Moves::kinds_of).
     pub kinds: u32,
-    /// The value for the mover.
     pub value: Value,
     /// The value if no reply were forbidden.
     pub free: Value,
@@ -41,18 +39,15 @@ impl Ratings {
         &mut self.rates[place]
     }
 
-    /// Appends a move of the current state.
     pub(super) fn push(&mut self, rate: Rate) {
         self.rates.push(rate);
     }
 
-    /// Ends the moves of the current state.
     pub(super) fn end_state(&mut self) {
         self.ends.push(self.rates.len());
     }
 }
 
-/// The moves and states to rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RatingRequest {
     /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde).
@@ -87,7 +82,6 @@ impl RatingRequest {
         }
     }
 
-    /// Whether a move of these kinds is asked for.
     pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }

@@ -84,11 +84,8 @@ impl<S: Clone + Send + Sync> Scan<S> {
             let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
             Ok(key_of_line(game, &moves))
         };
-        let lines: Vec<_> = self
-            .finds
-            .par_iter()
-            .map(line)
-            .collect::<Result<_, MineError>>()?;
+        let lines = self.finds.par_iter().map(line);
+        let lines: Vec<_> = lines.collect::<Result<_, MineError>>()?;
         let groups = firsts(&lines).into_iter().take(limit.unwrap_or(usize::MAX));
         let (finds, similar) = groups
             .map(|(first, more)| (self.finds[first].clone(), more))
@@ -234,8 +231,8 @@ impl<G: Minable> Scanning<'_, G> {
         let parts = [refusing, others].map(TaskGroup::new);
         let [without_duals, others] = &parts;
         let plans = [
-            self.plan(without_duals, &catalogue)?,
-            self.plan(others, &catalogue)?,
+            Plan::new(self.game, &without_duals.predicates, &catalogue)?,
+            Plan::new(self.game, &others.predicates, &catalogue)?,
         ];
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
@@ -263,15 +260,6 @@ impl<G: Minable> Scanning<'_, G> {
         Ok(scans)
     }
 
-    fn plan<'r>(
-        &'r self,
-        part: &'r TaskGroup<'_, G::State>,
-        catalogue: &'r Catalogue,
-    ) -> Result<Plan<'r, G>, MineError> {
-        Plan::new(self.game, &part.predicates, catalogue)
-    }
-
-    /// The run of some of the tasks.
     fn run<'r>(&'r self, part: &'r TaskGroup<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
         Run {
             plan,

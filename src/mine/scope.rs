@@ -26,12 +26,9 @@ pub struct Scope {
     by_positions: bool,
 }
 
-/// The positions of one layer and one class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Partition {
-    /// The name of the layer.
     pub layer: String,
-    /// The name of the class.
     pub class: String,
     /// The slots, a few of which may be vacant.
     pub slots: Range<u64>,
@@ -115,7 +112,6 @@ impl Scope {
         self
     }
 
-    /// Bytes that the table may take in memory.
     pub(crate) fn most_memory(&self) -> u64 {
         self.memory.unwrap_or(u64::MAX)
     }

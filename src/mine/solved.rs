@@ -92,7 +92,6 @@ impl<'t> Solved<'t> {
         lures
     }
 
-    /// Prefetches the record of a slot.
     #[inline]
     fn prefetch(&self, slot: u64) {
         match self.loaded.get() {
@@ -101,7 +100,6 @@ impl<'t> Solved<'t> {
         }
     }
 
-    /// The best value of a slot.
     #[inline]
     fn best(&self, slot: u64) -> Result<Value, TableError> {
         match self.loaded.get() {
@@ -120,7 +118,6 @@ impl<'t> Solved<'t> {
         }
     }
 
-    /// The best values of the groups before one.
     pub(super) fn earlier<G: Ranked>(&self, game: &G) -> Result<Earlier<'_>, TableError> {
         Ok(match self.loaded.get() {
             Some(loaded) => Earlier::Loaded(loaded),
@@ -128,7 +125,6 @@ impl<'t> Solved<'t> {
         })
     }
 
-    /// The record of a slot.
     #[inline]
     pub(super) fn record(&self, slot: u64) -> Result<Record, TableError> {
         match self.loaded.get() {
@@ -222,7 +218,6 @@ struct Pending<U> {
     placed: Option<Placed>,
 }
 
-/// Rates the requested moves of the states in a frame.
 pub(super) fn rate<G: Retrograde>(
     game: &G,
     source: &Solved<'_>,

@@ -35,7 +35,6 @@ impl ArrivalSet {
         self.bans.count_ones() as usize
     }
 
-    /// The numbers of those moves.
     pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
         (0..128).filter(move |number| self.bans >> number & 1 == 1)
     }

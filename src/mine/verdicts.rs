@@ -29,7 +29,6 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The key of an unrestricted state.
     pub(super) fn free(record: Record) -> Self {
         Self {
             best: record.best(),
@@ -39,7 +38,6 @@ impl Key {
         }
     }
 
-    /// The key of a restricted state of this value.
     pub(super) const fn restricted(value: Value) -> Self {
         Self {
             best: value,
@@ -90,7 +88,6 @@ fn widened(code: u8) -> Value {
     value.unwrap_or(Value::VACANT)
 }
 
-/// The verdicts of several filters.
 pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
@@ -220,7 +217,6 @@ impl<'a> Verdicts<'a> {
         known.extend(keys.into_iter().zip(verdicts));
     }
 
-    /// The verdicts of the filters on keys.
     fn evaluate(&self, keys: &[Key]) -> Vec<u64> {
         let records: Vec<Record> = keys
             .iter()
@@ -269,7 +265,6 @@ pub(super) struct WinLimit {
 }
 
 impl WinLimit {
-    /// Whether moves of these kinds count.
     #[inline]
     pub(super) const fn has(&self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
@@ -292,10 +287,8 @@ impl WinTests {
     pub(super) fn new(predicates: &[&Predicate], catalogue: &Catalogue, without: u32) -> Self {
         let mut tests = Self::default();
         for (bit, predicate) in predicates.iter().enumerate() {
-            let kinds = catalogue
-                .steps()
-                .iter()
-                .filter(|step| step.tier == Tier::Kind);
+            let steps = catalogue.steps().iter();
+            let kinds = steps.filter(|step| step.tier == Tier::Kind);
             let kinds = (0..)
                 .zip(kinds)
                 .filter(|(kind, _)| without >> kind & 1 == 0);
@@ -308,12 +301,8 @@ impl WinTests {
             // What wins by a ban leads to a position that is not lost.
             let by_ban = bounds(predicate, play + play::WINNING_BY_BAN);
             let least = by_ban.map_or(0, |(least, _)| least);
-            tests.limit(
-                u32::MAX,
-                winning.map(|(_, most)| most.saturating_sub(least)),
-                least == 0,
-                bit,
-            );
+            let most = winning.map(|(_, most)| most.saturating_sub(least));
+            tests.limit(u32::MAX, most, least == 0, bit);
             let passed = catalogue.of_tier(Tier::Pass).start;
             let [win, draw, loss] = [Outcome::Win, Outcome::Draw, Outcome::Loss].map(outcome_word);
             if predicate.admitted(passed, &[win, draw, loss, FeatureValue::NONE])
@@ -357,7 +346,6 @@ impl WinTests {
         limits.fold(0, |set, limit| set | limit.filters)
     }
 
-    /// The filters that have a test.
     #[inline]
     pub(super) fn asking(&self) -> u64 {
         self.passes | self.draws | self.limited(false)

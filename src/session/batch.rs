@@ -111,7 +111,7 @@ pub fn answer_lines(
                     }
                     Err(error) => return Err(LineError::Session(error).at(*number)),
                 };
-                let mut text = text.map_err(io_error)?;
+                let mut text = text.map_err(|error| BatchError::Write(error.into()))?;
                 text.push(b'\n');
                 Ok(text)
             })
@@ -132,11 +132,6 @@ pub fn answer_lines(
     }
 }
 
-fn io_error(error: serde_json::Error) -> BatchError {
-    BatchError::Write(error.into())
-}
-
-/// What a line asks about.
 fn asked(text: &str, slots: bool) -> Result<Asked<'_>, LineError> {
     if !slots {
         return Ok(Asked::Position(text));

@@ -78,22 +78,18 @@ pub fn distinct(entries: &[Entry<'_>], solutions: bool) -> Result<Distinct> {
             let mate = Stipulation::parse(&row.stipulation).is_ok_and(|it| it.mate().is_some());
             let depth = SwindleTask::parse(&row.stipulation).map(|task| task.depth);
             let spec = session.spec();
-            let key = (
-                spec.clone(),
-                mate,
-                depth,
-                session.position_key(&row.position)?,
-            );
+            let image = session.position_key(&row.position)?;
+            let key = (spec.clone(), mate, depth, image);
             match positions.entry(key) {
                 hash_map::Entry::Occupied(first) if *first.get() == text => found.exact += 1,
                 hash_map::Entry::Occupied(_) => found.images += 1,
                 hash_map::Entry::Vacant(first) => {
                     first.insert(text);
-                    let line = solutions
-                        .then(|| session.line_key(row))
-                        .transpose()?
-                        .flatten();
-                    if line.is_some_and(|line| !lines.insert((spec, line))) {
+                    let line = solutions.then(|| session.line_key(row)).transpose()?;
+                    if line
+                        .flatten()
+                        .is_some_and(|line| !lines.insert((spec, line)))
+                    {
                         found.similar += 1;
                     } else {
                         found.kept.push(place);

@@ -309,25 +309,13 @@ pub enum SessionError {
     /// A solution tree cannot be drawn.
     #[error(transparent)]
     Tree(#[from] NoSuchNode),
-    /// A filter against a player who looks ahead, in a game without lures.
-    #[error(
-        "filter '{filter}' is against a player who looks ahead, and lures in {spec} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions"
-    )]
-    NoLures {
+    /// A filter asks for what a game has not: lures, or mates by checks.
+    #[error("filter '{filter}' {why}")]
+    Filter {
         /// The filter.
         filter: String,
-        /// The game.
-        spec: String,
-    },
-    /// A filter asks for mates in a game that has none.
-    #[error(
-        "filter '{filter}' asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out"
-    )]
-    NoMates {
-        /// The filter.
-        filter: String,
-        /// The game.
-        spec: String,
+        /// What it asks for, and why the game, by its name, has none.
+        why: String,
     },
     /// Lures cannot be found.
     #[error(transparent)]
@@ -391,6 +379,12 @@ impl SessionError {
     pub const fn is_unchecked(&self) -> bool {
         use StipulationError::{Malformed, Swindle};
         matches!(self, Self::Stipulation(Malformed(_) | Swindle(_)))
+    }
+
+    /// An option that says nothing about a game.
+    pub(crate) fn inapplicable(option: &'static str, why: impl Into<String>) -> Self {
+        let why = why.into();
+        Self::Inapplicable { option, why }
     }
 
     /// A file that is not what this run can use or may replace.

@@ -26,7 +26,6 @@ const SAMPLE: &str = "sample.json";
 /// page.
 const STRIP: usize = 39;
 
-/// The number of puzzles on a contact sheet.
 const SHEET: usize = 24;
 
 /// What is drawn of finds.
@@ -173,7 +172,6 @@ pub fn write_finds(
     remove_pictures(&old)
 }
 
-/// The files of a set.
 fn files_of(
     session: &dyn Session,
     set: &MinedSet,

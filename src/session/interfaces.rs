@@ -165,20 +165,16 @@ pub trait Playing: Send + Sync {
     /// chosen by the number `choice`; `None` if there is no move.
     fn looking(&self, position: &str, depth: u8, choice: u64) -> Result<Option<String>> {
         let _ = (position, depth, choice);
-        Err(SessionError::Inapplicable {
-            option: "level",
-            why: "is for games with a table; give one with --table".to_owned(),
-        })
+        let why = "is for games with a table; give one with --table";
+        Err(SessionError::inapplicable("level", why))
     }
 
     /// The best move against a player who looks `depth` plies ahead: in a drawn position the
     /// best lure, otherwise a [best](Self::best) move.
     fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         let _ = (position, depth, progress);
-        Err(SessionError::Inapplicable {
-            option: "lure",
-            why: "is for games with a table; give one with --table".to_owned(),
-        })
+        let why = "is for games with a table; give one with --table";
+        Err(SessionError::inapplicable("lure", why))
     }
 
     /// The board in letters, rank by rank from the top, with coordinates.
@@ -288,10 +284,8 @@ pub trait Evaluating: Session {
         _progress: &dyn Progress,
     ) -> Result<Vec<Result<PositionValues>>> {
         let spec = self.spec();
-        Err(SessionError::Inapplicable {
-            option: "batch",
-            why: format!("is for games of two players with tables; {spec} is not one of them"),
-        })
+        let why = format!("is for games of two players with tables; {spec} is not one of them");
+        Err(SessionError::inapplicable("batch", why))
     }
 }
 
@@ -333,10 +327,8 @@ pub trait Solutions: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<String> {
         let _ = (position, options, progress);
-        Err(SessionError::Inapplicable {
-            option: "kif",
-            why: "is for tsuitate: KIF is a format for shogi".to_owned(),
-        })
+        let why = "is for tsuitate: KIF is a format for shogi";
+        Err(SessionError::inapplicable("kif", why))
     }
 }
 

@@ -65,11 +65,9 @@ pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option
     }
 }
 
-/// A line of play.
 pub(super) struct Walk<G: Game> {
     /// The moves, each with the state before it.
     pub steps: Vec<(G::State, G::Move)>,
-    /// What the line leads to.
     pub end: Next<G::State>,
 }
 
@@ -88,12 +86,10 @@ pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Res
     Ok(Walk { steps, end })
 }
 
-/// See [`Session::position_key`](super::Session::position_key).
 pub(super) fn position_key<G: Symmetric>(game: &G, position: &str) -> Result<String> {
     Ok(game.format_state(&game.canonical(&read(game, position)?)))
 }
 
-/// See [`Session::line_key`](super::Session::line_key).
 pub(super) fn line_key<G: Moves + Symmetric>(
     game: &G,
     solution: &str,
@@ -135,10 +131,8 @@ pub(super) use session_methods;
 
 /// A session that holds its game.
 pub(super) trait OfGame: Send + Sync {
-    /// The type of the game.
     type Game: Game;
 
-    /// The game.
     fn game(&self) -> &Self::Game;
 }
 

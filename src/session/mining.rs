@@ -39,7 +39,6 @@ impl Default for ScopeOptions {
 }
 
 impl ScopeOptions {
-    /// The part of a game's positions that these options name.
     pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
         let excluded = self.exclude.iter();
         let excluded = excluded.map(|text| {
@@ -144,7 +143,6 @@ pub struct MiningOptions {
 }
 
 impl MiningOptions {
-    /// The most finds of a filter to keep.
     pub(super) fn limit_of(&self, filter: &Filter) -> Option<usize> {
         self.limit.or(filter.limit)
     }
@@ -177,7 +175,6 @@ pub struct MinedSet {
     pub columns: Option<Batch>,
 }
 
-/// Checks that each filter has a name of its own.
 pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
     for (place, filter) in filters.iter().enumerate() {
         if filters[..place]
@@ -193,9 +190,11 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
 /// Checks that no filter asks for mates in a game that has none.
 pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -> Result<()> {
     match filters.iter().find(|filter| filter.asks_mates()) {
-        Some(filter) if mates.is_none() => Err(SessionError::NoMates {
+        Some(filter) if mates.is_none() => Err(SessionError::Filter {
             filter: filter.name().to_owned(),
-            spec: spec.to_owned(),
+            why: format!(
+                "asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out"
+            ),
         }),
         _ => Ok(()),
     }
@@ -264,13 +263,10 @@ pub enum ExportRows {
 impl ExportRows {
     /// Whether states with a forbidden move are among them.
     pub const fn restricted(&self) -> bool {
-        matches!(
-            self,
-            Self::States {
-                restricted: true,
-                ..
-            }
-        )
+        match self {
+            Self::States { restricted, .. } => *restricted,
+            Self::Moves => false,
+        }
     }
 }
 
@@ -338,7 +334,6 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// The column of a feature.
     pub(super) fn new(feature: Feature) -> Self {
         let words = match &feature.kind {
             FeatureKind::Word(words) => words.as_slice(),
@@ -350,7 +345,6 @@ impl Heading {
         }
     }
 
-    /// The feature.
     pub(super) const fn feature(&self) -> &Feature {
         &self.feature
     }

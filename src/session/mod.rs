@@ -39,7 +39,6 @@ mod nimbers;
 mod one_player;
 mod opening;
 mod operations;
-mod options;
 mod programs;
 mod published;
 mod statistics;
@@ -67,27 +66,23 @@ pub use finds::{
     stale_pictures, write_finds,
 };
 pub use hidden::hidden;
-pub use interfaces::Interfaces;
-pub use nimbers::RankedBoard;
-pub use published::PublishedError;
-
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing,
-    Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics, Umpired,
-    Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
+    Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics,
+    Umpired, Umpiring,
 };
+pub use nimbers::{RankedBoard, nimbers, rank_boards};
+pub use published::{Comparisons, Published, PublishedError};
+
 pub use mining::{
     BookOptions, ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
-pub use nimbers::{nimbers, rank_boards};
 pub(crate) use one_player::one_player;
-pub use opening::{open, open_table};
+pub use opening::{Options, open, open_table};
 pub use operations::{GameKind, Operation};
-pub use options::Options;
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
-pub use published::{Comparisons, Published};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,
@@ -96,8 +91,7 @@ pub use statistics::{
     WrittenTable, WrongRecord,
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
-pub use table_files::available_memory;
 #[cfg(feature = "cli")]
 pub use table_files::parse_bytes;
-pub use table_files::read_table;
+pub use table_files::{available_memory, read_table};
 pub use tables::tables;

@@ -14,7 +14,7 @@ use crate::game::{
 use crate::games::registry;
 use crate::games::registry::{RegistryError, Visitor};
 use crate::mine::PuzzleRow;
-use crate::session::erased::Typed;
+use crate::session::erased::{Typed, hand_on};
 use crate::session::lines::read;
 use crate::session::tables::{TableSession, letters};
 use crate::session::{
@@ -45,12 +45,13 @@ impl<G: NimberGame> NimberSession<G> {
 }
 
 impl<G: NimberGame> Session for NimberSession<G> {
-    fn spec(&self) -> String {
-        self.tables.spec()
-    }
-
-    fn family(&self) -> String {
-        self.tables.family()
+    hand_on! { to tables:
+        spec() -> String;
+        family() -> String;
+        position(text: &str) -> Result<Position>;
+        diagram(position: &str) -> Result<Diagram>;
+        line_key(row: &PuzzleRow) -> Result<Option<Vec<String>>>;
+        position_key(position: &str) -> Result<String>;
     }
 
     fn kind(&self) -> GameKind {
@@ -63,22 +64,6 @@ impl<G: NimberGame> Session for NimberSession<G> {
             playing: Some(self),
             ..self.tables.interfaces()
         }
-    }
-
-    fn position(&self, text: &str) -> Result<Position> {
-        self.tables.position(text)
-    }
-
-    fn diagram(&self, position: &str) -> Result<Diagram> {
-        self.tables.diagram(position)
-    }
-
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
-        self.tables.line_key(row)
-    }
-
-    fn position_key(&self, position: &str) -> Result<String> {
-        self.tables.position_key(position)
     }
 }
 
@@ -169,17 +154,13 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         }))
     }
 
-    fn evaluate_batch(
-        &self,
-        questions: &[Asked<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Result<PositionValues>>> {
-        self.tables.evaluate_batch(questions, progress)
-    }
-
-    /// Nimbers tell who wins, not how soon: the line is the table's.
-    fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>> {
-        self.tables.main_line(position, progress)
+    // Nimbers tell who wins, not how soon: lines and plies are the table's.
+    hand_on! { to tables:
+        evaluate_batch(
+            questions: &[Asked<'_>],
+            progress: &dyn Progress
+        ) -> Result<Vec<Result<PositionValues>>>;
+        main_line(position: &str, progress: &dyn Progress) -> Result<Vec<String>>;
     }
 }
 

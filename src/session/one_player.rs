@@ -9,12 +9,11 @@ use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::session::lines::session_methods;
-use crate::session::lines::{OfGame, line_key, position_key, read};
+use crate::session::lines::{OfGame, line_key, position_key, read, session_methods};
 use crate::session::programs::of_one_player;
-use crate::session::table_files::TableSource;
-use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
-use crate::session::table_files::{check_disk, check_memory};
+use crate::session::table_files::{
+    FileWriter, TableSource, check_disk, check_memory, given, repack, verified, write_whole,
+};
 use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, Operation, Options, Packed,
     Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
@@ -23,14 +22,12 @@ use crate::session::{
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
 
-/// A session with a puzzle of one player.
 #[derive(Debug)]
 pub(crate) struct OnePlayerSession<G> {
     game: G,
     source: TableSource,
 }
 
-/// Opens a puzzle of one player.
 pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
         source: TableSource::new(options.table.clone()),
@@ -110,11 +107,8 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
             return Err(self.unsupported(Operation::Programming));
         };
         if shortest {
-            return Err(SessionError::Inapplicable {
-                option: "shortest",
-                why: "is for games of two players; in puzzles only the shortest way is right"
-                    .to_owned(),
-            });
+            let why = "is for games of two players; in puzzles only the shortest way is right";
+            return Err(SessionError::inapplicable("shortest", why));
         }
         of_one_player(&self.game, encoded, &*self.table(progress)?, kind)
     }

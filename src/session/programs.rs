@@ -18,7 +18,8 @@ use crate::formula::{
     AnswerKind, BitSearch, Entry, MagicSearch, OrderSearch, Policy, Program, Tactic, Tactics,
     residues,
 };
-use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
+use crate::game::{Digit, Encoded, Helper, Language, Moves, Ranked, Solitaire};
+use crate::session::lines::after;
 use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
@@ -73,7 +74,6 @@ impl Questions {
 type Numbers<'g, G> =
     &'g dyn Encoded<State = <G as crate::game::Game>::State, Move = <G as crate::game::Game>::Move>;
 
-/// The best moves of all states.
 fn entries<G: Moves + Ranked>(
     game: &G,
     numbers: Numbers<'_, G>,
@@ -117,10 +117,8 @@ fn entries<G: Moves + Ranked>(
 fn bits(entries: &[Entry]) -> Vec<Digit> {
     let greatest = entries.iter().map(|entry| entry.code).max().unwrap_or(0);
     let length = u8::try_from(u64::BITS - greatest.leading_zeros()).unwrap_or(64);
-    (0..length)
-        .rev()
-        .map(|bit| Digit::Bits(vec![bit]))
-        .collect()
+    let bits = (0..length).rev();
+    bits.map(|bit| Digit::Bits(vec![bit])).collect()
 }
 
 /// The source code of a helper in all languages.
@@ -137,11 +135,10 @@ fn questions<G: Moves + Ranked>(
 ) -> Result<Questions> {
     let entries = entries(game, numbers, table, shortest)?;
     let states = numbers.questions();
-    let moves = states
-        .iter()
-        .take(1000)
-        .flat_map(|state| game.moves(state))
-        .map(|mv| (numbers.answer(mv), game.format_move(mv)));
+    let moves = states.iter().take(1000).flat_map(|state| game.moves(state));
+    let moves = moves.map(|mv| (numbers.answer(mv), game.format_move(mv)));
+    let states = states.iter();
+    let states = states.map(|state| (numbers.code(state), game.format_state(state)));
     Ok(Questions {
         spec: game.spec(),
         meaning: numbers.meaning(),
@@ -151,10 +148,7 @@ fn questions<G: Moves + Ranked>(
         tactics: None,
         making_moves: None,
         moves: moves.collect(),
-        states: states
-            .iter()
-            .map(|state| (numbers.code(state), game.format_state(state)))
-            .collect(),
+        states: states.collect(),
     })
 }
 
@@ -229,18 +223,13 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
             .binary_search_by_key(&numbers.code(state), |entry| entry.code);
         found.ok().and_then(|place| u32::try_from(place).ok())
     };
-    let next = |state: &G::State, mv| match game.play(state, mv) {
-        Next::State(next) => Some(next),
-        Next::Over(_) => None,
-    };
+    let next = |state: &G::State, mv| after(game, state, mv);
     let tactic = |(state, entry): (&G::State, &Entry)| {
         let mut replies: [Vec<u32>; 9] = Default::default();
         for mv in game.moves(state) {
             if let Some(after) = next(state, mv) {
-                let states = game
-                    .moves(&after)
-                    .into_iter()
-                    .filter_map(|reply| next(&after, reply));
+                let answers = game.moves(&after).into_iter();
+                let states = answers.filter_map(|reply| next(&after, reply));
                 replies[usize::from(numbers.answer(mv))] =
                     states.filter_map(|state| place(&state)).collect();
             }
@@ -254,10 +243,8 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
         }
     };
     let initial = game.initial();
-    let second = game
-        .moves(&initial)
-        .into_iter()
-        .filter_map(|mv| next(&initial, mv));
+    let moves = game.moves(&initial).into_iter();
+    let second = moves.filter_map(|mv| next(&initial, mv));
     let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
     Tactics {
         begins: vec![place(&initial).into_iter().collect(), second],
@@ -344,7 +331,6 @@ impl Search for OrderSearch {
     }
 }
 
-/// A search on disk.
 #[derive(Serialize, Deserialize)]
 struct SavedSearch<S> {
     game: String,
@@ -440,10 +426,9 @@ fn resumed<S: Search>(
         return Err(SessionError::unusable(run.path, why));
     }
     let (tried, all) = saved.search.tried();
+    let (path, share) = (run.path.display(), percent(tried, all));
     progress.note(&format!(
-        "going on from {}: {} of the candidates are tried",
-        run.path.display(),
-        percent(tried, all)
+        "going on from {path}: {share} of the candidates are tried"
     ));
     Ok(saved.search)
 }

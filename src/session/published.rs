@@ -30,27 +30,17 @@ pub enum PublishedError {
         /// Columns that would do.
         known: String,
     },
-    /// A count is no number.
-    #[error("{}, line {line}: '{text}' is no count of {column}; give a whole number", path.display())]
-    Count {
+    /// A count is no number, or a row is there twice.
+    #[error("{}, line {line}: '{text}' {why}", path.display())]
+    Row {
         /// The file.
         path: PathBuf,
         /// The line.
         line: u64,
-        /// The column.
-        column: String,
         /// What is there.
         text: String,
-    },
-    /// A row is there twice.
-    #[error("{}, line {line}: '{name}' is given twice; leave one row out", path.display())]
-    Twice {
-        /// The file.
-        path: PathBuf,
-        /// The line of the second.
-        line: u64,
-        /// What is counted.
-        name: String,
+        /// What is wrong with it, and what to do.
+        why: String,
     },
 }
 
@@ -68,12 +58,8 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(open_lines(path).map_err(csv::Error::from).map_err(failed)?);
-    let header: Vec<String> = reader
-        .headers()
-        .map_err(failed)?
-        .iter()
-        .map(str::to_owned)
-        .collect();
+    let header = reader.headers().map_err(failed)?.iter().map(str::to_owned);
+    let header: Vec<String> = header.collect();
     let found = header.join(",");
     let Some(which) = known.iter().position(|known| *known == found) else {
         return Err(PublishedError::Columns {
@@ -85,21 +71,23 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     let mut counts = Counts::new();
     for row in reader.records() {
         let row = row.map_err(failed)?;
-        let mut words: Vec<String> = row.iter().map(str::to_owned).collect();
-        let text = words.pop().unwrap_or_default();
-        let count = text.parse().map_err(|_| PublishedError::Count {
+        let wrong = |text: &str, why: String| PublishedError::Row {
             path: path.to_owned(),
             line: row.position().map_or(0, csv::Position::line),
-            column: header.last().cloned().unwrap_or_default(),
-            text: text.clone(),
+            text: text.to_owned(),
+            why,
+        };
+        let mut words: Vec<String> = row.iter().map(str::to_owned).collect();
+        let text = words.pop().unwrap_or_default();
+        let count = text.parse().map_err(|_| {
+            let column = header.last().map_or("", String::as_str);
+            let why = format!("is no count of {column}; give a whole number");
+            wrong(&text, why)
         })?;
         let name = words.join(",");
         if counts.insert(words, count).is_some() {
-            return Err(PublishedError::Twice {
-                path: path.to_owned(),
-                line: row.position().map_or(0, csv::Position::line),
-                name,
-            });
+            let why = "is given twice; leave one row out".to_owned();
+            return Err(wrong(&name, why));
         }
     }
     Ok((which, counts))
@@ -157,7 +145,6 @@ impl Comparisons {
 /// A row in which published and our counts differ.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 struct Difference {
-    /// What is counted.
     row: String,
     published: Option<u64>,
     here: Option<u64>,
@@ -193,7 +180,6 @@ impl Comparison {
         }
     }
 
-    /// Whether no row differs.
     const fn agrees(&self) -> bool {
         self.differences.is_empty()
     }

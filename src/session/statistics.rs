@@ -59,7 +59,7 @@ pub struct TableStatistics {
 }
 
 /// Counts of a layer.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct LayerStatistics {
     /// Its name, e.g. `5-4`.
     pub layer: String,
@@ -116,15 +116,7 @@ impl LayerStatistics {
     pub fn sum(layers: &[Self]) -> Self {
         let mut all = Self {
             layer: "all".to_owned(),
-            positions: 0,
-            checkmate_positions: 0,
-            win: 0,
-            draw: 0,
-            loss: 0,
-            longest_win: None,
-            ended: None,
-            classes: Map::new(),
-            by_class: Vec::new(),
+            ..Self::default()
         };
         for layer in layers {
             all.positions += layer.positions;

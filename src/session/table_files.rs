@@ -57,7 +57,6 @@ impl TableSource {
         }
     }
 
-    /// Whether a file was given.
     pub(crate) const fn has_file(&self) -> bool {
         self.file.is_some()
     }
@@ -211,15 +210,12 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
     if !source.has_file() {
-        return Err(SessionError::unusable(
-            game.spec(),
-            "was opened without a table; open its table file",
-        ));
+        let why = "was opened without a table; open its table file";
+        return Err(SessionError::unusable(game.spec(), why));
     }
     source.get(game, || unreachable!("the table has a file"))
 }
 
-/// A table that is being written.
 pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 
 /// Writes a table into a place, and if its fingerprint is accepted gives it its name.
@@ -283,7 +279,6 @@ pub(super) fn repack<G: Ranked>(
     })
 }
 
-/// What verifying found, as data.
 pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> VerifyReport {
     let examples = found.flaws.iter().map(|flaw| WrongRecord {
         fault: flaw.to_string(),
@@ -301,19 +296,15 @@ pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> 
     }
 }
 
-/// What is asked for.
 #[derive(Debug, Clone)]
 pub(super) struct ResumableSolve {
     /// The table's final name.
     pub path: PathBuf,
-    /// How the table is made.
     pub options: SolveOptions,
 }
 
-/// Solver and writer of a run.
 type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
-/// The files of a run.
 struct Files {
     partial: PathBuf,
     layers: PathBuf,
@@ -377,7 +368,6 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes a file, if it is there.
 pub(super) fn remove_if_there(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -477,10 +467,8 @@ impl ResumableSolve {
             Encoding::Packed => game.slots() * record / 3,
         };
         check_disk(&job, table + working_set / 2, folder_of(&self.path))?;
-        let file = claimed
-            .claim
-            .handle()
-            .map_err(SessionError::file("write", &files.partial))?;
+        let file = claimed.claim.handle();
+        let file = file.map_err(SessionError::file("write", &files.partial))?;
         let (mut solver, mut writer) =
             self.take_up::<W, G>(game, width, files, file, memory, progress)?;
         if let Some(memory) = memory {
@@ -624,7 +612,6 @@ fn expect_sound(partial: &Table) -> Result<()> {
     partial.damaged_part().map_or(Ok(()), refused)
 }
 
-/// The head of a checkpoint after a number of groups.
 fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
     Head {
         groups,

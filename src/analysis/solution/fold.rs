@@ -24,7 +24,6 @@ pub enum Length {
 /// A turn of the attacker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Turn<M> {
-    /// The move.
     pub mv: M,
     /// Other moves that win as fast; at the last move of a game, those that do after each of
     /// the defences that it answers.
@@ -41,11 +40,9 @@ pub(crate) struct Defence<M> {
     pub replies: Vec<M>,
     /// Whether these are all replies that hold out as long.
     pub all: bool,
-    /// What follows.
     pub then: Follow,
 }
 
-/// What follows a defence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Follow {
     /// Nothing: the game is over.
@@ -59,14 +56,12 @@ pub(crate) enum Follow {
 /// A solution tree in which subtrees of the same moves are one.
 #[derive(Debug, Clone)]
 pub(crate) struct Folded<M> {
-    /// The turns, by number.
     pub turns: Vec<Turn<M>>,
     /// The number of the key; `None` if there is no tree.
     pub root: Option<usize>,
 }
 
 impl<M: Copy + Eq + Hash> Folded<M> {
-    /// Folds a tree.
     pub(crate) fn new(tree: &Tree<M>) -> Self {
         let mut folder = Folder {
             turns: IndexSet::default(),
@@ -89,7 +84,6 @@ impl<M: Copy + Eq + Hash> Folded<M> {
 
 struct Folder<M> {
     turns: IndexSet<Turn<M>, FixedState>,
-    /// Whether the tree is not cut.
     complete: bool,
 }
 
@@ -141,10 +135,8 @@ fn last_moves<M: Copy + Eq>(last: &[(usize, &Attack<M>)]) -> Vec<(Vec<usize>, Tu
         let first = std::iter::once(attack.mv);
         first.chain(attack.duals.iter().copied()).collect()
     };
-    let mut left: Vec<(usize, Vec<M>)> = last
-        .iter()
-        .map(|(place, attack)| (*place, moves(attack)))
-        .collect();
+    let left = last.iter().map(|(place, attack)| (*place, moves(attack)));
+    let mut left: Vec<(usize, Vec<M>)> = left.collect();
     let mut groups = Vec::new();
     while let Some((first, own)) = left.first() {
         let answers = |mv: &M| left.iter().filter(|(_, moves)| moves.contains(mv)).count();

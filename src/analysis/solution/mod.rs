@@ -10,16 +10,13 @@ mod fold;
 mod notation;
 mod tree;
 
-pub use notation::{SolutionText, TextMove};
+pub use notation::{SolutionText, TextLine, TextMove, TextPly, write_solution};
 use serde::Serialize;
-pub use tree::{Attack, Reply};
+pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
 pub use fold::Length;
 pub(crate) use fold::{Folded, Follow, Turn};
-pub use notation::{TextLine, TextPly, write_solution};
 pub(crate) use notation::{spell_in, states_after, write_defences, write_line, write_tree};
-
-pub use tree::{MOST_NODES, Tree};
 
 use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};
 use crate::analysis::stipulation::Stipulation;
@@ -172,11 +169,8 @@ impl<G: Moves + Playable> Solution<G> {
         let analysis = Analysis::new(game, oracle, state)?;
         let value = analysis.value();
         let rated = analysis.rated();
-        let keys: Vec<_> = rated
-            .iter()
-            .filter(|rated| rated.value == value)
-            .map(|rated| rated.mv)
-            .collect();
+        let keys = rated.iter().filter(|rated| rated.value == value);
+        let keys: Vec<_> = keys.map(|rated| rated.mv).collect();
         let same = |rated: &&Rated<G::Move>| rated.value.outcome() == value.outcome();
         let slower = rated.iter().filter(same).skip(keys.len()).copied();
         let slower = slower.collect();
@@ -238,7 +232,6 @@ impl<G: Moves + Playable> Solution<G> {
     }
 }
 
-/// The set play of a position.
 fn set_play_of<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
@@ -283,7 +276,6 @@ fn only_refutation<G: Moves, O: Oracle<G>>(
 /// are no longer than others.
 struct MateValues<'a, O> {
     pub oracle: &'a O,
-    /// The name of the side that attacks.
     pub attacker: &'static str,
     /// The plies of a game after the mating move.
     pub after: u16,

@@ -28,10 +28,8 @@ pub fn write_solution<G: Moves + Playable>(
 ) -> SolutionText<G::Move> {
     let mut writer = Writer::new(game, &solution.state);
     let side = game.side_to_move(&solution.state);
-    writer.say(format!(
-        "{side} to move: {}",
-        game.spell_value(solution.value)
-    ));
+    let value = game.spell_value(solution.value);
+    writer.say(format!("{side} to move: {value}"));
     if solution.tree.nodes().is_empty() {
         writer.main_line(&solution.line);
     } else {
@@ -271,7 +269,6 @@ impl<'a, G: Moves> Writer<'a, G> {
         }
     }
 
-    /// A line without variations.
     fn main_line(&mut self, moves: &[G::Move]) {
         let mut line = TextLine::default();
         let mut after = None;
@@ -416,7 +413,6 @@ pub struct TextLine {
 }
 
 impl TextLine {
-    /// The number of spaces before the first word.
     pub(crate) fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start().len()
     }
@@ -433,7 +429,6 @@ impl TextLine {
         }
     }
 
-    /// Adds the name of a move.
     pub(super) fn name(&mut self, name: &str, ply: usize) {
         let begin = self.text.len();
         self.text += name;
@@ -453,7 +448,6 @@ impl TextLine {
         }));
     }
 
-    /// The line with more indentation.
     pub(super) fn indented(self, spaces: usize) -> Self {
         let mut line = Self::default();
         line.say(&" ".repeat(spaces));

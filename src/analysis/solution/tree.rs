@@ -101,7 +101,6 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// An empty tree.
     pub(crate) const fn none() -> Self {
         Self {
             nodes: Vec::new(),
@@ -124,7 +123,6 @@ impl<M: Copy + PartialEq> Tree<M> {
         line
     }
 
-    /// The tree with the names of its moves.
     pub(crate) fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
         let reply = |reply: &Reply<M>| Reply {
             mv: name(reply.mv),
@@ -189,13 +187,10 @@ impl<M: Serialize> Serialize for Tree<M> {
     }
 }
 
-/// The moves with the best value.
 fn best<G: Moves>(analysis: &Analysis<G>) -> impl Iterator<Item = &Rated<G::Move>> {
     let best = analysis.value();
-    analysis
-        .rated()
-        .iter()
-        .take_while(move |rated| rated.value == best)
+    let rated = analysis.rated().iter();
+    rated.take_while(move |rated| rated.value == best)
 }
 
 fn attack<G: Moves>(analysis: &Analysis<G>) -> Attack<G::Move> {

@@ -130,12 +130,8 @@ pub const ALL: &[Theme] = &[
         detect: |story| {
             let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();
             for ply in story.own() {
-                if let Some(&step) = ply
-                    .effect
-                    .moved
-                    .first()
-                    .filter(|step| step.0 == ply.effect.from)
-                {
+                let step = ply.effect.moved.first();
+                if let Some(&step) = step.filter(|step| step.0 == ply.effect.from) {
                     ways.entry(ply.thing).or_default().push(step);
                 }
             }

@@ -58,7 +58,6 @@ pub struct Story {
 }
 
 impl Story {
-    /// The solver's plies.
     pub(crate) fn own(&self) -> impl Iterator<Item = &Ply> {
         self.plies.iter().filter(|ply| ply.solver)
     }
@@ -68,7 +67,6 @@ impl Story {
         self.plies.first()
     }
 
-    /// Whether the key is of this kind.
     pub(crate) fn key_is(&self, kind: &str) -> bool {
         self.key().is_some_and(|key| key.kinds.contains(&kind))
     }
@@ -115,11 +113,8 @@ impl Story {
             }
             plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));
             let kinds = game.kinds_of(&state, mv);
-            let kinds = game
-                .kinds()
-                .iter()
-                .enumerate()
-                .filter(|(bit, _)| kinds >> bit & 1 == 1);
+            let all = game.kinds().iter().enumerate();
+            let kinds = all.filter(|(bit, _)| kinds >> bit & 1 == 1);
             if let Some(ply) = plies.last_mut() {
                 ply.kinds = kinds.map(|(_, kind)| kind.name).collect();
             }
@@ -147,7 +142,6 @@ impl Story {
     }
 }
 
-/// Follows everything that a move displaces.
 fn follow(
     at: &mut HashMap<u8, Thing>,
     solver: bool,

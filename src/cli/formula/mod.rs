@@ -15,8 +15,7 @@ use super::progress::ProgressBar;
 use super::report::print;
 use report::Made;
 use tesuji::base::files::{Claim, read_text};
-use tesuji::base::text::file_stem;
-use tesuji::base::text::grouped;
+use tesuji::base::text::{file_stem, grouped};
 use tesuji::formula::{AnswerKind, Form, Information, Program, Term, check};
 use tesuji::game::Language;
 use tesuji::session::Questions;
@@ -134,7 +133,6 @@ fn parse_term(text: &str) -> Result<Term, String> {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;
@@ -193,10 +191,8 @@ fn refuse_limits(args: &Args) -> Result<()> {
     for (name, given, families) in limits {
         if given && !families.iter().any(searched) {
             let families: Vec<_> = families.iter().map(|family| family.name()).collect();
-            bail!(
-                "--{name} is for searches of the family {}; leave it out",
-                families.join(" or ")
-            );
+            let families = families.join(" or ");
+            bail!("--{name} is for searches of the family {families}; leave it out");
         }
     }
     Ok(())
@@ -221,17 +217,14 @@ fn verify(made: &mut Made, args: &Args) -> Result<bool> {
     Ok(right)
 }
 
-/// Checks a program of the user against the policy.
 fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let language = Language::ALL
         .into_iter()
         .find(|language| extension == Some(language.extension()));
     let Some(language) = language else {
-        bail!(
-            "{}: a program to check ends in .rs, .c or .py",
-            path.display()
-        );
+        let path = path.display();
+        bail!("{path}: a program to check ends in .rs, .c or .py");
     };
     let source = read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong =

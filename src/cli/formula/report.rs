@@ -70,21 +70,17 @@ pub(super) fn measures(asked: &Questions, information: &Information) -> String {
     )
 }
 
-/// The line of a program.
 pub(super) fn table(made: &[Made]) -> String {
-    let mut text = format!(
-        "\n{:9} {:>12} {:>10} {:>10} {:>10}  verified\n",
-        "family", "constants", "rust", "c", "python"
-    );
+    let mut text =
+        "\nfamily       constants       rust          c     python  verified\n".to_owned();
     for one in made {
         let [rust, c, python] = Language::ALL
             .map(|language| grouped(one.program.source(language).chars().count() as u64));
+        let (family, verified) = (one.program.family(), verified(one));
+        let bits = grouped(one.program.constant_bits());
         let _ = writeln!(
             text,
-            "{:9} {:>7} bits {rust:>10} {c:>10} {python:>10}  {}",
-            one.program.family(),
-            grouped(one.program.constant_bits()),
-            verified(one),
+            "{family:9} {bits:>7} bits {rust:>10} {c:>10} {python:>10}  {verified}"
         );
     }
     text
@@ -95,14 +91,10 @@ fn verified(one: &Made) -> String {
         return "not run".to_owned();
     }
     let states = one.states();
-    format!(
-        "on {states} of {states} states ({}; {})",
-        one.scope(),
-        one.languages(", ")
-    )
+    let (scope, languages) = (one.scope(), one.languages(", "));
+    format!("on {states} of {states} states ({scope}; {languages})")
 }
 
-/// The comment at the head of a program.
 fn head(
     asked: &Questions,
     information: &Information,
@@ -142,9 +134,9 @@ fn head(
     if one.verified.is_empty() {
         lines.push("Not run.".to_owned());
     } else {
+        let languages = one.languages(", ");
         lines.push(format!(
-            "verified on {states} of {states} states ({})",
-            one.languages(", ")
+            "verified on {states} of {states} states ({languages})"
         ));
     }
     let mut text = String::new();
@@ -156,11 +148,8 @@ fn head(
 
 /// The command that reproduces a program.
 fn command(asked: &Questions, args: &Args, one: &Made) -> String {
-    let mut text = format!(
-        "tesuji formula {} --family {}",
-        asked.spec,
-        one.program.family()
-    );
+    let family = one.program.family();
+    let mut text = format!("tesuji formula {} --family {family}", asked.spec);
     if asked.policy.kind() == AnswerKind::NextState {
         text += " --answer next-state";
     }
@@ -192,7 +181,6 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     text
 }
 
-/// Writes the programs and a table of them.
 pub(super) fn write(
     asked: &Questions,
     information: &Information,
@@ -237,10 +225,8 @@ pub(super) fn write(
             one.languages(", "),
             command(asked, args, one),
         ])?;
-        files.push((
-            folder.join(format!("{}.csv", one.program.family())),
-            rows.into_inner()?,
-        ));
+        let name = format!("{}.csv", one.program.family());
+        files.push((folder.join(name), rows.into_inner()?));
         for language in Language::ALL {
             let text =
                 head(asked, information, one, args, language) + &one.program.source(language);
@@ -249,24 +235,19 @@ pub(super) fn write(
         }
     }
     put_all_claimed(&files, args.force)?;
-    print(&format!(
-        "\n{} programs in {}\n",
-        made.len(),
-        folder.display()
-    ))
+    let (count, folder) = (made.len(), folder.display());
+    print(&format!("\n{count} programs in {folder}\n"))
 }
 
 /// Explains why an answer is wrong.
 pub(super) fn fault(asked: &Questions, code: u64, answer: u64) -> String {
     let state = asked.state(code);
-    let found = asked
-        .policy
-        .entries()
-        .binary_search_by_key(&code, |entry| entry.code);
+    let entries = asked.policy.entries();
+    let found = entries.binary_search_by_key(&code, |entry| entry.code);
     let Ok(place) = found else {
         return String::new();
     };
-    let entry = asked.policy.entries()[place];
+    let entry = entries[place];
     let policy = &asked.policy;
     let next_state = policy.kind() == AnswerKind::NextState;
     let named = |mv: u8| {

@@ -15,7 +15,6 @@ use tesuji::formula::{
 };
 use tesuji::session::{Questions, Search, SearchRun, finish};
 
-/// Searches for a program of a family, and reports what it found.
 pub(super) fn search(
     asked: &Questions,
     family: Family,
@@ -127,12 +126,8 @@ fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>
         format!("{count} for bit {bit}")
     };
     let counts: Vec<String> = solution.of_bit.iter().enumerate().map(count).collect();
-    let within = format!(
-        "multipliers up to {}, addends up to {}, shifts up to {}",
-        grouped(bounds.a),
-        grouped(bounds.c),
-        bounds.s
-    );
+    let (a, c, s) = (grouped(bounds.a), grouped(bounds.c), bounds.s);
+    let within = format!("multipliers up to {a}, addends up to {c}, shifts up to {s}");
     print(&match &solution.least {
         Some(_) => format!(
             "bits      with {within}: {} expressions, {} programs\n",
@@ -185,17 +180,13 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
         ))?;
     }
     let path = folder.join("orders.search");
-    let search = finished(
-        OrderSearch::new(args.pairs.unwrap_or(20_000_000)),
-        asked,
-        args,
-        &path,
-    )?;
+    let pairs = args.pairs.unwrap_or(20_000_000);
+    let search = finished(OrderSearch::new(pairs), asked, args, &path)?;
     let found = search.program(tactics, helpers);
     if found.is_none() {
         print(&format!(
             "orders    no two of {} pairs of orders are right for both sides\n",
-            grouped(args.pairs.unwrap_or(20_000_000))
+            grouped(pairs)
         ))?;
     }
     Ok(found)

@@ -35,11 +35,9 @@ impl Frame {
     /// such as a piece that is dropped or changes its kind.
     pub fn becomes(mut self, next: &Diagram) -> Self {
         let mut there = standing(&self.diagram);
-        let moving: Vec<_> = self
-            .slides
-            .iter()
-            .map(|slide| (there.remove(&slide.from), slide))
-            .collect();
+        let moving = self.slides.iter();
+        let moving = moving.map(|slide| (there.remove(&slide.from), slide));
+        let moving: Vec<_> = moving.collect();
         for (glyph, slide) in moving.into_iter().filter(|(_, slide)| !slide.lost) {
             there.extend(self.diagram.square(slide.to).zip(glyph));
         }

@@ -389,7 +389,6 @@ impl Diagram {
         self.glyphs.iter().map(|(&square, glyph)| (square, glyph))
     }
 
-    /// The marks in the order in which they are drawn.
     pub(crate) fn marks(&self) -> &[Mark] {
         &self.marks
     }
@@ -402,10 +401,8 @@ impl Diagram {
     /// The title and the description as they are read aloud; `None` if there is neither.
     pub fn spoken(&self) -> Option<String> {
         let words = [&self.title, &self.desc].into_iter().flatten();
-        let words: Vec<&str> = words
-            .map(|words| words.trim_end_matches('.'))
-            .filter(|words| !words.trim().is_empty())
-            .collect();
+        let words = words.map(|words| words.trim_end_matches('.'));
+        let words: Vec<&str> = words.filter(|words| !words.trim().is_empty()).collect();
         (!words.is_empty()).then(|| words.join(". ") + ".")
     }
 
@@ -448,17 +445,14 @@ impl Diagram {
         let size = self.size();
         let square =
             |square: BoardSquare| BoardSquare::new(square.row, columns - 1 - square.column);
-        self.glyphs = self
-            .glyphs
-            .into_iter()
-            .map(|(at, glyph)| {
-                let glyph = match glyph {
-                    Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
-                    other => other,
-                };
-                (square(at), glyph)
-            })
-            .collect();
+        let glyphs = self.glyphs.into_iter().map(|(at, glyph)| {
+            let glyph = match glyph {
+                Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
+                other => other,
+            };
+            (square(at), glyph)
+        });
+        self.glyphs = glyphs.collect();
         for mark in &mut self.marks {
             *mark = match *mark {
                 Mark::Arrow { from, to } => Mark::Arrow {

@@ -7,13 +7,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::{Canvas, Paint, round};
-use super::captions::{below, column_of_text, wrapped};
 use super::grid::{Grid, QuarterTurns, board_size, caption_type, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, LEADING, text};
+use super::text::{Anchor, LEADING, below, column_of_text, text, wrapped};
 use crate::data::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
@@ -135,7 +134,6 @@ fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 
-/// The picture so far.
 struct Painter<'a> {
     names: String,
     number: usize,
@@ -298,7 +296,6 @@ impl MovingGlyph {
     }
 }
 
-/// The glyphs of a line, and its number of moves.
 #[derive(Debug)]
 pub(super) struct Timeline {
     pub glyphs: Vec<MovingGlyph>,
@@ -309,11 +306,8 @@ impl Timeline {
     pub(super) fn new(frames: &[Frame]) -> Self {
         let mut glyphs: Vec<MovingGlyph> = Vec::new();
         let mut at: BTreeMap<BoardSquare, usize> = BTreeMap::new();
-        for (cell, glyph) in frames
-            .first()
-            .iter()
-            .flat_map(|frame| frame.diagram.glyphs())
-        {
+        let first = frames.first();
+        for (cell, glyph) in first.iter().flat_map(|frame| frame.diagram.glyphs()) {
             at.insert(cell, glyphs.len());
             glyphs.push(MovingGlyph::new(glyph, cell, None));
         }

@@ -1,6 +1,5 @@
 //! Shapes in millimetres, collected into a document, and outlined symbols among them.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -17,7 +16,6 @@ pub(super) fn round(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
 
-/// The fill and the stroke of a shape.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paint {
     pub fill: Option<Colour>,
@@ -65,7 +63,6 @@ pub(super) struct Canvas {
     elements: Vec<Element>,
     /// The letters that are text, by the cut of their font.
     letters: BTreeMap<Cut, BTreeSet<char>>,
-    /// The rules of the picture's style sheet.
     rules: String,
 }
 
@@ -80,17 +77,14 @@ impl Canvas {
         self.push(element);
     }
 
-    /// Adds rules to the picture's style sheet.
     pub(super) fn rule(&mut self, rules: &str) {
         self.rules.push_str(rules);
     }
 
-    /// Whether nothing was drawn.
     pub(super) fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
-    /// Puts all of another canvas on top.
     pub(super) fn append(&mut self, other: Self) {
         self.elements.extend(other.elements);
         for (cut, letters) in other.letters {
@@ -273,15 +267,19 @@ pub(super) fn symbol(
             Paint::fill(style.board).and_stroke(style.ink, width)
         }
     };
-    let (outline, half) = half_or_upright(symbol);
-    let (x, y, turn) = if half {
+    // An odd quarter of the turn is in the outline already, so that whole units stay whole.
+    let outline = match symbol.quarters() % 2 {
+        1 => quarter(symbol.outline()),
+        _ => symbol.outline().to_owned(),
+    };
+    let (x, y, turn) = if symbol.quarters() >= 2 {
         (x + side, y + side, format!("scale(-{scale})"))
     } else {
         (x, y, format!("scale({scale})"))
     };
     let mut element = Element::new("path");
     element.assign("aria-label", legal(symbol.name()));
-    element.assign("d", outline.into_owned());
+    element.assign("d", outline);
     if symbol.tone() == Tone::Light {
         element.assign("stroke-linejoin", "round");
     }
@@ -320,17 +318,6 @@ pub(super) fn figure(
         element.assign("transform", format!("translate({x} {y})scale({scale})"));
         canvas.push(element);
     }
-}
-
-/// The outline with an odd quarter of the turn already in it, and whether a half turn is
-/// left to do. Whole units stay whole.
-fn half_or_upright(symbol: &Symbol) -> (Cow<'_, str>, bool) {
-    let outline = if symbol.quarters() % 2 == 1 {
-        quarter(symbol.outline()).into()
-    } else {
-        symbol.outline().into()
-    };
-    (outline, symbol.quarters() >= 2)
 }
 
 /// The path of a symbol turned a quarter clockwise, command by command; the numbers

@@ -72,7 +72,6 @@ fn group(text: &mut String, inner: &usvg::Group, flip: Transform) -> Result<(), 
     Ok(())
 }
 
-/// Writes a shape: filled, stroked or both.
 fn shape(text: &mut String, path: &usvg::Path, flip: Transform) -> Result<(), EpsError> {
     let transform = path.abs_transform().post_concat(flip);
     outline(text, path, transform);
@@ -120,12 +119,10 @@ fn colour(paint: &usvg::Paint) -> Result<String, EpsError> {
         usvg::Paint::Color(usvg::Color { red, green, blue }) if red == green && green == blue => {
             Ok(format!("{} setgray", part(red)))
         }
-        usvg::Paint::Color(usvg::Color { red, green, blue }) => Ok(format!(
-            "{} {} {} setrgbcolor",
-            part(red),
-            part(green),
-            part(blue)
-        )),
+        usvg::Paint::Color(usvg::Color { red, green, blue }) => {
+            let [red, green, blue] = [red, green, blue].map(part);
+            Ok(format!("{red} {green} {blue} setrgbcolor"))
+        }
         _ => Err(EpsError::Beyond("a gradient or pattern")),
     }
 }
@@ -162,13 +159,8 @@ fn outline(text: &mut String, path: &usvg::Path, transform: Transform) {
             }
             PathSegment::CubicTo(a, b, to) => {
                 here = at(to);
-                writeln!(
-                    text,
-                    "{} {} {} curveto",
-                    pair(at(a)),
-                    pair(at(b)),
-                    pair(here)
-                )
+                let (a, b, to) = (pair(at(a)), pair(at(b)), pair(here));
+                writeln!(text, "{a} {b} {to} curveto")
             }
             PathSegment::Close => writeln!(text, "closepath"),
         };

@@ -93,7 +93,6 @@ fn cuts(family: &str) -> Cuts {
     })
 }
 
-/// Whether a font is the one of this family and cut.
 fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
     let names = font.localized_strings(StringId::FAMILY_NAME);
     let attributes = font.attributes();
@@ -149,19 +148,15 @@ impl Face {
             return self.shape(text).map(Arc::new);
         }
         // A thread that panicked while it held the lock left the map intact.
-        let known = self
-            .set
-            .read()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.set.read();
+        let known = known.unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(line) = known.get(text) {
             return line.clone();
         }
         drop(known);
         let line = self.shape(text).map(Arc::new);
-        let mut known = self
-            .set
-            .write()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.set.write();
+        let mut known = known.unwrap_or_else(std::sync::PoisonError::into_inner);
         if known.len() >= MEMORY {
             known.clear();
         }
@@ -321,7 +316,6 @@ impl OutlinePen for OutlineWriter {
     }
 }
 
-/// The style rules of an embedded font.
 pub(super) struct Embedded {
     /// The name of the family. It is a hash of the content, so that two pictures in one
     /// page do not mix up their fonts.

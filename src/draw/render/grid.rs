@@ -33,11 +33,8 @@ impl Sides {
 /// Where a board lies on the paper, in mm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
-    /// The left edge.
     pub x: f64,
-    /// The upper edge.
     pub y: f64,
-    /// The side of a square.
     pub cell: f64,
     size: Point,
     /// The room for marks beyond the edges.
@@ -69,19 +66,15 @@ impl Grid {
 
     /// Where two lines cross: lines are counted from the left and from the bottom.
     pub(super) fn corner(&self, column: i8, row: i8) -> (f64, f64) {
-        let down = f64::from(self.size.row) - f64::from(row);
-        (
-            self.x + f64::from(column) * self.cell,
-            self.y + down * self.cell,
-        )
+        let right = f64::from(column) * self.cell;
+        let down = (f64::from(self.size.row) - f64::from(row)) * self.cell;
+        (self.x + right, self.y + down)
     }
 
-    /// The lower edge.
     pub(super) fn bottom(&self) -> f64 {
         self.corner(0, 0).1
     }
 
-    /// The right edge.
     pub(super) fn right(&self) -> f64 {
         self.corner(self.size.column, 0).0
     }
@@ -97,11 +90,9 @@ impl Grid {
                 f64::from(index) + 0.5
             }
         };
-        let down = f64::from(self.size.row) - along(point.row, self.size.row);
-        (
-            self.x + along(point.column, self.size.column) * self.cell,
-            self.y + down * self.cell,
-        )
+        let right = along(point.column, self.size.column) * self.cell;
+        let down = (f64::from(self.size.row) - along(point.row, self.size.row)) * self.cell;
+        (self.x + right, self.y + down)
     }
 }
 
@@ -121,7 +112,6 @@ impl QuarterTurns {
         Self((style.rotate.quarters() + if half { 2 } else { 0 }) % 4)
     }
 
-    /// The diagram, turned.
     pub(super) fn apply(self, diagram: Diagram) -> Diagram {
         (0..self.0).fold(diagram, |diagram, _| diagram.turned())
     }
@@ -147,7 +137,6 @@ pub(super) fn coordinate_type(style: &Style) -> Type {
     Type::new(size, style)
 }
 
-/// How captions are set.
 pub(super) fn caption_type(style: &Style) -> Type {
     Type::new(style.text_mm.get(), style)
 }

@@ -20,7 +20,6 @@ pub(super) struct Margins {
 }
 
 impl Margins {
-    /// The room that a diagram needs.
     pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
         let cell = style.cell_mm.get();
         let size = diagram.size();
@@ -88,7 +87,6 @@ impl Margins {
     }
 }
 
-/// Whether a style shows marks of this kind.
 pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
     match mark {
         Mark::Arrow { .. } => style.arrows,
@@ -98,7 +96,6 @@ pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
     }
 }
 
-/// The room for the labels of files and ranks.
 fn labels(diagram: &Diagram, style: &Style) -> Sides {
     let mut room = Sides {
         left: rank_room(diagram, Flank::Left, style),

@@ -38,13 +38,8 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
         if let Mark::Highlight(cell) = mark {
             let (x, y) = grid.centre((*cell).into());
             let half = grid.cell / 2.0;
-            let size = (grid.cell, grid.cell);
-            canvas.rect(
-                (x - half, y - half),
-                size,
-                0.0,
-                Paint::fill(style.highlight),
-            );
+            let (at, size) = ((x - half, y - half), (grid.cell, grid.cell));
+            canvas.rect(at, size, 0.0, Paint::fill(style.highlight));
         }
     }
 }

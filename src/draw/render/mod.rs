@@ -3,7 +3,6 @@
 mod animation;
 mod board;
 mod canvas;
-mod captions;
 #[cfg(feature = "png")]
 mod eps;
 pub(crate) mod face;

@@ -1,10 +1,9 @@
 //! Drawing the stands beside a board.
 
 use super::canvas::{Canvas, symbol};
-use super::captions::wrapped;
 use super::grid::{Grid, board_size, coordinate_type};
 use super::style::Style;
-use super::text::{Anchor, LEADING, Type, text};
+use super::text::{Anchor, LEADING, Type, text, wrapped};
 use crate::data::{Diagram, Flank, PieceStand};
 
 // All in squares.
@@ -23,7 +22,6 @@ const NARROWEST: f64 = 4.0;
 
 type Pair = (f64, f64);
 
-/// A stand that is laid out.
 struct StandLayout<'a> {
     stand: &'a PieceStand,
     caption: Vec<String>,
@@ -89,11 +87,8 @@ impl<'a> StandLayout<'a> {
 
     /// The height of the head and the caption, with the white below them.
     fn above_the_held(&self) -> f64 {
-        let head = self
-            .stand
-            .head
-            .as_ref()
-            .map_or(0.0, |_| (HEAD + 0.1) * self.cell);
+        let head = self.stand.head.as_ref();
+        let head = head.map_or(0.0, |_| (HEAD + 0.1) * self.cell);
         let caption = match self.caption.len() {
             0 => 0.0,
             lines => self.line(lines - 1) + 0.8 * self.caption_type.size,

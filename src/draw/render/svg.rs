@@ -2,13 +2,12 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
-use super::captions::{below, column_of_text};
 use super::grid::{Grid, QuarterTurns, board_size, caption_type, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, text};
+use super::text::{Anchor, below, column_of_text, text};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.
@@ -26,10 +25,8 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 
     // Captions are centred under the board, so both halves matter.
     let below = below(diagram, style, measure(width, style));
-    let widest = below
-        .iter()
-        .map(|(kind, line)| kind.width(line))
-        .fold(0.0, f64::max);
+    let widest = below.iter().map(|(kind, line)| kind.width(line));
+    let widest = widest.fold(0.0, f64::max);
     let left = around.left.max((widest - width) / 2.0);
     let mut right = around.right.max((widest - width) / 2.0);
 

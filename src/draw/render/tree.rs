@@ -2,13 +2,12 @@
 //! the style gives.
 
 use super::canvas::{Canvas, Paint, round};
-use super::captions::{Lines, below, column_of_text, depth_of_text, wrapped};
 use super::grid::{QuarterTurns, board_size, caption_type, measure, page_margin};
 use super::margins::Margins;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::svg::place as draw_board;
-use super::text::{Anchor, Type, text};
+use super::text::{Anchor, Lines, Type, below, column_of_text, depth_of_text, text, wrapped};
 use super::tree_plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::data::{Flank, Role, SolutionTree};
 
@@ -154,7 +153,6 @@ fn draw(
 
 type Pair = (f64, f64);
 
-/// A page on which a tree is drawn.
 pub(super) struct Painter<'a> {
     pub canvas: Canvas,
     pub tree: &'a SolutionTree,
@@ -184,43 +182,23 @@ impl Painter<'_> {
             let node = &self.tree.nodes()[place.node];
             let (x, y) = (origin.0 + band.columns[place.column], line_of(place.row));
             let branch = x - band.leads[place.column];
-            let from = match place.parent {
-                None => stem,
-                Some(parent) => {
-                    let parent = &band.places[parent];
-                    if parent.row == place.row {
-                        self.end(band, parent, origin.0) + AIR * size
-                    } else {
-                        branch
-                    }
+            let from = match place.parent.map(|parent| &band.places[parent]) {
+                None if place.row == 0 => stem,
+                Some(parent) if parent.row == place.row => {
+                    self.end(band, parent, origin.0) + AIR * size
                 }
-            };
-            let from = if place.parent.is_none() && place.row > 0 {
-                branch
-            } else {
-                from
+                _ => branch,
             };
             let end = x - AIR * size;
             self.line(node.role, (from, y), (end, y));
             if let Some(words) = &node.edge {
                 let at = (f64::midpoint(branch, end), y - 0.32 * size);
-                text(
-                    &mut self.canvas,
-                    at,
-                    Anchor::Middle,
-                    edge_type(self.style),
-                    words,
-                );
+                let kind = edge_type(self.style);
+                text(&mut self.canvas, at, Anchor::Middle, kind, words);
             }
             let kind = label_type(node.role, self.style);
-            let base = y + kind.cap_height() / 2.0;
-            text(
-                &mut self.canvas,
-                (x, base),
-                Anchor::Start,
-                kind,
-                &node.label,
-            );
+            let at = (x, y + kind.cap_height() / 2.0);
+            text(&mut self.canvas, at, Anchor::Start, kind, &node.label);
             let mut under = y + kind.cap_height() / 2.0 + 0.24 * size;
             if let Some(note) = &node.note {
                 let kind = note_type(self.style);
@@ -240,10 +218,8 @@ impl Painter<'_> {
             }
             if let Some(letter) = &place.goes_on {
                 // Clear of a note that is wider than its move.
-                let note = node
-                    .note
-                    .as_ref()
-                    .map(|note| note_type(self.style).width(note));
+                let note = node.note.as_ref();
+                let note = note.map(|note| note_type(self.style).width(note));
                 let centre =
                     self.end(band, place, origin.0).max(x + note.unwrap_or(0.0)) + 1.9 * size;
                 let from = self.end(band, place, origin.0) + AIR * size;
@@ -289,15 +265,12 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a line of the kind that a role has.
     fn line(&mut self, role: Role, from: Pair, to: Pair) {
         let line = self.style.line_mm.get();
         let size = self.style.text_mm.get();
         let dashes = |parts: &[f64]| {
-            let parts: Vec<_> = parts
-                .iter()
-                .map(|part| round(part * size).to_string())
-                .collect();
+            let parts = parts.iter().map(|part| round(part * size).to_string());
+            let parts: Vec<_> = parts.collect();
             parts.join(" ")
         };
         let (width, extra) = match role {

@@ -37,7 +37,6 @@ pub(super) struct Band {
     pub rows: Vec<f64>,
 }
 
-/// The place of a node in its band.
 #[derive(Debug)]
 pub(super) struct PlacedNode {
     pub node: usize,
@@ -59,7 +58,6 @@ impl Band {
     }
 }
 
-/// The type of a node's label.
 pub(super) fn label_type(role: Role, style: &Style) -> Type {
     let plain = caption_type(style);
     match role {
@@ -69,7 +67,6 @@ pub(super) fn label_type(role: Role, style: &Style) -> Type {
     }
 }
 
-/// The type of a node's note.
 pub(super) fn note_type(style: &Style) -> Type {
     let plain = caption_type(style);
     plain.italic().sized(0.82 * plain.size)
@@ -124,11 +121,8 @@ pub(super) fn bands(
     (beside, page): (f64, f64),
     height: f64,
 ) -> Vec<Band> {
-    let extents: Vec<_> = tree
-        .nodes()
-        .iter()
-        .map(|node| extent(node, style))
-        .collect();
+    let extents = tree.nodes().iter().map(|node| extent(node, style));
+    let extents: Vec<_> = extents.collect();
     let mut letters = (0..).map(letter);
     // A stack, so that every line is finished before the next one begins.
     let mut waiting: Vec<Waiting> = vec![(None, tree.children(None))];
@@ -238,11 +232,8 @@ fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<PlacedNo
     let mut places: Vec<PlacedNode> = Vec::new();
     let mut rows = 0;
     // Node, column, parent, whether it is in its parent's row; the last one first.
-    let mut stack: Vec<(usize, usize, Option<usize>, bool)> = roots
-        .iter()
-        .rev()
-        .map(|&node| (node, 0, None, false))
-        .collect();
+    let stack = roots.iter().rev().map(|&node| (node, 0, None, false));
+    let mut stack: Vec<(usize, usize, Option<usize>, bool)> = stack.collect();
     while let Some((node, column, parent, same)) = stack.pop() {
         let row = match parent {
             Some(parent) if same => places[parent].row,

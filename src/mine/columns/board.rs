@@ -25,7 +25,6 @@ fn names(layers: &[Layer]) -> Vec<&str> {
     names
 }
 
-/// The columns that are the same in all positions of a layer.
 pub(super) fn of_layers<G: Minable>(game: &G) -> Vec<usize> {
     let own = game.features_of_layers().into_iter();
     std::iter::once(0)
@@ -33,13 +32,11 @@ pub(super) fn of_layers<G: Minable>(game: &G) -> Vec<usize> {
         .collect()
 }
 
-/// Columns to measure.
 pub(super) struct Columns<'g> {
     layers: &'g [Layer],
     names: Vec<&'g str>,
     /// How many of the general columns are wanted.
     general: usize,
-    /// The wanted columns of the game.
     own: Vec<usize>,
 }
 
@@ -48,14 +45,12 @@ impl<'g> Columns<'g> {
     pub(super) fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
         let general = wanted.partition_point(|&place| place < GENERAL);
         let layers = game.layers();
+        let own = wanted[general..].iter();
         Self {
             layers,
             names: names(layers),
             general,
-            own: wanted[general..]
-                .iter()
-                .map(|place| place - GENERAL)
-                .collect(),
+            own: own.map(|place| place - GENERAL).collect(),
         }
     }
 

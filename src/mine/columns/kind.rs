@@ -16,15 +16,11 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     for kind in kinds {
         let name = kind.name;
         let all = format!("moves of kind '{name}'");
-        features.push(moves(
-            format!("n_{name}"),
-            format!("{all}: {}", kind.meaning),
-        ));
+        let meaning = format!("{all}: {}", kind.meaning);
+        features.push(moves(format!("n_{name}"), meaning));
         for (outcome, verb) in [("winning", "win"), ("drawing", "draw"), ("losing", "lose")] {
-            features.push(moves(
-                format!("{outcome}_{name}"),
-                format!("{all} that {verb}"),
-            ));
+            let meaning = format!("{all} that {verb}");
+            features.push(moves(format!("{outcome}_{name}"), meaning));
         }
     }
     features
@@ -36,7 +32,6 @@ pub(super) fn needed(wanted: &[usize]) -> u32 {
     kinds.fold(0, |set, kind: u32| set | kind)
 }
 
-/// Appends the wanted columns of a state with these moves.
 pub(super) fn values(wanted: &[usize], rates: &[Rate], values: &mut Vec<FeatureValue>) {
     for &place in wanted {
         let kind = 1 << (place / WIDTH);

@@ -1,19 +1,15 @@
 //! The columns that filters may use, by cost.
 //!
-//! Each tier of columns has a file, with the list of columns and their computation.
+//! Tiers of columns that need more than the state have a file each, with their computation.
 
-mod ban;
 mod board;
 mod kind;
-mod lure;
-mod pass;
 pub(super) mod play;
-mod record;
 mod solution;
+mod state;
 
 pub(super) use kind::WINNING;
-pub(super) use lure::DEEPEST;
-pub(super) use record::record_value;
+pub(super) use state::{DEEPEST, record_value};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -115,12 +111,12 @@ impl Catalogue {
         let kinds = game.kinds();
         let tiers = Tier::ALL.map(|tier| {
             let features = match tier {
-                Tier::Record => record::features(game),
+                Tier::Record => state::record_features(game),
                 Tier::Pass | Tier::Ban => general(tier),
                 Tier::Board => board::features(game),
                 Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),
-                Tier::Lure => lure::features(game),
+                Tier::Lure => state::lure_features(game),
                 Tier::Solution => solution::features(kinds),
             };
             (tier, features)
@@ -161,12 +157,10 @@ impl Catalogue {
         Self { columns, steps }
     }
 
-    /// The steps in which columns are computed, in order.
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The step that a column belongs to.
     pub(super) fn step_of(&self, column: usize) -> usize {
         self.steps
             .partition_point(|step| step.columns.end <= column)
@@ -199,34 +193,33 @@ impl Catalogue {
         let mine = columns
             .into_iter()
             .filter(|column| of_lures.contains(column));
-        let depths: BTreeSet<_> = mine.map(|it| lure::depth_of(it - of_lures.start)).collect();
+        let depths: BTreeSet<_> = mine
+            .map(|it| state::depth_of(it - of_lures.start))
+            .collect();
         depths.into_iter().collect()
     }
 
-    /// The index of the column `dual_free`.
     pub(super) fn dual_free(&self) -> usize {
         self.of_tier(Tier::Solution).start + solution::DUAL_FREE
     }
 
-    /// The indices of a tier's columns.
     pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
         from..self.columns.partition_point(|column| column.tier <= tier)
     }
 }
 
-/// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
-/// within the tier. Only the states are measured that one of these filters, given as bits, has
-/// not refused; the others get no values. All bits stand for all states.
-pub(super) fn fill<G: Minable>(
+/// The values of the wanted columns of a tier, row by row; `wanted` are indices within the tier.
+/// Only the states are measured that one of these filters, given as bits, has not refused; the
+/// others get no values. All bits stand for all states.
+pub(super) fn values_of_tier<G: Minable>(
     tier: Tier,
     wanted: &[usize],
     game: &G,
     source: Source<'_>,
     frame: &Frame<G::State>,
     filters: u64,
-    values: &mut Vec<FeatureValue>,
-) -> Result<(), TableError> {
+) -> Result<Vec<FeatureValue>, TableError> {
     let ratings = match tier {
         Tier::Kind => {
             let kinds = kind::needed(wanted);
@@ -234,13 +227,14 @@ pub(super) fn fill<G: Minable>(
         }
         Tier::Play => {
             let kinds = play::looked_at(game.kinds(), wanted);
-            let positions = play::looks_at_positions(wanted);
+            let positions = wanted.iter().any(|it| play::POSITIONS.contains(it));
             source.rated(game, frame, RatingRequest::all(kinds, positions, filters))?
         }
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
     let board = board::Columns::new(game, of_board);
+    let mut values = Vec::with_capacity(frame.len() * wanted.len());
     for (place, row) in frame.states().iter().enumerate() {
         if !is_asked_for(filters, row.alive) {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
@@ -252,29 +246,28 @@ pub(super) fn fill<G: Minable>(
                 let value = |&place| record_value(place, record, restricted);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Board => board.values(game, row.slot, &row.state, values),
+            Tier::Board => board.values(game, row.slot, &row.state, &mut values),
             Tier::Pass => {
                 let passed = source.passed(game, row.slot, &row.state)?;
-                let value = |&place| pass::value(place, row.value(), passed);
+                let value = |&place| state::passed_value(place, row.value(), passed);
                 values.extend(wanted.iter().map(value));
             }
             Tier::Ban => {
                 let arrivals = ArrivalSet::of(game, row.slot);
                 let arises = arrivals.has(game, row.slot, row.forbidden);
-                let value = |&place| ban::value(place, row, arrivals, arises);
+                let value = |&place| state::arrival_value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Kind => kind::values(wanted, ratings.of(place), values),
-            Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), values),
+            Tier::Kind => kind::values(wanted, ratings.of(place), &mut values),
+            Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
-                let value =
-                    |&place: &usize| lure::value(source.solved.lures(lure::depth_of(place)), row);
-                values.extend(wanted.iter().map(value));
+                let lures = |&place: &usize| source.solved.lures(state::depth_of(place));
+                values.extend(wanted.iter().map(|it| state::lure_value(lures(it), row)));
             }
-            Tier::Solution => solution::values(game, source, wanted, row, values)?,
+            Tier::Solution => solution::values(game, source, wanted, row, &mut values)?,
         }
     }
-    Ok(())
+    Ok(values)
 }
 
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.
@@ -325,7 +318,6 @@ pub(super) fn listed(of: &str) -> Vec<Feature> {
     columns.collect()
 }
 
-/// A column with a number of moves.
 fn moves(name: impl Into<String>, meaning: impl Into<String>) -> Feature {
     Feature::number(name, meaning).counts("moves").always()
 }
@@ -333,7 +325,6 @@ fn moves(name: impl Into<String>, meaning: impl Into<String>) -> Feature {
 /// The words of a column of outcomes.
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
-/// An outcome as one of these words.
 pub(super) fn outcome_word(outcome: Outcome) -> FeatureValue {
     FeatureValue::word(match outcome {
         Outcome::Draw => 0,
@@ -350,7 +341,6 @@ pub(super) fn plies(value: Value) -> FeatureValue {
     counted(value.plies())
 }
 
-/// A number of plies, if there is one.
 fn counted(plies: Option<u16>) -> FeatureValue {
     plies.map_or(FeatureValue::NONE, |plies| {
         FeatureValue::number(plies.into())

@@ -8,13 +8,9 @@ use crate::mine::rating::Rate;
 /// The number of columns before those of the kinds.
 const GENERAL: usize = 22;
 
-/// The place of the number of winning moves.
+/// The places of the numbers of winning, drawing and best moves.
 pub(in crate::mine) const WINNING: usize = 1;
-
-/// The place of the number of drawing moves.
 pub(in crate::mine) const DRAWING: usize = 2;
-
-/// The place of the number of best moves.
 pub(in crate::mine) const BEST: usize = 4;
 
 /// The place of whether one move is the only best one.
@@ -28,7 +24,7 @@ pub(in crate::mine) const SECOND_PLIES: usize = 20;
 pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
 
 /// The columns that count positions.
-const POSITIONS: std::ops::Range<usize> = 14..17;
+pub(super) const POSITIONS: std::ops::Range<usize> = 14..17;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let tempting: Vec<_> = kinds.iter().filter(|kind| kind.tempting).collect();
@@ -58,18 +54,12 @@ pub(super) fn looked_at(kinds: &[MoveKind], wanted: &[usize]) -> u32 {
     of_kinds.fold(tempting(kinds), |set, kind| set | 1 << kind)
 }
 
-/// Whether the wanted columns look at the positions that moves lead to.
-pub(super) fn looks_at_positions(wanted: &[usize]) -> bool {
-    wanted.iter().any(|place| POSITIONS.contains(place))
-}
-
 /// The tempting kinds, one bit each.
 fn tempting(kinds: &[MoveKind]) -> u32 {
     let tempting = kinds.iter().enumerate().filter(|(_, kind)| kind.tempting);
     tempting.fold(0, |set, (bit, _)| set | 1 << bit)
 }
 
-/// Appends the wanted columns of a state with these moves.
 pub(super) fn values(
     kinds: &[MoveKind],
     wanted: &[usize],
@@ -149,7 +139,6 @@ fn fastest_loss(rates: &[Rate]) -> FeatureValue {
     counted(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
-/// The value of the second-best move.
 fn second(rates: &[Rate]) -> Option<Value> {
     let mut best = [None; 2];
     for value in rates.iter().map(|rate| Some(rate.value)) {

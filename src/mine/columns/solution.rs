@@ -29,7 +29,6 @@ pub(super) const DUAL_FREE: usize = 2;
 /// The column about difficulty in bits.
 const DIFFICULTY: usize = 11;
 
-/// A solution with its assessment.
 type Assessed<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
@@ -60,7 +59,6 @@ fn column_of(theme: &str) -> String {
     format!("theme_{}", theme.replace('-', "_"))
 }
 
-/// Appends the wanted columns of a state.
 pub(super) fn values<G: Minable>(
     game: &G,
     source: Source<'_>,
@@ -99,10 +97,8 @@ pub(super) fn values<G: Minable>(
     };
     let own: Vec<_> = steps.iter().step_by(2).collect();
     let unique = own.iter().take_while(|step| step.as_good.1 == 1).count();
-    let kinds: Vec<u32> = own
-        .iter()
-        .map(|step| game.kinds_of(&step.state, step.mv))
-        .collect();
+    let kinds = own.iter().map(|step| game.kinds_of(&step.state, step.mv));
+    let kinds: Vec<u32> = kinds.collect();
     let looking = |places: std::ops::Range<usize>| wanted.iter().any(|it| places.contains(it));
     let mut looker = Looker::new(game);
     let here = if looking(LOOKING..LINE_LOOKING) {

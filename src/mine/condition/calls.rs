@@ -144,7 +144,6 @@ impl Compiler<'_> {
         }))
     }
 
-    /// Whether a value is in a list.
     pub(super) fn among(
         &mut self,
         at: At,
@@ -167,13 +166,9 @@ impl Compiler<'_> {
                 _ => false,
             };
             if !fits {
-                let message = format!(
-                    "{} is {} and this is {}{}",
-                    self.said(at),
-                    value.kind.name(),
-                    literal.name(),
-                    value.kind.remedy()
-                );
+                let (said, kind) = (self.said(at), value.kind.name());
+                let (literal, remedy) = (literal.name(), value.kind.remedy());
+                let message = format!("{said} is {kind} and this is {literal}{remedy}");
                 return Err(self.error_at(*start, message));
             }
         }

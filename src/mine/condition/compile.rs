@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::fault;
 use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node, Tree};
 use super::program::{Operation, Program, Register};
 use super::token::{Words, like, shortened};
-use super::{fault, themes};
 use crate::game::{FeatureKind, NotationError};
 use crate::mine::columns::Catalogue;
+use crate::mine::error::nearest;
 
-/// A value: its type, and the register that holds it.
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
     pub kind: ValueType,
@@ -52,10 +52,8 @@ pub(super) fn compile(
             ValueType::Text(_) => "compare it, as in outcome = 'win'",
             _ => "compare it, as in plies > 3",
         };
-        let message = format!(
-            "{said} is {}, but a condition is true or false: {remedy}",
-            value.kind.name()
-        );
+        let kind = value.kind.name();
+        let message = format!("{said} is {kind}, but a condition is true or false: {remedy}");
         return Err(compiler.error(whole, message));
     }
     // The answer is what the last operation yields.
@@ -71,7 +69,6 @@ pub(super) struct Compiler<'a> {
     first: At,
     catalogue: &'a Catalogue,
     operations: Vec<Operation>,
-    /// The values of the nodes so far.
     values: Vec<Typed>,
     columns: Vec<usize>,
     /// The registers of columns, by index in the catalogue.
@@ -79,7 +76,6 @@ pub(super) struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// The node of a place.
     pub(super) fn at(&self, at: At) -> &Node {
         &self.tree.nodes[at]
     }
@@ -94,12 +90,10 @@ impl Compiler<'_> {
         shortened(&self.text[self.at(at).text.clone()])
     }
 
-    /// An error at the text of a node.
     pub(super) fn error(&self, at: At, message: String) -> NotationError {
         fault(self.text, self.at(at).text.start, message)
     }
 
-    /// An error at a place of the text.
     pub(crate) fn error_at(&self, start: usize, message: String) -> NotationError {
         fault(self.text, start, message)
     }
@@ -140,16 +134,12 @@ impl Compiler<'_> {
         Ok(self.convert(&value, &ValueType::Flag))
     }
 
-    /// The value of a number.
     pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
         let value = self.value(at);
-        if matches!(
-            value.kind,
-            ValueType::Null | ValueType::Integer | ValueType::Decimal
-        ) {
-            return Ok(value);
+        match value.kind {
+            ValueType::Null | ValueType::Integer | ValueType::Decimal => Ok(value),
+            _ => Err(self.misfit(at, whose, "numbers")),
         }
-        Err(self.misfit(at, whose, "numbers"))
     }
 
     /// The error for a value of a type that something else needs.
@@ -158,7 +148,6 @@ impl Compiler<'_> {
         self.error(at, format!("{said} is {is}, but {whose} needs {needs}"))
     }
 
-    /// The common type of some values.
     pub(super) fn common(&self, nodes: &[At]) -> Result<ValueType, NotationError> {
         let mut kind = ValueType::Null;
         let mut of = nodes[0];
@@ -191,13 +180,9 @@ impl Compiler<'_> {
             }
             _ => String::new(),
         };
-        let message = format!(
-            "{} is {} and {} is {}{remedy}",
-            self.said(a),
-            of_a.name(),
-            self.said(b),
-            of_b.name()
-        );
+        let (said_a, said_b) = (self.said(a), self.said(b));
+        let (of_a, of_b) = (of_a.name(), of_b.name());
+        let message = format!("{said_a} is {of_a} and {said_b} is {of_b}{remedy}");
         self.error(b, message)
     }
 
@@ -276,12 +261,8 @@ impl Compiler<'_> {
         match literal {
             Literal::Null => self.typed(ValueType::Null, Operation::Integer(None)),
             Literal::Flag(flag) => self.typed(ValueType::Flag, Operation::Flag(Some(*flag))),
-            Literal::Integer(number) => {
-                self.typed(ValueType::Integer, Operation::Integer(Some(*number)))
-            }
-            Literal::Decimal(number) => {
-                self.typed(ValueType::Decimal, Operation::Decimal(Some(*number)))
-            }
+            Literal::Integer(it) => self.typed(ValueType::Integer, Operation::Integer(Some(*it))),
+            Literal::Decimal(it) => self.typed(ValueType::Decimal, Operation::Decimal(Some(*it))),
             Literal::Text(text) => {
                 let words = Words::new([text.clone()]);
                 self.typed(ValueType::Text(words), Operation::Integer(Some(0)))
@@ -291,7 +272,7 @@ impl Compiler<'_> {
 
     fn column(&mut self, at: At, name: &str, quoted: bool) -> Result<Typed, NotationError> {
         let Some(column) = self.catalogue.find(name) else {
-            if name == themes::COLUMN && themes::columns(self.catalogue).next().is_some() {
+            if name == THEMES && themes(self.catalogue).next().is_some() {
                 // Never NULL.
                 return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false))));
             }
@@ -311,7 +292,6 @@ impl Compiler<'_> {
         Ok(Typed { kind, register })
     }
 
-    /// The register of a column.
     fn load(&mut self, column: usize, load: fn(usize) -> Operation) -> Register {
         if let Some(&register) = self.loaded.get(&column) {
             return register;
@@ -324,7 +304,7 @@ impl Compiler<'_> {
 
     /// Whether the position has a theme whose name a pattern admits.
     fn themes_like(&mut self, at: At, pattern: &str) -> Result<Typed, NotationError> {
-        let found = themes::like(pattern, self.catalogue);
+        let found = admitted_themes(pattern, self.catalogue);
         let columns = found.map_err(|message| self.error(at, message))?;
         let mut any = None;
         for column in columns {
@@ -357,7 +337,6 @@ impl Compiler<'_> {
         Ok(self.typed(kind, operation))
     }
 
-    /// The words of a text.
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
         match self.value(at).kind {
             ValueType::Text(words) => Ok(words),
@@ -365,9 +344,7 @@ impl Compiler<'_> {
             _ => Err(self.misfit(at, whose, "a text")),
         }
     }
-}
 
-impl Compiler<'_> {
     /// Refuses a comparison with NULL, which is never true.
     pub(super) fn refuse_null(&self, a: At, b: At) -> Result<(), NotationError> {
         for (null, other) in [(a, b), (b, a)] {
@@ -405,7 +382,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Two values compared.
     pub(super) fn compare(&mut self, of: Comparison, a: At, b: At) -> Result<Typed, NotationError> {
         let kind = self.common(&[a, b])?;
         let [left, right] = [a, b].map(|at| {
@@ -419,7 +395,6 @@ impl Compiler<'_> {
         Ok(self.compare_registers(of, &kind, left, right))
     }
 
-    /// Two values of one type compared.
     pub(super) fn compare_registers(
         &mut self,
         of: Comparison,
@@ -453,7 +428,6 @@ impl Compiler<'_> {
     }
 }
 
-/// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ValueType {
     /// Always NULL, which takes any type.
@@ -461,7 +435,6 @@ pub(super) enum ValueType {
     Flag,
     Integer,
     Decimal,
-    /// One of these words.
     Text(Words),
     /// The names of the themes, which only LIKE can ask for.
     Themes,
@@ -501,7 +474,6 @@ impl ValueType {
     }
 }
 
-/// The message for an unknown column.
 pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String {
     let shown = shortened(name);
     let is_word = catalogue.columns().iter().any(|column| {
@@ -512,7 +484,7 @@ pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String
         format!("write a text in single quotes: '{shown}'")
     } else if !near.is_empty() {
         format!("did you mean {}?", near.join(" or "))
-    } else if name == themes::COLUMN {
+    } else if name == THEMES {
         "this game has no themes".to_owned()
     } else if quoted {
         format!("double quotes name a column; write a text in single quotes: '{shown}'")
@@ -521,4 +493,48 @@ pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String
     };
     let marks = if quoted { "\"" } else { "'" };
     format!("unknown column {marks}{shown}{marks}: {remedy}")
+}
+
+/// The themes of a position as a text, as the column of puzzles has them: their names with
+/// spaces between. Each is a flag of its own.
+const THEMES: &str = "themes";
+
+/// The beginning of the names of columns about one theme.
+const THEME: &str = "theme_";
+
+/// The themes of a game by name, such as `quiet-key`, with their columns.
+fn themes(catalogue: &Catalogue) -> impl Iterator<Item = (String, usize)> {
+    let columns = catalogue.columns().iter().enumerate();
+    columns.filter_map(|(place, column)| {
+        let name = column.feature.name.strip_prefix(THEME)?;
+        Some((name.replace('_', "-"), place))
+    })
+}
+
+/// The columns of the themes that a pattern `%...%` admits: those in whose names the part
+/// between the marks occurs.
+fn admitted_themes(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, String> {
+    let inside = pattern
+        .strip_prefix('%')
+        .and_then(|rest| rest.strip_suffix('%'));
+    let Some(inside) = inside.filter(|inside| !inside.is_empty() && !inside.contains(['%', ' ']))
+    else {
+        return Err(
+            "themes are asked for one by one: write themes LIKE '%quiet-key%' AND themes LIKE '%decoy%'"
+                .to_owned(),
+        );
+    };
+    let found = themes(catalogue).filter(|(name, _)| like(name, pattern));
+    let found: Vec<usize> = found.map(|(_, place)| place).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let names: Vec<String> = themes(catalogue).map(|(name, _)| name).collect();
+    let near = nearest(inside, names.iter().map(String::as_str));
+    let remedy = match near.first() {
+        Some(near) => format!("did you mean '%{near}%'?"),
+        None => format!("the themes are {}", names.join(", ")),
+    };
+    let inside = shortened(inside);
+    Err(format!("no theme has '{inside}' in its name: {remedy}"))
 }

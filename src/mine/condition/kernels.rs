@@ -9,7 +9,6 @@ use std::cmp::Ordering;
 use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
-/// Values of one type.
 #[derive(Debug, Clone)]
 pub(super) enum Values {
     Flags(Vec<bool>),
@@ -49,32 +48,26 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// A column without rows.
+    pub(super) const fn new(values: Values, valid: Vec<bool>) -> Self {
+        Self { values, valid }
+    }
+
     pub(super) const fn none() -> Self {
-        Self {
-            values: Values::Flags(Vec::new()),
-            valid: Vec::new(),
-        }
+        Self::new(Values::Flags(Vec::new()), Vec::new())
     }
 
     /// Values that are there where those of this column are.
     fn with(&self, values: Values) -> Self {
-        Self {
-            values,
-            valid: self.valid.clone(),
-        }
+        Self::new(values, self.valid.clone())
     }
 
     /// One value for all rows.
-    pub(super) fn one(values: Values, valid: bool) -> Self {
-        Self {
-            values,
-            valid: vec![valid],
-        }
+    pub(super) fn one<T: Default>(value: Option<T>, values: fn(Vec<T>) -> Values) -> Self {
+        let valid = value.is_some();
+        Self::new(values(vec![value.unwrap_or_default()]), vec![valid])
     }
 }
 
-/// Applies a function to each value.
 fn map<A: Copy, B>(a: &[A], function: impl Fn(A) -> B) -> Vec<B> {
     a.iter().map(|&a| function(a)).collect()
 }
@@ -162,32 +155,18 @@ pub(super) fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column 
         Arithmetic::Divide => zip(a, b, |a, b| a / b),
         Arithmetic::Modulo => zip(a, b, |a, b| a - b * (a / b).floor()),
     };
-    Column {
-        values: Values::Decimals(values),
-        valid,
-    }
+    Column::new(Values::Decimals(values), valid)
 }
 
 pub(super) fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let values = compare(
-        comparison,
-        a.values.integers(),
-        b.values.integers(),
-        |a, b| a.cmp(&b),
-    );
-    Column {
-        values,
-        valid: both(a, b),
-    }
+    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
+    Column::new(compare(comparison, a, b, |a, b| a.cmp(&b)), valid)
 }
 
 /// What is not a number equals itself and is greater than all numbers.
 pub(super) fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let values = compare(comparison, a.values.decimals(), b.values.decimals(), order);
-    Column {
-        values,
-        valid: both(a, b),
-    }
+    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    Column::new(compare(comparison, a, b, order), valid)
 }
 
 fn compare<T: Copy>(
@@ -212,18 +191,9 @@ pub(super) fn order(a: f64, b: f64) -> Ordering {
         .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 
-/// False if one is false, otherwise NULL if one is NULL.
-pub(super) fn and(a: &Column, b: &Column) -> Column {
-    logic(a, b, true)
-}
-
-/// True if one is true, otherwise NULL if one is NULL.
-pub(super) fn or(a: &Column, b: &Column) -> Column {
-    logic(a, b, false)
-}
-
-/// AND, or with `neutral` false OR: a flag that is not neutral decides.
-fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
+/// AND, or with `neutral` false OR: a flag that is not neutral decides; otherwise NULL if one is
+/// NULL.
+pub(super) fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
     let flags = |column: &Column| {
         zip(column.values.flags(), &column.valid, |flag, valid| {
             (valid && flag != neutral, valid && flag == neutral)
@@ -235,10 +205,7 @@ fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
         (decided != neutral, decided || a_agrees && b_agrees)
     });
     let (flags, valid) = results.into_iter().unzip();
-    Column {
-        values: Values::Flags(flags),
-        valid,
-    }
+    Column::new(Values::Flags(flags), valid)
 }
 
 pub(super) fn not(a: &Column) -> Column {
@@ -246,10 +213,8 @@ pub(super) fn not(a: &Column) -> Column {
 }
 
 pub(super) fn missing(a: &Column) -> Column {
-    Column {
-        values: Values::Flags(map(&a.valid, |valid| !valid)),
-        valid: vec![true; a.valid.len()],
-    }
+    let flags = map(&a.valid, |valid| !valid);
+    Column::new(Values::Flags(flags), vec![true; a.valid.len()])
 }
 
 /// What a table has for each number; NULL for a number that it does not have.
@@ -294,10 +259,7 @@ pub(super) fn choose(a: &Column, b: &Column, c: &Column) -> Column {
         (Values::Decimals(b), Values::Decimals(c)) => Values::Decimals(chosen(&first, b, c)),
         _ => unreachable!("the compiler has made the types equal"),
     };
-    Column {
-        values,
-        valid: chosen(&first, &b.valid, &c.valid),
-    }
+    Column::new(values, chosen(&first, &b.valid, &c.valid))
 }
 
 fn chosen<T: Copy>(first: &[bool], b: &[T], c: &[T]) -> Vec<T> {

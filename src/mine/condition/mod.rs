@@ -27,7 +27,6 @@ mod kernels;
 mod parser;
 mod program;
 mod refused;
-mod themes;
 mod token;
 
 use self::program::Program;
@@ -37,10 +36,8 @@ use crate::game::{FeatureValue, NotationError};
 /// The longest condition, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// The most parts of a condition.
 const MOST_NODES: usize = 1 << 12;
 
-/// The deepest condition.
 const DEEPEST: usize = 64;
 
 /// A condition on the columns of a game.
@@ -76,10 +73,8 @@ impl Condition {
 
     /// The columns that it takes: indices into the catalogue, in ascending order.
     pub fn columns(&self) -> Vec<usize> {
-        let all = self
-            .parts
-            .iter()
-            .flat_map(|part| part.columns.iter().copied());
+        let parts = self.parts.iter();
+        let all = parts.flat_map(|part| part.columns.iter().copied());
         let mut columns: Vec<_> = all.collect();
         columns.sort_unstable();
         columns.dedup();

@@ -27,7 +27,6 @@ use super::token::{Placed, Token, shortened, tokens};
 use super::{DEEPEST, LONGEST, MOST_NODES, fault, refused};
 use crate::game::NotationError;
 
-/// Parses a condition.
 pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
     if text.len() > LONGEST {
         let message =
@@ -83,7 +82,6 @@ impl Parser<'_> {
         comes
     }
 
-    /// An error at the next token.
     pub(super) fn unexpected(&self, expected: &str) -> NotationError {
         let here = self.peek();
         let found = here.token.found(&self.text[here.start..here.end]);
@@ -207,7 +205,6 @@ impl Parser<'_> {
         self.alone(whole)
     }
 
-    /// What follows IS.
     fn is(&mut self, left: At, start: usize, first: usize) -> Result<At, NotationError> {
         let negated = self.took("NOT");
         let part = if self.took("NULL") {
@@ -271,7 +268,6 @@ impl Parser<'_> {
         Some(comparison)
     }
 
-    /// The list of IN.
     fn list(&mut self) -> Result<Vec<(Literal, usize)>, NotationError> {
         self.expect("(", "IN")?;
         let mut list = Vec::new();
@@ -315,9 +311,7 @@ impl Parser<'_> {
         }
         Ok(pattern)
     }
-}
 
-impl Parser<'_> {
     pub(super) fn sum(&mut self) -> Result<At, NotationError> {
         self.joined(Self::product, |token| match token {
             Token::Sign("+") => Some(|a, b| Expression::Arithmetic(Arithmetic::Plus, a, b)),
@@ -390,7 +384,6 @@ impl Parser<'_> {
         }
     }
 
-    /// The arguments of a function, after its parenthesis.
     fn arguments(
         &mut self,
         function: Function,
@@ -416,21 +409,14 @@ impl Parser<'_> {
             (2, 2) => "two arguments",
             _ => "one argument or more",
         };
-        let message = format!(
-            "{} needs {wanted}, found {}",
-            shortened(name),
-            arguments.len()
-        );
+        let (name, found) = (shortened(name), arguments.len());
+        let message = format!("{name} needs {wanted}, found {found}");
         Err(fault(self.text, start, message))
     }
 
-    /// What follows CASE.
     fn case(&mut self, start: usize) -> Result<At, NotationError> {
-        let operand = if self.peek().token.is("WHEN") {
-            None
-        } else {
-            Some(self.condition()?)
-        };
+        let has_operand = !self.peek().token.is("WHEN");
+        let operand = has_operand.then(|| self.condition()).transpose()?;
         let mut arms = Vec::new();
         while self.took("WHEN") {
             let when = self.condition()?;
@@ -440,11 +426,8 @@ impl Parser<'_> {
         if arms.is_empty() {
             return Err(self.unexpected("WHEN must follow CASE"));
         }
-        let otherwise = if self.took("ELSE") {
-            Some(self.condition()?)
-        } else {
-            None
-        };
+        let has_else = self.took("ELSE");
+        let otherwise = has_else.then(|| self.condition()).transpose()?;
         self.expect("END", "the arms of CASE")?;
         let part = Expression::Case {
             operand,
@@ -475,7 +458,6 @@ pub(super) struct Node {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expression {
     Literal(Literal),
-    /// The value of a column.
     Column {
         name: String,
         /// Whether it stands in double quotes.
@@ -507,7 +489,6 @@ pub(super) enum Expression {
     },
 }
 
-/// A value that is written out.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Literal {
     Null,
@@ -529,7 +510,6 @@ impl Literal {
     }
 }
 
-/// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arithmetic {
     Plus,
@@ -539,7 +519,6 @@ pub(super) enum Arithmetic {
     Modulo,
 }
 
-/// How two values are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     Equal,
@@ -550,7 +529,6 @@ pub(super) enum Comparison {
     AtLeast,
 }
 
-/// A function of the values of one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
     Abs,
@@ -629,7 +607,6 @@ impl Tree {
     }
 }
 
-/// The literal that a token is.
 pub(super) fn literal(token: &Token) -> Option<Literal> {
     Some(match token {
         Token::Integer(number) => Literal::Integer(*number),

@@ -10,7 +10,6 @@ use super::kernels::{self, Column, Values};
 use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
-/// The number of a register.
 pub(super) type Register = usize;
 
 /// Rows that are worked on at a time, so that registers stay in the processor's cache.
@@ -43,7 +42,6 @@ pub(super) enum Operation {
     /// Whether a number is in a sorted list.
     AmongIntegers(Register, Arc<[i64]>),
     AmongDecimals(Register, Arc<[f64]>),
-    /// A function of one number.
     OfInteger(fn(i64) -> Option<i64>, Register),
     OfDecimal(fn(f64) -> f64, Register),
     /// The second value where the first, a flag, is true; elsewhere the third.
@@ -51,7 +49,6 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    /// The registers that it reads.
     fn reads(&self) -> [Option<Register>; 3] {
         match *self {
             Self::Flag(_)
@@ -148,7 +145,6 @@ impl Program {
     }
 }
 
-/// The value of one operation.
 fn step(
     operation: &Operation,
     registers: &[Column],
@@ -157,17 +153,9 @@ fn step(
 ) -> Column {
     let at = |register: &Register| &registers[*register];
     match operation {
-        Operation::Flag(flag) => {
-            Column::one(Values::Flags(vec![flag.unwrap_or(false)]), flag.is_some())
-        }
-        Operation::Integer(number) => Column::one(
-            Values::Integers(vec![number.unwrap_or(0)]),
-            number.is_some(),
-        ),
-        Operation::Decimal(number) => Column::one(
-            Values::Decimals(vec![number.unwrap_or(0.0)]),
-            number.is_some(),
-        ),
+        Operation::Flag(flag) => Column::one(*flag, Values::Flags),
+        Operation::Integer(number) => Column::one(*number, Values::Integers),
+        Operation::Decimal(number) => Column::one(*number, Values::Decimals),
         Operation::LoadFlags(column) => {
             kernels::load(&columns[*column][rows], |number| number != 0, Values::Flags)
         }
@@ -178,14 +166,10 @@ fn step(
         Operation::FlagsToIntegers(a) => kernels::flags_to_integers(at(a)),
         Operation::Integers(operation, a, b) => kernels::integers(*operation, at(a), at(b)),
         Operation::Decimals(operation, a, b) => kernels::decimals(*operation, at(a), at(b)),
-        Operation::CompareIntegers(comparison, a, b) => {
-            kernels::compare_integers(*comparison, at(a), at(b))
-        }
-        Operation::CompareDecimals(comparison, a, b) => {
-            kernels::compare_decimals(*comparison, at(a), at(b))
-        }
-        Operation::And(a, b) => kernels::and(at(a), at(b)),
-        Operation::Or(a, b) => kernels::or(at(a), at(b)),
+        Operation::CompareIntegers(how, a, b) => kernels::compare_integers(*how, at(a), at(b)),
+        Operation::CompareDecimals(how, a, b) => kernels::compare_decimals(*how, at(a), at(b)),
+        Operation::And(a, b) => kernels::logic(at(a), at(b), true),
+        Operation::Or(a, b) => kernels::logic(at(a), at(b), false),
         Operation::Not(a) => kernels::not(at(a)),
         Operation::Missing(a) => kernels::missing(at(a)),
         Operation::LookUpFlags(a, table) => kernels::look_up(at(a), table, Values::Flags),

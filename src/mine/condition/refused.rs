@@ -9,14 +9,12 @@ use crate::mine::error::nearest;
 const KEYWORDS: &str = "\
     AND BETWEEN CASE DISTINCT ELSE END FALSE FROM IN IS LIKE NOT NULL OR THEN TRUE WHEN";
 
-/// Whether a word is among these.
 fn has(words: &str, word: &str) -> bool {
     words
         .split(' ')
         .any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Whether a word belongs to the grammar.
 pub(super) fn keyword(word: &str) -> bool {
     has(KEYWORDS, word)
 }

@@ -6,7 +6,6 @@ use super::{fault, of_dialects};
 use crate::game::NotationError;
 use crate::mine::error::nearest;
 
-/// A piece of a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token {
     /// A keyword, a column or a function, as written.
@@ -15,13 +14,11 @@ pub(super) enum Token {
     Quoted(String),
     /// A text in single quotes.
     Text(String),
-    /// A whole number.
     Integer(i64),
     /// A number with decimals.
     Decimal(f64),
     /// A sign, such as `<=`.
     Sign(&'static str),
-    /// The end of the condition.
     End,
 }
 
@@ -44,7 +41,6 @@ impl Token {
     }
 }
 
-/// A piece of a condition with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Placed {
     pub token: Token,
@@ -88,21 +84,15 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, NotationError> {
         } else if first == '\'' || first == '"' {
             quoted(text, start, first)?
         } else if rest.len() > 1 && first == '.' && rest.as_bytes()[1].is_ascii_digit() {
-            return Err(fault(
-                text,
-                start,
-                "a number begins with a digit: write 0.5",
-            ));
+            let message = "a number begins with a digit: write 0.5";
+            return Err(fault(text, start, message));
         } else if let Some((sign, remedy)) = OTHERS
             .iter()
             .find(|(sign, _)| rest.starts_with(sign))
             .filter(|(sign, _)| *sign != "!" || !rest.starts_with("!="))
         {
-            return Err(fault(
-                text,
-                start,
-                format!("{sign} is not allowed: {remedy}"),
-            ));
+            let message = format!("{sign} is not allowed: {remedy}");
+            return Err(fault(text, start, message));
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (Token::Sign(sign), sign.len())
         } else {
@@ -205,10 +195,8 @@ impl Words {
 
     /// All words of several lists, each once, in alphabetical order.
     pub(crate) fn merged<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut all: Vec<String> = lists
-            .into_iter()
-            .flat_map(|words| words.0.iter().cloned())
-            .collect();
+        let all = lists.into_iter().flat_map(|words| words.0.iter().cloned());
+        let mut all: Vec<String> = all.collect();
         all.sort_unstable();
         all.dedup();
         Self::new(all)
@@ -247,7 +235,6 @@ impl Words {
     }
 }
 
-/// How many words a message lists.
 const SHOWN: usize = 30;
 
 /// Whether a text matches a pattern of LIKE, in which `%` stands for any characters and `_`

@@ -53,7 +53,6 @@ impl<G: Hidden> Clone for HiddenFind<G> {
     }
 }
 
-/// The best line in notation.
 fn line_in_words<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clue>) -> String {
     let line = solved.line();
     let words: Vec<_> = line.iter().map(|step| step.in_words(game)).collect();
@@ -149,7 +148,6 @@ pub(crate) fn values<G: Hidden + Features>(
     values
 }
 
-/// The stipulation of a problem.
 pub(crate) fn stipulation<M: Copy + Eq, C: Copy>(
     side: &str,
     solved: &BeliefSolution<M, C>,
@@ -176,16 +174,13 @@ pub(crate) fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
-/// The themes of a solution.
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     let stats = solved.tree().stats();
+    let (allowed, in_line) = (solved.fouls_allowed(), solved.fouls_in_line());
     let words = [
-        (solved.fouls_allowed() > 0, "needs-foul"),
-        (solved.fouls_allowed() > 1, "needs-fouls"),
-        (
-            u16::from(solved.fouls_allowed()) > solved.fouls_in_line(),
-            "foul-off-the-line",
-        ),
+        (allowed > 0, "needs-foul"),
+        (allowed > 1, "needs-fouls"),
+        (u16::from(allowed) > in_line, "foul-off-the-line"),
         (stats.informing_fouls > 0, "informing-foul"),
         (solved.tree().cost.left_over == 0, "nothing-left"),
     ];

@@ -84,18 +84,12 @@ pub fn mine<G: Generator + Features>(
     let mut next = start;
     while next < end {
         let batch = next..end.min(next.saturating_add(BATCH));
-        let made: Vec<_> = batch
-            .clone()
-            .into_par_iter()
-            .filter_map(|number| {
-                let state = scan.supply.position(game, scan.seed, number)?;
-                Some((number, state))
-            })
-            .collect();
-        let new: Vec<_> = made
-            .into_iter()
-            .filter(|(_, state)| seen.insert(game.key(state)))
-            .collect();
+        let made = batch.clone().into_par_iter().filter_map(|number| {
+            let state = scan.supply.position(game, scan.seed, number)?;
+            Some((number, state))
+        });
+        let mut new: Vec<_> = made.collect();
+        new.retain(|(_, state)| seen.insert(game.key(state)));
         found.positions += new.len() as u64;
         take(game, scan, new, &mut found, &mut lines)?;
         progress.advance(batch.end - batch.start);
@@ -188,7 +182,6 @@ fn take<G: Hidden + Features>(
     Ok(())
 }
 
-/// Which finds a filter admits.
 fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
     let mut passes = vec![true; finds.len()];
     for step in [BOARD, SOLUTION] {

@@ -73,12 +73,10 @@ impl OfLayer {
                     condition.test(1, |column| vec![values[place(column)]])[0]
                 })
             };
-            let filters = conditions
-                .iter()
-                .enumerate()
-                .fold(0, |set, (bit, condition)| {
-                    set | u64::from(condition.as_ref().is_none_or(admits)) << bit
-                });
+            let conditions = conditions.iter().enumerate();
+            let filters = conditions.fold(0, |set, (bit, condition)| {
+                set | u64::from(condition.as_ref().is_none_or(admits)) << bit
+            });
             Self {
                 slots: layer.slots.clone(),
                 filters,
@@ -100,7 +98,7 @@ impl<G: Minable> Plan<'_, G> {
         }
         let mut admitted = match block.narrow_planes() {
             Some(planes) => self.admit_narrow(planes),
-            None => self.admit_wide(block),
+            None => self.admit_records(|| block.records()),
         };
         for layer in layers.filter(|of| of.filters != self.all()) {
             let place_of = |slot: u64| {
@@ -120,12 +118,15 @@ impl<G: Minable> Plan<'_, G> {
         (1 << self.predicates.len()) - 1
     }
 
-    /// [`admit`](Self::admit) for codes of any width.
-    fn admit_wide(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
+    /// [`admit`](Self::admit) for records, with codes of any width.
+    fn admit_records<R: Iterator<Item = Record>>(
+        &self,
+        records: impl Fn() -> R,
+    ) -> Vec<(usize, Admitted)> {
         let mut admitted = Vec::new();
         let mut unknown = Vec::new();
         loop {
-            for (place, record) in block.records().enumerate() {
+            for (place, record) in records().enumerate() {
                 self.admit_record(place, record, &mut admitted, &mut unknown);
             }
             if unknown.is_empty() {
@@ -164,15 +165,8 @@ impl<G: Minable> Plan<'_, G> {
 
     /// [`admit`](Self::admit) for one record.
     pub(crate) fn admit_one(&self, record: Record) -> Admitted {
-        let (mut admitted, mut unknown) = (Vec::new(), Vec::new());
-        loop {
-            self.admit_record(0, record, &mut admitted, &mut unknown);
-            if unknown.is_empty() {
-                return admitted.pop().map(|(_, this)| this).unwrap_or_default();
-            }
-            self.verdicts.learn(unknown.drain(..));
-            admitted.clear();
-        }
+        let mut admitted = self.admit_records(|| std::iter::once(record));
+        admitted.pop().map(|(_, this)| this).unwrap_or_default()
     }
 
     fn admit_record(

@@ -3,7 +3,7 @@
 mod admission;
 
 use self::admission::OfLayer;
-use super::columns::{Catalogue, Step, Tier, fill, outcome_word, play, plies};
+use super::columns::{Catalogue, Step, Tier, outcome_word, play, plies, values_of_tier};
 use super::condition::Condition;
 use super::error::MineError;
 use super::frame::{Entrant, Frame};
@@ -45,10 +45,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         predicates: &'a [&'a Predicate],
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
-        let mut needed: Vec<usize> = predicates
-            .iter()
-            .flat_map(|predicate| predicate.needed())
-            .collect();
+        let needed = predicates.iter().flat_map(|predicate| predicate.needed());
+        let mut needed: Vec<usize> = needed.collect();
         needed.sort_unstable();
         needed.dedup();
         let mut asking = vec![0; catalogue.steps().len()];
@@ -120,16 +118,8 @@ impl<'a, G: Minable> Plan<'a, G> {
                 return Ok(());
             }
             if !wanted.is_empty() {
-                let mut values = Vec::with_capacity(frame.len() * wanted.len());
-                fill(
-                    step.tier,
-                    &wanted,
-                    self.game,
-                    source,
-                    &frame,
-                    self.asking[number],
-                    &mut values,
-                )?;
+                let (game, asking) = (self.game, self.asking[number]);
+                let values = values_of_tier(step.tier, &wanted, game, source, &frame, asking)?;
                 frame.store(first, wanted.len(), &values);
             }
             // The part for the record has been tested already.
@@ -162,17 +152,14 @@ impl<'a, G: Minable> Plan<'a, G> {
         Ok(())
     }
 
-    /// Tests the conditions of every filter that belong to one step.
     fn test(&self, step: usize, frame: &mut Frame<G::State>) {
         for (bit, predicate) in self.predicates.iter().enumerate() {
             if !predicate.has(step) {
                 continue;
             }
             let states = frame.states().iter().enumerate();
-            let rows: Vec<usize> = states
-                .filter(|(_, state)| state.alive >> bit & 1 == 1)
-                .map(|(place, _)| place)
-                .collect();
+            let rows = states.filter(|(_, state)| state.alive >> bit & 1 == 1);
+            let rows: Vec<usize> = rows.map(|(place, _)| place).collect();
             let values = |column| {
                 let all = self.values(frame, column);
                 rows.iter().map(|&place| value(all, place)).collect()
@@ -185,7 +172,6 @@ impl<'a, G: Minable> Plan<'a, G> {
         frame.sweep();
     }
 
-    /// The values of a needed column.
     fn values<'f>(&self, frame: &'f Frame<G::State>, column: usize) -> &'f [FeatureValue] {
         let place = self.needed.binary_search(&column).ok();
         place.map_or(&[], |place| &frame.columns[place])
@@ -212,16 +198,6 @@ pub(in crate::mine) struct KindTest {
 }
 
 impl KindTest {
-    /// The test of filters that admit no drawn state with several drawing moves.
-    pub(super) const fn of_draws(draws: u64) -> Self {
-        Self {
-            kind: u32::MAX,
-            draws,
-            first: 0,
-            conditions: Vec::new(),
-        }
-    }
-
     /// The filters that do not refuse an unrestricted state with these counts, one bit each: the
     /// moves of the kind, and those of them that win, draw and lose.
     pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
@@ -255,7 +231,12 @@ impl<G: Minable> Plan<'_, G> {
         let mut tests: Vec<_> = tests.filter(|test| !test.conditions.is_empty()).collect();
         let draws = self.win_tests(kinds).draws;
         if draws != 0 {
-            tests.push(KindTest::of_draws(draws));
+            tests.push(KindTest {
+                kind: u32::MAX,
+                draws,
+                first: 0,
+                conditions: Vec::new(),
+            });
         }
         tests
     }
@@ -308,9 +289,7 @@ impl Decided {
             asks_duals: predicate.refuses_duals(catalogue),
         }
     }
-}
 
-impl Decided {
     /// Whether one move of a state is best, and the filter may admit the outcome of the second-best
     /// one, as far as the record tells. A main line that is free of duals begins with an only best move.
     fn admits_second<S>(&self, state: &Entrant<S>) -> bool {

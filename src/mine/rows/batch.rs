@@ -86,7 +86,6 @@ impl Batch {
     /// The memory in bytes that a line takes, with room for vectors to grow.
     pub(crate) const BYTES: u64 = 2 * (size_of::<Line>() + size_of::<Begun>()) as u64;
 
-    /// How many lines were added.
     pub(crate) const fn len(&self) -> usize {
         self.begun.len()
     }
@@ -154,7 +153,6 @@ impl Batch {
 mod tests {
     use super::*;
 
-    /// The number of a move.
     const ONE: u8 = 5;
 
     #[test]

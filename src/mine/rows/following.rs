@@ -471,10 +471,8 @@ pub(super) struct Choice {
     pub to: To,
 }
 
-/// Where a move leads.
 #[derive(Clone, Copy)]
 pub(super) enum To {
-    /// It ends the game.
     End,
     /// To a position of the group.
     Within(Within),

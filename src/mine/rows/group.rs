@@ -56,7 +56,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         3 * slots
     }
 
-    /// The layers of the group.
     pub(crate) fn tables(&self) -> &[RowTable<'g>] {
         &self.tables
     }

@@ -42,7 +42,6 @@ pub(in crate::mine) trait GroupRates: Sync {
     fn passed(&self, slot: u64) -> Option<Value>;
 }
 
-/// The values of a group.
 pub(in crate::mine) struct RowRates<'a, 'g, G> {
     group: &'a RowGroup<'g, G>,
     /// Those of positions of the group; `None` if only moves out of it are asked for.
@@ -120,7 +119,6 @@ struct Pending {
     after: Squares,
 }
 
-/// Rates moves of states.
 struct RateStates<'r, 'a, 'g, G> {
     rates: &'r RowRates<'a, 'g, G>,
     states: &'r [Asking],

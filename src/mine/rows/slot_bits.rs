@@ -47,7 +47,6 @@ impl SlotBits {
         })
     }
 
-    /// Clears the bit of a slot.
     pub(crate) fn clear(&self, slot: u64) {
         if let Some((word, bit)) = self.place(slot) {
             word.fetch_and(!(1 << bit), Relaxed);
@@ -61,7 +60,6 @@ impl SlotBits {
         Some((word, at % 64))
     }
 
-    /// Prefetches the bit of a slot.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u64) {
         if let Some((word, _)) = self.place(slot) {

@@ -29,17 +29,10 @@ pub(super) type ArrangedGroup<'g, G> = (RowGroup<'g, G>, MoveValues);
 
 /// A search for the duals of main lines, group by group, the last one first.
 pub(super) struct DualSearch<'t> {
-    duals: Duals,
+    pub duals: Duals,
     lines: LinesUnderWay<'t>,
     /// Lines that a thread follows together, at most, and those of the last block.
     most: usize,
-}
-
-impl DualSearch<'_> {
-    /// What was found out.
-    pub(super) fn into_duals(self) -> Duals {
-        self.duals
-    }
 }
 
 impl<G: Minable> Run<'_, G> {

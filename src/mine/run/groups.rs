@@ -1,6 +1,6 @@
 //! Scans of games whose positions stand in rows, group by group.
 
-use super::duals::{ArrangedGroup, DualSearch, refuse_duals};
+use super::duals::{ArrangedGroup, refuse_duals};
 use super::{Run, Runs};
 use crate::base::value::Narrow;
 use crate::game::{ByRows, RowVisitor};
@@ -68,7 +68,7 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
                 others.group(game, number, &needs, arranged, None, &order)?;
             }
         }
-        let duals = search.map(DualSearch::into_duals);
+        let duals = search.map(|search| search.duals);
         let needs = without_duals.needs(game);
         if !needs.is_of_rows() {
             return without_duals.plain(&without_duals.within(0..u64::MAX), duals.as_ref());
@@ -81,7 +81,6 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
 }
 
 impl<G: Minable> Run<'_, G> {
-    /// What the filters need to know of moves.
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
         let tests = self.plan.kind_tests(exit_kinds);

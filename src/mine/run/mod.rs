@@ -27,16 +27,13 @@ use crate::table::Block;
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
 
-/// The scans of all filters.
 pub(super) struct Runs<'a, G: Minable> {
     /// That of the filters that refuse wins whose main lines have duals, if these can be found out
     /// before.
     pub without_duals: Run<'a, G>,
-    /// That of all others.
     pub others: Run<'a, G>,
 }
 
-/// A scan in progress.
 pub(super) struct Run<'a, G: Minable> {
     pub plan: &'a Plan<'a, G>,
     pub source: &'a Solved<'a>,
@@ -60,7 +57,6 @@ impl<G: Minable> Runs<'_, G> {
         }
     }
 
-    /// Scans position by position.
     fn plain(&self) -> Result<(), MineError> {
         for run in [&self.others, &self.without_duals] {
             run.plain(&run.within(0..u64::MAX), None)?;

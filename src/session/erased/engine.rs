@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use super::typed::Typed;
-use super::{AnyMove, AnyState};
+use super::{AnyMove, AnyState, hand_on};
 use crate::analysis::lures::{Chances, DrawnGraph, LureError, Lures};
 use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
@@ -39,7 +39,7 @@ pub(in crate::session) trait Engine:
 
     fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>));
 
-    fn look_ahead_at(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
+    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
 
     fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool));
 
@@ -47,23 +47,23 @@ pub(in crate::session) trait Engine:
 
     fn visit_arrivals(&self, slot: u64, visit: &mut dyn FnMut(Option<u8>));
 
-    fn before(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)>;
+    fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)>;
 
-    fn is_symmetric_at(&self, slot: u64) -> bool;
+    fn is_symmetric(&self, slot: u64) -> bool;
 
-    fn least_image_at(&self, slot: u64, number: u8) -> (u8, bool);
+    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool);
 
-    fn forbids_at(&self, slot: u64, forbidden: u8, number: u8) -> bool;
+    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool;
 
-    fn may_return_turned_at(&self, slot: u64) -> bool;
+    fn may_return_turned(&self, slot: u64) -> bool;
 
-    fn criterion_of_classes(&self) -> &'static str;
+    fn criterion(&self) -> &'static str;
 
-    fn names_of_classes(&self) -> Vec<String>;
+    fn classes(&self) -> Vec<String>;
 
-    fn class_at(&self, slot: u64) -> usize;
+    fn class(&self, slot: u64) -> usize;
 
-    fn stretch_of(&self, layer: &Layer, class: usize) -> Range<u64>;
+    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64>;
 
     /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.
     fn working_set(&self, value_bytes: u8) -> u64;
@@ -104,7 +104,6 @@ pub(in crate::session) trait Engine:
 
     fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError>;
 
-    /// Scans for the states that predicates admit.
     fn scan(
         &self,
         source: &Solved<'_>,
@@ -171,6 +170,13 @@ impl<G: TableGame> Typed<G> {
 }
 
 impl<G: TableGame> Engine for Typed<G> {
+    hand_on! {
+        look_ahead(seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
+        criterion() -> &'static str;
+        classes() -> Vec<String>;
+        stretch(layer: &Layer, class: usize) -> Range<u64>;
+    }
+
     fn reading(&self, repetition: Repetition) -> Option<Arc<dyn Engine>> {
         let game = self.game.with_repetition(repetition)?;
         Some(Arc::new(Self::new(game)))
@@ -178,10 +184,6 @@ impl<G: TableGame> Engine for Typed<G> {
 
     fn holds(&self, slot: u64) -> bool {
         self.game.cursor(slot).is_some()
-    }
-
-    fn look_ahead_at(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
-        self.game.look_ahead(seen, slot, depth, bounds)
     }
 
     fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>)) {
@@ -220,43 +222,31 @@ impl<G: TableGame> Engine for Typed<G> {
         self.game.arrivals(self.at(slot), visit);
     }
 
-    fn before(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)> {
+    fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)> {
         let before = self.game.predecessors(Self::of(state)).into_iter();
         before
             .map(|(state, mv)| (Self::state(state), self.mv(mv)))
             .collect()
     }
 
-    fn is_symmetric_at(&self, slot: u64) -> bool {
+    fn is_symmetric(&self, slot: u64) -> bool {
         self.game.is_symmetric(self.at(slot))
     }
 
-    fn least_image_at(&self, slot: u64, number: u8) -> (u8, bool) {
+    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool) {
         self.game.least_image_of_move(self.at(slot), number)
     }
 
-    fn forbids_at(&self, slot: u64, forbidden: u8, number: u8) -> bool {
+    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool {
         self.game.forbids(self.at(slot), forbidden, number)
     }
 
-    fn may_return_turned_at(&self, slot: u64) -> bool {
+    fn may_return_turned(&self, slot: u64) -> bool {
         self.game.may_return_turned(self.at(slot))
     }
 
-    fn criterion_of_classes(&self) -> &'static str {
-        self.game.criterion()
-    }
-
-    fn names_of_classes(&self) -> Vec<String> {
-        self.game.classes()
-    }
-
-    fn class_at(&self, slot: u64) -> usize {
+    fn class(&self, slot: u64) -> usize {
         self.game.class(self.at(slot))
-    }
-
-    fn stretch_of(&self, layer: &Layer, class: usize) -> Range<u64> {
-        self.game.stretch(layer, class)
     }
 
     fn working_set(&self, value_bytes: u8) -> u64 {

@@ -74,16 +74,18 @@ pub(super) struct AnyMove(u32);
 
 /// A game of two players, whatever it is.
 #[derive(Clone)]
-pub(super) struct ErasedGame(Arc<dyn Engine>);
+pub(super) struct ErasedGame {
+    game: Arc<dyn Engine>,
+}
 
 impl ErasedGame {
     pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>) -> Self {
-        Self(game)
+        Self { game }
     }
 
     /// The work that is compiled for the game itself.
     pub(super) fn engine(&self) -> &dyn Engine {
-        &*self.0
+        &*self.game
     }
 }
 
@@ -93,14 +95,19 @@ impl Debug for ErasedGame {
     }
 }
 
-/// Hands methods on to the trait object, which implements the same traits.
+/// Hands methods on to the field `game`, or another one, which has the same ones.
 macro_rules! hand_on {
-    ($($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
+    (to $field:ident: $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
         $(fn $name(&self, $($argument: $of),*) -> $result {
-            self.0.$name($($argument),*)
+            self.$field.$name($($argument),*)
         })+
     };
+    ($($all:tt)+) => {
+        hand_on! { to game: $($all)+ }
+    };
 }
+
+pub(in crate::session) use hand_on;
 
 impl Game for ErasedGame {
     type State = AnyState;
@@ -211,7 +218,8 @@ impl Ranked for ErasedGame {
     }
 
     fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
-        self.0.reading(repetition).map(Self)
+        let game = self.game.reading(repetition)?;
+        Some(Self { game })
     }
 }
 
@@ -221,8 +229,21 @@ impl Retrograde for ErasedGame {
     type Cursor = u64;
     type Unplaced = Placed;
 
+    hand_on! {
+        look_ahead(seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
+        predecessors(state: &AnyState) -> Vec<(AnyState, AnyMove)>;
+        is_symmetric(slot: u64) -> bool;
+        least_image_of_move(slot: u64, number: u8) -> (u8, bool);
+        forbids(slot: u64, forbidden: u8, number: u8) -> bool;
+        may_return_turned(slot: u64) -> bool;
+        criterion() -> &'static str;
+        classes() -> Vec<String>;
+        class(slot: u64) -> usize;
+        stretch(layer: &Layer, class: usize) -> Range<u64>;
+    }
+
     fn cursor(&self, index: u64) -> Option<u64> {
-        self.0.holds(index).then_some(index)
+        self.game.holds(index).then_some(index)
     }
 
     fn place(&self, placed: Placed) -> Placed {
@@ -230,62 +251,23 @@ impl Retrograde for ErasedGame {
     }
 
     fn moves_by_slot(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) {
-        self.0.visit_moves(slot, kinds, &mut visit);
-    }
-
-    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
-        self.0.look_ahead_at(seen, slot, depth, bounds)
+        self.game.visit_moves(slot, kinds, &mut visit);
     }
 
     fn unmoves(&self, slot: u64, mut visit: impl FnMut(Placed)) {
-        self.0.visit_unmoves(slot, &mut |before, _| visit(before));
+        self.game
+            .visit_unmoves(slot, &mut |before, _| visit(before));
     }
 
     fn unmoves_with_undo(&self, slot: u64, mut visit: impl FnMut(Placed, Option<u8>)) {
-        self.0.visit_unmoves(slot, &mut visit);
+        self.game.visit_unmoves(slot, &mut visit);
     }
 
     fn edges_with_undo(&self, slot: u64, mut visit: impl FnMut(u8, Placed, bool)) {
-        self.0.visit_edges(slot, &mut visit);
+        self.game.visit_edges(slot, &mut visit);
     }
 
     fn arrivals(&self, slot: u64, mut visit: impl FnMut(Option<u8>)) {
-        self.0.visit_arrivals(slot, &mut visit);
-    }
-
-    fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)> {
-        self.0.before(state)
-    }
-
-    fn is_symmetric(&self, slot: u64) -> bool {
-        self.0.is_symmetric_at(slot)
-    }
-
-    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool) {
-        self.0.least_image_at(slot, number)
-    }
-
-    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool {
-        self.0.forbids_at(slot, forbidden, number)
-    }
-
-    fn may_return_turned(&self, slot: u64) -> bool {
-        self.0.may_return_turned_at(slot)
-    }
-
-    fn criterion(&self) -> &'static str {
-        self.0.criterion_of_classes()
-    }
-
-    fn classes(&self) -> Vec<String> {
-        self.0.names_of_classes()
-    }
-
-    fn class(&self, slot: u64) -> usize {
-        self.0.class_at(slot)
-    }
-
-    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64> {
-        self.0.stretch_of(layer, class)
+        self.game.visit_arrivals(slot, &mut visit);
     }
 }

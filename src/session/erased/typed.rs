@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
-use super::{AnyMove, AnyState};
+use super::{AnyMove, AnyState, hand_on};
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::game::{
@@ -49,7 +49,6 @@ impl<G: Game<State: 'static>> Typed<G> {
         }
     }
 
-    /// The move as the game has it.
     pub(crate) fn of_move(&self, mv: AnyMove) -> G::Move {
         let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         let found = moves.get_index(mv.0 as usize).copied();
@@ -91,32 +90,38 @@ impl<G: Game<State: 'static>> Typed<G> {
     }
 }
 
+/// Asks the game about a state and, where one is named, a move, as the game has them.
+macro_rules! of_state {
+    ($($name:ident($($mv:ident)?) -> $result:ty;)+) => {
+        $(fn $name(&self, state: &AnyState, $($mv: AnyMove)?) -> $result {
+            self.game.$name(Self::of(state), $(self.of_move($mv))?)
+        })+
+    };
+}
+
 impl<G: TableGame> Game for Typed<G> {
     type State = AnyState;
     type Move = AnyMove;
 
-    fn spec(&self) -> String {
-        self.game.spec()
+    hand_on! {
+        spec() -> String;
+        family() -> String;
+        rules_in_words() -> Vec<RuleInWords>;
+        is_solitaire() -> bool;
     }
 
-    fn family(&self) -> String {
-        self.game.family()
+    of_state! {
+        format_state() -> String;
+        other_notations() -> Vec<(&'static str, String)>;
+        side_to_move() -> &'static str;
     }
 
     fn initial(&self) -> AnyState {
         Self::state(self.game.initial())
     }
 
-    fn format_state(&self, state: &AnyState) -> String {
-        self.game.format_state(Self::of(state))
-    }
-
     fn parse_state(&self, text: &str) -> Result<AnyState, NotationError> {
         self.game.parse_state(text).map(Self::state)
-    }
-
-    fn other_notations(&self, state: &AnyState) -> Vec<(&'static str, String)> {
-        self.game.other_notations(Self::of(state))
     }
 
     fn format_move(&self, mv: AnyMove) -> String {
@@ -126,21 +131,22 @@ impl<G: TableGame> Game for Typed<G> {
     fn parse_move(&self, text: &str) -> Result<AnyMove, NotationError> {
         self.game.parse_move(text).map(|mv| self.mv(mv))
     }
-
-    fn side_to_move(&self, state: &AnyState) -> &'static str {
-        self.game.side_to_move(Self::of(state))
-    }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        self.game.rules_in_words()
-    }
-
-    fn is_solitaire(&self) -> bool {
-        self.game.is_solitaire()
-    }
 }
 
 impl<G: TableGame> Moves for Typed<G> {
+    hand_on! {
+        through_move(value: Value) -> Option<Value>;
+        wins_by_mate() -> bool;
+        plies_after_mate() -> Option<u16>;
+        kinds() -> &'static [MoveKind];
+    }
+
+    of_state! {
+        san(mv) -> Option<String>;
+        mate() -> Option<u16>;
+        kinds_of(mv) -> u32;
+    }
+
     fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
         self.numbered_moves(self.game.moves(Self::of(state)).into_iter())
     }
@@ -149,40 +155,12 @@ impl<G: TableGame> Moves for Typed<G> {
         Self::next(self.game.play(Self::of(state), self.of_move(mv)))
     }
 
-    fn through_move(&self, value: Value) -> Option<Value> {
-        self.game.through_move(value)
-    }
-
     fn encoded(&self) -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>> {
         self.game.encoded().map(|_| self as _)
     }
 
-    fn san(&self, state: &AnyState, mv: AnyMove) -> Option<String> {
-        self.game.san(Self::of(state), self.of_move(mv))
-    }
-
-    fn wins_by_mate(&self) -> bool {
-        self.game.wins_by_mate()
-    }
-
-    fn plies_after_mate(&self) -> Option<u16> {
-        self.game.plies_after_mate()
-    }
-
-    fn mate(&self, state: &AnyState) -> Option<u16> {
-        self.game.mate(Self::of(state))
-    }
-
     fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
         self.game.is_mated(Self::of(state), plies)
-    }
-
-    fn kinds(&self) -> &'static [MoveKind] {
-        self.game.kinds()
-    }
-
-    fn kinds_of(&self, state: &AnyState, mv: AnyMove) -> u32 {
-        self.game.kinds_of(Self::of(state), self.of_move(mv))
     }
 }
 
@@ -201,22 +179,19 @@ impl<G: TableGame> Symmetric for Typed<G> {
 }
 
 impl<G: TableGame> Features for Typed<G> {
-    fn features(&self) -> Vec<Feature> {
-        self.game.features()
+    hand_on! {
+        features() -> Vec<Feature>;
+        features_of_layers() -> Vec<usize>;
     }
 
     fn measure(&self, state: &AnyState, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         self.game.measure(Self::of(state), wanted, values);
     }
-
-    fn features_of_layers(&self) -> Vec<usize> {
-        self.game.features_of_layers()
-    }
 }
 
 impl<G: TableGame> Drawable for Typed<G> {
-    fn check_picture(&self) -> Result<(), SizeError> {
-        self.game.check_picture()
+    hand_on! {
+        check_picture() -> Result<(), SizeError>;
     }
 
     fn diagram(&self, state: &AnyState) -> Diagram {
@@ -238,65 +213,34 @@ impl<G: TableGame> Drawable for Typed<G> {
 }
 
 impl<G: TableGame> Playable for Typed<G> {
-    fn board(&self) -> Board {
-        self.game.board()
+    hand_on! {
+        board() -> Board;
+        size() -> (u8, u8);
+        square(cell: BoardSquare) -> u8;
+        name_of(square: u8) -> String;
+        placed_words(thing: &Standing) -> String;
+        palette() -> Vec<PaletteItem>;
+        arranged(things: &Arrangement, second: bool) -> String;
+        parse_pattern(text: &str) -> Result<Pattern, NotationError>;
     }
 
-    fn size(&self) -> (u8, u8) {
-        self.game.size()
-    }
-
-    fn standing(&self, state: &AnyState) -> Vec<Standing> {
-        self.game.standing(Self::of(state))
-    }
-
-    fn square(&self, cell: BoardSquare) -> u8 {
-        self.game.square(cell)
-    }
-
-    fn name_of(&self, square: u8) -> String {
-        self.game.name_of(square)
-    }
-
-    fn placed_words(&self, thing: &Standing) -> String {
-        self.game.placed_words(thing)
-    }
-
-    fn side_tone(&self, state: &AnyState) -> Tone {
-        self.game.side_tone(Self::of(state))
+    of_state! {
+        standing() -> Vec<Standing>;
+        side_tone() -> Tone;
+        aim(mv) -> (BoardSquare, Point);
+        appearing(mv) -> Vec<Standing>;
+        things() -> Vec<(u8, String)>;
+        pieces_of() -> (Vec<u8>, Vec<u8>);
+        move_effect(mv) -> MoveEffect;
     }
 
     fn side_of(&self, state: &AnyState, thing: &Standing) -> Option<bool> {
         self.game.side_of(Self::of(state), thing)
     }
 
-    fn aim(&self, state: &AnyState, mv: AnyMove) -> (BoardSquare, Point) {
-        self.game.aim(Self::of(state), self.of_move(mv))
-    }
-
-    fn appearing(&self, state: &AnyState, mv: AnyMove) -> Vec<Standing> {
-        self.game.appearing(Self::of(state), self.of_move(mv))
-    }
-
-    fn palette(&self) -> Vec<PaletteItem> {
-        self.game.palette()
-    }
-
-    fn arranged(&self, things: &Arrangement, second: bool) -> String {
-        self.game.arranged(things, second)
-    }
-
     fn with_pieces(&self, state: &AnyState, pieces: &[Standing]) -> Option<AnyState> {
         let changed = self.game.with_pieces(Self::of(state), pieces);
         changed.map(Self::state)
-    }
-
-    fn things(&self, state: &AnyState) -> Vec<(u8, String)> {
-        self.game.things(Self::of(state))
-    }
-
-    fn pieces_of(&self, state: &AnyState) -> (Vec<u8>, Vec<u8>) {
-        self.game.pieces_of(Self::of(state))
     }
 
     fn without(&self, state: &AnyState, square: u8) -> Option<AnyState> {
@@ -310,17 +254,9 @@ impl<G: TableGame> Playable for Typed<G> {
             .collect()
     }
 
-    fn move_effect(&self, state: &AnyState, mv: AnyMove) -> MoveEffect {
-        self.game.move_effect(Self::of(state), self.of_move(mv))
-    }
-
     fn passed(&self, state: &AnyState) -> Option<Next<AnyState>> {
         let passed = self.game.passed(Self::of(state));
         passed.map(Self::next)
-    }
-
-    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
-        self.game.parse_pattern(text)
     }
 
     fn fit(&self, pattern: &Pattern, state: &AnyState) -> Option<AnyState> {
@@ -330,18 +266,23 @@ impl<G: TableGame> Playable for Typed<G> {
 }
 
 impl<G: TableGame> Ranked for Typed<G> {
-    fn slots(&self) -> u64 {
-        self.game.slots()
+    hand_on! {
+        slots() -> u64;
+        check_size() -> Result<(), SizeError>;
+        most_moves() -> MostMoves;
+        layers() -> &[Layer];
+        groups() -> usize;
+        group_slots(group: usize) -> Range<u64>;
+        group_name(group: usize) -> String;
+        static_value(layer: usize) -> i8;
+        repetition() -> Repetition;
     }
 
     fn children(&self, state: &AnyState) -> Vec<(AnyMove, Next<Slot>)> {
         let children = self.game.children(Self::of(state));
         let moves = self.numbered_moves(children.iter().map(|(mv, _)| *mv));
-        moves
-            .into_iter()
-            .zip(children)
-            .map(|(mv, (_, next))| (mv, next))
-            .collect()
+        let moves = moves.into_iter().zip(children);
+        moves.map(|(mv, (_, next))| (mv, next)).collect()
     }
 
     fn rank(&self, state: &AnyState) -> u64 {
@@ -350,38 +291,6 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn unrank(&self, index: u64) -> Option<AnyState> {
         self.game.unrank(index).map(Self::state)
-    }
-
-    fn check_size(&self) -> Result<(), SizeError> {
-        self.game.check_size()
-    }
-
-    fn most_moves(&self) -> MostMoves {
-        self.game.most_moves()
-    }
-
-    fn layers(&self) -> &[Layer] {
-        self.game.layers()
-    }
-
-    fn groups(&self) -> usize {
-        self.game.groups()
-    }
-
-    fn group_slots(&self, group: usize) -> Range<u64> {
-        self.game.group_slots(group)
-    }
-
-    fn group_name(&self, group: usize) -> String {
-        self.game.group_name(group)
-    }
-
-    fn static_value(&self, layer: usize) -> i8 {
-        self.game.static_value(layer)
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.game.repetition()
     }
 
     fn forbidden(&self, state: &AnyState) -> Option<AnyMove> {

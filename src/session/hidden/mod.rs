@@ -11,8 +11,7 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
-use crate::session::lines::read;
-use crate::session::lines::session_methods;
+use crate::session::lines::{read, session_methods};
 use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, GameKind, HiddenEvaluation, HiddenSolved,
     Interfaces, Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring,
@@ -32,18 +31,15 @@ pub struct HiddenSession<G> {
 /// If a table was given: such games have none.
 pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession<G>> {
     if options.table.is_some() {
-        return Err(SessionError::Inapplicable {
-            option: "table",
-            why: format!(
-                "is for games with tables, and {} has none: its problems are solved one by one",
-                game.spec()
-            ),
-        });
+        let why = format!(
+            "is for games with tables, and {} has none: its problems are solved one by one",
+            game.spec()
+        );
+        return Err(SessionError::inapplicable("table", why));
     }
     Ok(HiddenSession { game })
 }
 
-/// A position and its solution.
 type Solution<G> = (
     <G as crate::game::Game>::State,
     BeliefSolution<<G as crate::game::Game>::Move, <G as crate::game::Hidden>::Clue>,
@@ -131,7 +127,6 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
     }
 }
 
-/// One word for how unique a solution is.
 fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
     if solved.keys().len() > 1 {
         "multiple"
@@ -232,19 +227,13 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
             ("beyond", options.beyond.is_some()),
             ("duplicates", options.duplicates),
         ];
-        refuse_given(
-            &given,
-            "is for 'tesuji probe' and 'tesuji solution'",
-            "a game with the umpire",
-        )?;
+        let purpose = "is for 'tesuji probe' and 'tesuji solution'";
+        refuse_given(&given, purpose, "a game with the umpire")?;
         let (state, solved) = self.solved(position, options, progress)?;
         // A solution is searched within the limits of plies, which fit a byte.
         let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);
-        let (depth, fouls) = (options.depth, options.fouls);
-        let limits = Limits::new(
-            depth.unwrap_or(plies),
-            fouls.unwrap_or_else(|| solved.fouls_allowed()),
-        );
+        let fouls = options.fouls.unwrap_or_else(|| solved.fouls_allowed());
+        let limits = Limits::new(options.depth.unwrap_or(plies), fouls);
         let umpire = Umpire::new(&self.game, state, limits.memory(options.bytes()));
         Ok(Box::new(InPlay {
             game: &self.game,
@@ -253,7 +242,6 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
     }
 }
 
-/// A problem in play.
 struct InPlay<'s, G: Hidden> {
     game: &'s G,
     umpire: Umpire<'s, G>,

@@ -41,10 +41,8 @@ impl<G: HiddenGame> HiddenSession<G> {
             SupplyMethod::Vary
         });
         if method != SupplyMethod::Vary && !options.from.is_empty() {
-            return Err(SessionError::Inapplicable {
-                option: "from",
-                why: "names positions to vary, and another --method is given".to_owned(),
-            });
+            let why = "names positions to vary, and another --method is given";
+            return Err(SessionError::inapplicable("from", why));
         }
         Ok(match method {
             SupplyMethod::Random => Supply::Random,
@@ -132,10 +130,9 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         let from = &options.supply;
         let first = from.first.unwrap_or(0);
         let count = from.positions.unwrap_or(20_000);
-        let end = first.checked_add(count).ok_or(SessionError::Inapplicable {
-            option: "first",
-            why: "and --positions together are past the last number".to_owned(),
-        })?;
+        let past = "and --positions together are past the last number";
+        let end = first.checked_add(count);
+        let end = end.ok_or_else(|| SessionError::inapplicable("first", past))?;
         let supply = self.supply(from)?;
         let scan = HiddenScan {
             supply: &supply,
@@ -203,10 +200,8 @@ const PRINTED: usize = 24;
 
 impl<G: HiddenGame> Problems for HiddenSession<G> {
     fn notes(&self) -> Vec<String> {
-        let (attacker, defender) = (
-            self.game.side_to_move(&self.game.initial()),
-            self.game.defender(),
-        );
+        let attacker = self.game.side_to_move(&self.game.initial());
+        let defender = self.game.defender();
         let general = [
             format!(
                 "{attacker} sees the position at first, and after that none of {defender}'s moves. An umpire says what is heard of each move. A win in 5 with 1 foul allowed is won with the third move, whatever {defender} does, and on the way at most one try may turn out to be a foul: not allowed because of something unseen. After a foul {attacker} moves again."
@@ -234,16 +229,12 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             values: Vec::new(),
             similar: 0,
         };
-        worded(
-            row,
-            row_of(&self.game, &row.filter, &find),
-            value,
-            |asked| match asked.mate() {
-                // Such a problem ends with the mate.
-                Some(plies) => value.plies() == Some(plies),
-                None => asked.met_by(value),
-            },
-        )
+        let found = row_of(&self.game, &row.filter, &find);
+        worded(row, found, value, |asked| match asked.mate() {
+            // Such a problem ends with the mate.
+            Some(plies) => value.plies() == Some(plies),
+            None => asked.met_by(value),
+        })
     }
 
     /// Whoever plays it sees no more than the position: the other side's moves are hidden.

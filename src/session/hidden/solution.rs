@@ -61,11 +61,9 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
             game.defender()
         );
         let line = seen(game, &state, &solved.line());
-        line.and_then(|line| game.record(&state, &line, &title))
-            .ok_or_else(|| SessionError::Inapplicable {
-                option: "kif",
-                why: format!("is for shogi; {} has no format of records", game.spec()),
-            })
+        let record = line.and_then(|line| game.record(&state, &line, &title));
+        let why = format!("is for shogi; {} has no format of records", game.spec());
+        record.ok_or_else(|| SessionError::inapplicable("kif", why))
     }
 
     fn drawn(
@@ -77,11 +75,9 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
-        let stipulation = format!(
-            "mate in {}, {} allowed",
-            plural(solved.plies().into(), "ply"),
-            plural(solved.fouls_allowed().into(), "foul")
-        );
+        let plies = plural(solved.plies().into(), "ply");
+        let fouls = plural(solved.fouls_allowed().into(), "foul");
+        let stipulation = format!("mate in {plies}, {fouls} allowed");
         let root = game.diagram(&state).stipulation(stipulation);
         let nodes = options.nodes.min(MOST_DRAWN);
         let turns = numbered(game, solved.tree());
@@ -95,18 +91,14 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
 /// Refuses options about variations, which these solutions do not have.
 fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<()> {
     if options.length != Length::Full {
-        return Err(SessionError::Inapplicable {
-            option: "solutions",
-            why: format!(
-                "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
-            ),
-        });
+        let why = format!(
+            "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
+        );
+        return Err(SessionError::inapplicable("solutions", why));
     }
     if options.boards {
-        return Err(SessionError::Inapplicable {
-            option: "boards",
-            why: format!("draws boards at the end of variations, which in {spec} are not known"),
-        });
+        let why = format!("draws boards at the end of variations, which in {spec} are not known");
+        return Err(SessionError::inapplicable("boards", why));
     }
     Ok(())
 }
@@ -122,7 +114,6 @@ pub(super) struct Turn {
     /// How many positions look alike.
     positions: usize,
     stands: Vec<Stands>,
-    /// The turn after a foul.
     foul: Option<usize>,
     /// The next turn on the best line.
     #[serde(skip)]
@@ -157,7 +148,6 @@ pub(super) fn numbered<G: Hidden>(game: &G, root: &AttackerTurn<G::Move, G::Clue
     turns.collect()
 }
 
-/// The turns of a tree while they are numbered.
 struct Numbered<'g, G: Hidden> {
     game: &'g G,
     numbers: HashMap<*const AttackerTurn<G::Move, G::Clue>, usize>,

@@ -1,9 +1,9 @@
 //! Boards of games with tables, as data for programs that show them and do not know the rules.
 
 use crate::draw::BoardSquare;
-use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Ranked};
+use crate::game::{Drawable, Game, Moves, NotationError, Playable, Ranked};
 use crate::session::erased::ErasedGame;
-use crate::session::lines::read;
+use crate::session::lines::{after, read};
 use crate::session::tables::TableSession;
 use crate::session::{
     Arranging, BoardReport, BoardThing, Palette, PointedMove, Result, SessionError,
@@ -52,12 +52,10 @@ impl Arranging for TableSession {
         let initial = game.initial();
         let first = game.side_to_move(&initial);
         // The other side is whoever moves next.
-        let other = game.moves(&initial).into_iter().find_map(|mv| {
-            let Next::State(next) = game.play(&initial, mv) else {
-                return None;
-            };
-            Some(game.side_to_move(&next))
-        });
+        let other = game
+            .moves(&initial)
+            .into_iter()
+            .find_map(|mv| Some(game.side_to_move(&after(game, &initial, mv)?)));
         let mut sides = vec![first.to_owned()];
         sides.extend(other.filter(|other| *other != first).map(str::to_owned));
         Palette {
@@ -98,7 +96,6 @@ impl Arranging for TableSession {
 }
 
 impl TableSession {
-    /// Checks that things are in the palette and on the board.
     fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<()> {
         let game = &self.game;
         game.check_picture()?;
@@ -125,9 +122,6 @@ impl TableSession {
 /// Why an arrangement is nothing. Its text was not written by hand, so places in it say
 /// nothing.
 fn unfit(game: &ErasedGame, fault: &NotationError) -> SessionError {
-    SessionError::Arrangement(format!(
-        "no position of {}: {}",
-        game.spec(),
-        fault.message()
-    ))
+    let (spec, why) = (game.spec(), fault.message());
+    SessionError::Arrangement(format!("no position of {spec}: {why}"))
 }

@@ -21,7 +21,6 @@ use crate::session::{
 };
 use crate::table::{Table, TableOracle};
 
-/// The value of a state and of its moves, by a table.
 pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     game: &G,
     table: &Table,
@@ -194,7 +193,6 @@ fn initial(symbol: &Symbol) -> String {
     letter.map_or_else(String::new, |letter| cased(letter, symbol.quarters() != 2))
 }
 
-/// A letter, as a capital or small.
 fn cased(letter: char, capital: bool) -> String {
     if capital {
         letter.to_uppercase().collect()

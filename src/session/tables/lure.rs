@@ -91,7 +91,6 @@ impl TableSession {
     }
 }
 
-/// The search for lures at some depths.
 struct Work<'a> {
     session: &'a TableSession,
     graph: &'a DrawnGraph,
@@ -109,7 +108,6 @@ impl Work<'_> {
         self.graph.is_drawn(number, None).then_some(number)
     }
 
-    /// All about one depth.
     fn depth(&self, found: &Chances) -> Result<LuredDepth> {
         let (graph, depth) = (self.graph, found.depth);
         if self.options.verify {
@@ -135,12 +133,10 @@ impl Work<'_> {
             initial_opponent_first: chance(swept.followed[1]),
         });
         let forced = initial.and_then(|number| found.forced(number, None));
+        let first = found.swept.first();
         Ok(LuredDepth {
             depth,
-            draws_lost: found
-                .swept
-                .first()
-                .map_or(0.0, |first| mean(first.opponent_sum)),
+            draws_lost: first.map_or(0.0, |first| mean(first.opponent_sum)),
             wins_lost: share(won_lost, won_positions * u64::from(ONE)),
             wins_looked_at: won_positions,
             forced: found.histogram(graph),
@@ -205,7 +201,6 @@ pub(super) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         return 0.0;
     }
-    #[expect(clippy::cast_precision_loss, reason = "seven places are enough")]
     let share = part as f64 / whole as f64;
     (share * 1e7).round() / 1e7
 }
@@ -262,10 +257,8 @@ impl Kept {
         };
         if let Some(before) = self.read(found.depth)? {
             if before != *found {
-                return Err(SessionError::unusable(
-                    &path,
-                    "is not what is found now; remove it, and find it again",
-                ));
+                let why = "is not what is found now; remove it, and find it again";
+                return Err(SessionError::unusable(&path, why));
             }
             return Ok(());
         }
@@ -292,7 +285,6 @@ impl TableSession {
         check_memory(&job, DrawnGraph::working_set(&self.game), memory)
     }
 
-    /// A table as the source of some columns.
     pub(super) fn source_for<'t>(
         &self,
         table: &'t Table,
@@ -330,10 +322,8 @@ impl TableSession {
         }
         let table = self.table(progress)?;
         self.check_lures(None)?;
-        let found = self
-            .game
-            .engine()
-            .lures(&table, depths, LURED_MOVES, progress)?;
+        let engine = self.game.engine();
+        let found = engine.lures(&table, depths, LURED_MOVES, progress)?;
         *held = found.into_iter().map(Arc::new).collect();
         Ok(held.clone())
     }
@@ -367,13 +357,9 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<()> {
         if found.value.outcome() != Outcome::Draw {
-            return Err(SessionError::Inapplicable {
-                option: "lure",
-                why: format!(
-                    "is for drawn positions, and this one is a {}",
-                    found.value.outcome()
-                ),
-            });
+            let outcome = found.value.outcome();
+            let why = format!("is for drawn positions, and this one is a {outcome}");
+            return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
         let lures = self.lured(known.against(), state, progress)?;
@@ -387,11 +373,8 @@ impl TableSession {
             mv.lure = lures.get(place(&mv.name)).map(|&(_, worth)| worth);
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
-        found.line = found
-            .moves
-            .first()
-            .map(|mv| vec![mv.name.clone()])
-            .unwrap_or_default();
+        let first = found.moves.iter().take(1);
+        found.line = first.map(|mv| mv.name.clone()).collect();
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
@@ -408,10 +391,8 @@ pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<()> {
     if (1..=DEEPEST).contains(&depth) {
         return Ok(());
     }
-    Err(SessionError::Inapplicable {
-        option,
-        why: format!("{depth} is not a number of plies from 1 to {DEEPEST}"),
-    })
+    let why = format!("{depth} is not a number of plies from 1 to {DEEPEST}");
+    Err(SessionError::inapplicable(option, why))
 }
 
 fn worth(lure: &Lure) -> LureWorth {

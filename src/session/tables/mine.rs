@@ -28,38 +28,30 @@ impl TableSession {
         filters: &[Filter],
         options: &MiningOptions,
     ) -> Result<Vec<Predicate>, SessionError> {
-        let given = options.supply.given();
-        refuse_given(
-            &given,
-            "is for games with hidden information",
-            &self.game.spec(),
-        )?;
+        let purpose = "is for games with hidden information";
+        refuse_given(&options.supply.given(), purpose, &self.game.spec())?;
         distinct_names(filters)?;
         self.game.check_size()?;
         options.scope.scope(&self.game)?;
         if options.progressive && !self.estimates(&options.scope) {
-            return Err(SessionError::Inapplicable {
-                option: "progressive",
-                why: "is for scans of all positions, and --sample chooses some".to_owned(),
-            });
+            let why = "is for scans of all positions, and --sample chooses some";
+            return Err(SessionError::inapplicable("progressive", why));
         }
         if options.reachable && self.game.with_repetition(self.game.repetition()).is_some() {
-            return Err(SessionError::Inapplicable {
-                option: "reachable",
-                why: format!(
-                    "is for games without a rule against repetition, and {} has one",
-                    self.game.spec()
-                ),
-            });
+            let spec = self.game.spec();
+            let why = format!("is for games without a rule against repetition, and {spec} has one");
+            return Err(SessionError::inapplicable("reachable", why));
         }
         let catalogue = Catalogue::new(&self.game);
         if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
             && catalogue.find("swindle_1").is_none()
         {
-            return Err(SessionError::NoLures {
-                filter: filter.name().to_owned(),
-                spec: self.game.spec(),
-            });
+            let filter = filter.name().to_owned();
+            let why = format!(
+                "is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
+                self.game.spec()
+            );
+            return Err(SessionError::Filter { filter, why });
         }
         expect_mates(filters, &self.game.spec(), self.game.plies_after_mate())?;
         let predicates = filters
@@ -72,7 +64,6 @@ impl TableSession {
         Ok(predicates)
     }
 
-    /// The puzzles of finished scans.
     #[expect(
         clippy::too_many_arguments,
         reason = "what a scan was, and what came of it"
@@ -111,7 +102,6 @@ impl TableSession {
         })
     }
 
-    /// The part of the table that is scanned.
     fn scope(
         &self,
         options: &MiningOptions,
@@ -212,17 +202,13 @@ impl Composing for TableSession {
             .parse_pattern(pattern)
             .map_err(SessionError::Pattern)?;
         if filter.pattern.is_some() {
-            return Err(SessionError::Inapplicable {
-                option: "pattern",
-                why: format!("is in the filter {} already", filter.name()),
-            });
+            let why = format!("is in the filter {} already", filter.name());
+            return Err(SessionError::inapplicable("pattern", why));
         }
         let compared = limit.saturating_mul(COMPARED);
         let compared = filter.shortlist.unwrap_or(compared);
-        let filter = filter
-            .clone()
-            .with_pattern(pattern)
-            .with_shortlist(compared);
+        let filter = filter.clone().with_pattern(pattern);
+        let filter = filter.with_shortlist(compared);
         let options = MiningOptions {
             scope: scope.clone(),
             limit: Some(limit),

@@ -16,8 +16,7 @@ pub(super) use problem::worded;
 use std::sync::{Arc, Mutex};
 
 use super::erased::{AnyState, ErasedGame, Typed};
-use super::lines::session_methods;
-use super::lines::{OfGame, line_key, position_key, read};
+use super::lines::{OfGame, line_key, position_key, read, session_methods};
 use super::table_files::TableSource;
 use super::{
     Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,
@@ -64,18 +63,17 @@ impl TableSession {
         read(&self.game, position)
     }
 
-    /// The position that is asked about.
     fn asked(&self, question: &Asked<'_>) -> Result<AnyState> {
         match *question {
             Asked::Position(position) => self.read(position),
-            Asked::Slot(slot) => self
-                .game
-                .unrank(slot)
-                .ok_or_else(|| SessionError::NoPosition {
+            Asked::Slot(slot) => {
+                let state = self.game.unrank(slot);
+                state.ok_or_else(|| SessionError::NoPosition {
                     spec: self.game.spec(),
                     slot,
                     slots: self.game.slots(),
-                }),
+                })
+            }
         }
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn pgn(
     };
     let more = [("Stipulation", &row.stipulation), ("Themes", &row.themes)];
     let more = more.into_iter().filter(|(_, text)| !text.is_empty());
+    let plies = found.value.plies().filter(|_| wins);
     Ok(PgnGame {
         event: or(row.own("title"), &or(&row.filter, "?")),
         site: or(row.own("source"), "?"),
@@ -68,11 +69,7 @@ pub(super) fn pgn(
         result,
         moves,
         best,
-        mate: found
-            .value
-            .plies()
-            .filter(|_| wins)
-            .map(|plies| plies.div_ceil(2)),
+        mate: plies.map(|plies| plies.div_ceil(2)),
     })
 }
 
@@ -102,7 +99,6 @@ impl Writer<'_> {
         line
     }
 
-    /// Whether one more variation may be added.
     fn may_add(&mut self) -> bool {
         let may = self.left > 0;
         self.left = self.left.saturating_sub(1);

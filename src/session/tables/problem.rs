@@ -19,7 +19,7 @@ use crate::book::{
     VariationPly, Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
-use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
+use crate::mine::{Find, PuzzleRow, add_profile, mate_from, row_from, swindle_from};
 use crate::session::binding::rules_with_examples;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
@@ -47,19 +47,25 @@ impl Problems for TableSession {
         };
         let (game, filter) = (&self.game, &row.filter);
         let asked = mate_of(game, row)?;
-        let (found, solution) = match (lures, asked) {
+        let oracle = TableOracle::new(&table, game)?;
+        let fingerprint = &table.description().fingerprint;
+        let (mut found, solution) = match (&lures, asked) {
             (Some(lures), _) => {
-                let found = swindle_row(game, &table, filter, &find, &lures)?;
+                let looking = &mut (&**lures, Looker::new(game));
+                let found = swindle_from(game, &oracle, fingerprint, filter, &find, looking)?;
                 found.ok_or_else(no_swindle)?
             }
             (None, Some(asked)) => {
-                let found = mate_row(game, &table, filter, &find)?;
+                let found = mate_from(game, &oracle, fingerprint, filter, &find)?;
                 let met =
                     |(_, it): &(_, Solution<ErasedGame>)| asked.met_in(game, &it.state, it.value);
                 found.filter(met).ok_or_else(|| no_mate(asked))?
             }
-            (None, None) => puzzle_row(game, &table, filter, &find, 0)?,
+            (None, None) => row_from(game, &oracle, fingerprint, filter, &find, 0)?,
         };
+        if lures.is_none() {
+            add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut found)?;
+        }
         check_task(row, &solution)?;
         let value = solution.value;
         worded(row, found, value, |asked| {
@@ -202,7 +208,6 @@ pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Re
     }
 }
 
-/// The mate that a row asks for, if it asks for one.
 fn mate_of(game: &ErasedGame, row: &PuzzleRow) -> Result<Option<Stipulation>, StipulationError> {
     // Words that are no task ask for nothing that can be checked.
     let Ok(asked) = Stipulation::parse(&row.stipulation) else {
@@ -264,7 +269,6 @@ pub(in crate::session) fn worded(
     Ok(found)
 }
 
-/// The names of the solver and of the other side.
 fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
     let other = match game.passed(state) {
@@ -303,10 +307,8 @@ fn hints(
     let goal = (solution.value.outcome(), lured);
     let first = first_hint(goal, keys, solution.slower.len(), all);
     let from = solution.keys.first().map(|&mv| game.aim(state, mv).0);
-    let mover = game
-        .standing(state)
-        .into_iter()
-        .find(|thing| Some(thing.cell) == from);
+    let mut standing = game.standing(state).into_iter();
+    let mover = standing.find(|thing| Some(thing.cell) == from);
     let second = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
     let second = second.filter(|_| key_piece);
     [first].into_iter().chain(second).collect()
@@ -419,7 +421,6 @@ fn edited(what: &str) -> SessionError {
 /// line. Beyond it the tree is cut, breadth first, and the page says so.
 const MOST_TURNS: usize = 96;
 
-/// Perfect play of a game.
 struct Perfect<'a> {
     game: &'a ErasedGame,
     oracle: TableOracle<'a>,
@@ -605,7 +606,6 @@ fn variations(
     told
 }
 
-/// The move that the rules forbid in a state.
 fn banned(game: &ErasedGame, state: &AnyState) -> Option<Act> {
     game.forbidden(state).map(|mv| pointed(game, state, mv))
 }

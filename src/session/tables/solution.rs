@@ -122,10 +122,8 @@ impl Checking for TableSession {
         let look_ahead = profile.map(|profile| profile.hundredths());
         let moves = u32::try_from(game.moves(&state).len()).unwrap_or(u32::MAX);
         let stars = Grade::new(difficulty, look_ahead, moves).stars();
-        let solving = verdict
-            .solving
-            .iter()
-            .map(|rated| PlyMove::new(game, rated));
+        let solving = verdict.solving.iter();
+        let solving = solving.map(|rated| PlyMove::new(game, rated));
         Ok(CheckReport {
             stipulation: stipulation.to_string(),
             sound: verdict.faults.is_empty(),
@@ -219,7 +217,6 @@ impl Checking for TableSession {
     }
 }
 
-/// A solution as data.
 fn data(game: &ErasedGame, found: &Solution<ErasedGame>) -> TableSolution {
     let name = |mv: &AnyMove| game.format_move(*mv);
     let names = |moves: &[AnyMove]| moves.iter().map(name).collect::<Vec<_>>();
@@ -330,7 +327,6 @@ pub(crate) fn drawn_tree(
     Ok(tree)
 }
 
-/// Whether the note of a move has this mark.
 fn noted(node: &TreeNode, mark: char) -> bool {
     node.note.as_deref().is_some_and(|note| note.contains(mark))
 }
@@ -359,7 +355,6 @@ struct Grower<'a> {
     tree: SolutionTree,
     tags: HashMap<usize, usize>,
     seen: Vec<bool>,
-    /// Whether a line was cut.
     cut: bool,
     /// Whether defences were counted, not named.
     counted: bool,
@@ -367,7 +362,6 @@ struct Grower<'a> {
 
 /// A turn of the attacker that is to be drawn.
 struct Waiting<S> {
-    /// The turn, in the solution.
     turn: usize,
     /// The drawn reply before it.
     after: Option<usize>,
@@ -417,11 +411,8 @@ impl Grower<'_> {
             let wanted = if main_only { 1 } else { usize::MAX };
             let mut next = Vec::new();
             for (place, defence) in turn.defences.iter().take(wanted).enumerate() {
-                let role = if at.role == Role::Main && place == 0 {
-                    Role::Main
-                } else {
-                    Role::Variation
-                };
+                let main = at.role == Role::Main && place == 0;
+                let role = if main { Role::Main } else { Role::Variation };
                 let replies = &defence.replies[..if main_only { 1 } else { defence.replies.len() }];
                 let (names, counted) = if main_only {
                     (spell_in(self.game, &states, replies[0]), false)
@@ -452,11 +443,8 @@ impl Grower<'_> {
     fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
         let root = Some(at.turn) == self.folded.root;
         let key = if root { "!" } else { "" };
-        let label = format!(
-            "{}.{}{key}",
-            at.number,
-            spell_in(self.game, &at.states, turn.mv)
-        );
+        let name = spell_in(self.game, &at.states, turn.mv);
+        let label = format!("{}.{name}{key}", at.number);
         let mut notes = Vec::new();
         if let Some(tag) = self.tags.get(&at.turn) {
             notes.push(format!("{}[{tag}]", if again { "=" } else { "" }));

@@ -10,9 +10,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::check_memory;
-use crate::session::table_files::{Claimed, ResumableSolve};
-use crate::session::table_files::{given, repack, verified};
+use crate::session::table_files::{Claimed, ResumableSolve, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,
@@ -96,10 +94,8 @@ impl Searching for TableSession {
     fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
         let game = &self.game;
         if options.take_backs && !game.forbids_moves() {
-            return Err(SessionError::Inapplicable {
-                option: "take-backs",
-                why: format!("is for rule 8 of Ostle; {} has no such rule", game.spec()),
-            });
+            let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
+            return Err(SessionError::inapplicable("take-backs", why));
         }
         game.check_size()?;
         let job = format!("searching {}", game.spec());
@@ -140,10 +136,8 @@ impl Searching for TableSession {
                 states.push(next);
             }
         }
-        let positions: Vec<_> = states
-            .iter()
-            .map(|state| game.format_state(state))
-            .collect();
+        let positions = states.iter().map(|state| game.format_state(state));
+        let positions: Vec<_> = positions.collect();
         Ok(PathReport {
             game: game.spec(),
             from: positions.first().cloned().unwrap_or_default(),
@@ -167,13 +161,11 @@ impl Searching for TableSession {
             .filter_map(|reading| Some((reading, game.with_repetition(reading)?)))
             .peekable();
         if games.peek().is_none() {
-            return Err(SessionError::Inapplicable {
-                option: "against",
-                why: format!(
-                    "compares two readings of a rule against repetition, and {} has none",
-                    game.spec()
-                ),
-            });
+            let why = format!(
+                "compares two readings of a rule against repetition, and {} has none",
+                game.spec()
+            );
+            return Err(SessionError::inapplicable("against", why));
         }
         let other = games.find(|(_, other)| other.spec() == *spec);
         let Some((reading, other)) = other else {

@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 use std::sync::LazyLock;
-pub use units::Seconds;
+pub use units::{Colour, Family, Millimetres, Rotation, Seconds, StyleError};
 
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
-
-pub use units::{Colour, Family, Millimetres, Rotation, StyleError};
 
 mod units;
 
@@ -139,45 +137,38 @@ pub struct Style {
     pub halo: Colour,
 }
 
-/// A preset: its name, its sheet, and what that says.
-type Preset = (&'static str, &'static str, LazyLock<Style>);
-
-fn shipped(sheet: &str) -> Style {
-    toml::from_str(sheet).expect("a shipped style sheet is complete")
-}
-
-static PRESETS: [Preset; 3] = [
-    (
-        "print",
-        include_str!("print.toml"),
-        LazyLock::new(|| shipped(PRESETS[0].1)),
-    ),
-    (
-        "screen",
-        include_str!("screen.toml"),
-        LazyLock::new(|| shipped(PRESETS[1].1)),
-    ),
-    (
-        "dark",
-        include_str!("dark.toml"),
-        LazyLock::new(|| shipped(PRESETS[2].1)),
-    ),
+/// The presets by name.
+const SHEETS: [(&str, &str); 3] = [
+    ("print", include_str!("print.toml")),
+    ("screen", include_str!("screen.toml")),
+    ("dark", include_str!("dark.toml")),
 ];
+
+/// What the sheets say, in the same order.
+static PRESETS: [LazyLock<Style>; 3] = [
+    LazyLock::new(|| shipped(0)),
+    LazyLock::new(|| shipped(1)),
+    LazyLock::new(|| shipped(2)),
+];
+
+fn shipped(place: usize) -> Style {
+    toml::from_str(SHEETS[place].1).expect("a shipped style sheet is complete")
+}
 
 impl Style {
     /// Black on white, without any grey.
     pub fn print() -> Self {
-        PRESETS[0].2.clone()
+        PRESETS[0].clone()
     }
 
     /// Muted colours on white, for web pages and slides.
     pub fn screen() -> Self {
-        PRESETS[1].2.clone()
+        PRESETS[1].clone()
     }
 
     /// Light lines on a dark ground.
     pub fn dark() -> Self {
-        PRESETS[2].2.clone()
+        PRESETS[2].clone()
     }
 
     /// The preset of this name: `print`, `screen` or `dark`.
@@ -185,8 +176,7 @@ impl Style {
     /// # Errors
     /// [`StyleError::Preset`] for any other name.
     pub fn preset(name: &str) -> Result<Self, StyleError> {
-        let (_, _, style) = find(name)?;
-        Ok(LazyLock::force(style).clone())
+        Ok(PRESETS[find(name)?].clone())
     }
 
     /// The style sheet of a preset, with comments: a starting point for other sheets.
@@ -194,18 +184,17 @@ impl Style {
     /// # Errors
     /// [`StyleError::Preset`] if no preset has this name.
     pub fn sheet(name: &str) -> Result<&'static str, StyleError> {
-        find(name).map(|(_, sheet, _)| *sheet)
+        find(name).map(|place| SHEETS[place].1)
     }
 
     /// The names of the presets.
     pub fn presets() -> impl Iterator<Item = &'static str> {
-        PRESETS.iter().map(|(name, ..)| *name)
+        SHEETS.iter().map(|(name, _)| *name)
     }
 }
 
-fn find(name: &str) -> Result<&'static Preset, StyleError> {
-    let mut presets = PRESETS.iter();
-    let found = presets.find(|(known, ..)| *known == name);
+fn find(name: &str) -> Result<usize, StyleError> {
+    let found = SHEETS.iter().position(|(known, _)| *known == name);
     found.ok_or_else(|| StyleError::Preset(name.to_owned()))
 }
 

@@ -171,7 +171,6 @@ impl From<Rotation> for i64 {
 pub struct Family(String);
 
 impl Family {
-    /// The names.
     pub(crate) fn names(&self) -> &str {
         &self.0
     }

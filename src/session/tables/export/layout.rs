@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Extents, Format};
 use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
-use crate::mine::{Column, Scope};
+use crate::mine::Scope;
 use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
 use crate::session::{ExportOptions, ExportRows, Result, ScopeOptions};
@@ -42,7 +42,6 @@ pub(super) struct Stretch {
     pub slots: Range<u64>,
 }
 
-/// One file to write.
 pub(super) struct PartFile {
     pub number: usize,
     /// Its slots. With partitions they are of one layer and one class.
@@ -52,7 +51,6 @@ pub(super) struct PartFile {
 /// The files of a data set. A small one is one file, and others are divided by layer and
 /// class: the two columns are in the paths then, and otherwise in the file.
 pub(super) struct Layout {
-    /// The positions that are wanted.
     pub scope: Scope,
     criterion: &'static str,
     layers: Arc<[String]>,
@@ -64,7 +62,6 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The files for a game's positions.
     pub(super) fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
@@ -89,11 +86,8 @@ impl Layout {
     /// All positions together, with the columns of layer and class among the others.
     pub(super) fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
         let scope = scope.scope(game)?;
-        let layers: Vec<String> = game
-            .layers()
-            .iter()
-            .map(|layer| layer.name.clone())
-            .collect();
+        let layers = game.layers().iter().map(|layer| layer.name.clone());
+        let layers: Vec<String> = layers.collect();
         let classes = game.classes();
         let place = |names: &[String], name: &String| names.iter().position(|n| n == name);
         let partitions = scope.partitions(game);
@@ -158,10 +152,8 @@ impl Layout {
             None => same(&self.classes, stretch.class),
         };
         let mut columns = rows.into_columns();
-        columns.push(DataColumn::required(
-            "layer",
-            same(&self.layers, stretch.layer),
-        ));
+        let layer = same(&self.layers, stretch.layer);
+        columns.push(DataColumn::required("layer", layer));
         columns.push(DataColumn::required(self.criterion, class));
         Batch::new(columns)
     }
@@ -241,11 +233,8 @@ fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<PartFil
 
 /// A column of slots, texts, or values of a feature.
 pub(super) enum ColumnKind {
-    /// Slots.
     Slot,
-    /// Texts.
     Text,
-    /// Values of the feature.
     Feature,
 }
 
@@ -268,26 +257,14 @@ impl Headings {
         headings
     }
 
-    /// Adds a column.
     pub(super) fn push(&mut self, feature: Feature, kind: ColumnKind, cost: &'static str) {
         self.0.push((Heading::new(feature), kind, cost));
     }
 
-    /// Adds a column of the catalogue.
-    pub(crate) fn push_measured(&mut self, column: &Column) {
-        self.push(
-            column.feature.clone(),
-            ColumnKind::Feature,
-            column.tier.name(),
-        );
-    }
-
-    /// The columns.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Heading> {
         self.0.iter().map(|(heading, ..)| heading)
     }
 
-    /// The number of columns.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }

@@ -34,11 +34,9 @@ impl Exporting for TableSession {
         let rows = wanted_rows(game, &catalogue, &options.wanted)?;
         let layout = Layout::new(game, options)?;
         let set = DataSet::begin(folder, options.format, options.force)?;
-        check_disk(
-            &format!("exporting {}", game.spec()),
-            layout.room(&rows.headings, options),
-            set.partial(),
-        )?;
+        let job = format!("exporting {}", game.spec());
+        let room = layout.room(&rows.headings, options);
+        check_disk(&job, room, set.partial())?;
         let table = self.table(progress)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
@@ -127,7 +125,6 @@ impl Exporting for TableSession {
 /// Positions whose moves are rows of one batch.
 const TOGETHER: usize = 1 << 10;
 
-/// The rows that are asked for.
 fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
     Ok(match &options.rows {
         ExportRows::States {
@@ -171,7 +168,6 @@ fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About
     }
 }
 
-/// All that is needed to make rows.
 struct Job<'a> {
     game: &'a ErasedGame,
     source: &'a Solved<'a>,
@@ -193,7 +189,6 @@ impl Job<'_> {
             })
     }
 
-    /// Writes a file.
     fn write(&self, part: &PartFile, set: &Described, progress: &dyn Progress) -> Result<Written> {
         let mut writer = set.part(&self.layout.path(part), part.number);
         for stretch in &part.stretches {
@@ -289,7 +284,6 @@ impl Job<'_> {
 /// Slots that one thread measures at a time.
 const SPAN: usize = 1 << 16;
 
-/// A column of slots.
 fn slots(slots: Vec<u64>) -> ColumnData {
     // Tables have far fewer slots than this type has numbers.
     let slots = slots.into_iter();

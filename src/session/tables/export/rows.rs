@@ -18,21 +18,23 @@ pub(super) struct Rows {
     pub headings: Headings,
     /// The columns of the catalogue that must be measured, as indices in rising order.
     pub measured: Vec<usize>,
-    /// Whether the position is among the columns.
     position: bool,
     kind: RowKind,
 }
 
-/// What a row is.
 enum RowKind {
-    /// A state, with columns of the catalogue.
-    State {
-        forbidden: bool,
-        bannable: bool,
-        best: bool,
-    },
+    /// A state, with columns of the catalogue, and perhaps with these.
+    State(MoveColumns),
     /// A move of a position in which nothing is forbidden.
     Move { outcomes: Arc<[String]> },
+}
+
+/// Whether the moves that are forbidden, best and bannable, and best are among the columns.
+#[derive(Clone, Copy)]
+struct MoveColumns {
+    forbidden: bool,
+    bannable: bool,
+    best: bool,
 }
 
 /// The columns with the only best move: if the record has it, and of whatever kind it is.
@@ -40,7 +42,6 @@ const BANNABLE_MOVE: &str = "bannable_move";
 const BEST_MOVE: &str = "best_move";
 
 impl Rows {
-    /// States with these columns.
     pub(super) fn states(
         game: &ErasedGame,
         catalogue: &Catalogue,
@@ -98,11 +99,8 @@ impl Rows {
             headings.push(forbidden, ColumnKind::Text, "record");
         }
         let mut add = |name, meaning, tier| {
-            headings.push(
-                Feature::word(name, [""; 0], meaning),
-                ColumnKind::Text,
-                tier,
-            );
+            let text = Feature::word(name, [""; 0], meaning);
+            headings.push(text, ColumnKind::Text, tier);
         };
         if bannable {
             add(
@@ -119,21 +117,22 @@ impl Rows {
             );
         }
         for &place in &measured {
-            headings.push_measured(&catalogue.columns()[place]);
+            let column = &catalogue.columns()[place];
+            let (feature, tier) = (column.feature.clone(), column.tier.name());
+            headings.push(feature, ColumnKind::Feature, tier);
         }
         Ok(Self {
             headings,
             measured,
             position,
-            kind: RowKind::State {
+            kind: RowKind::State(MoveColumns {
                 forbidden: restricted,
                 bannable,
                 best,
-            },
+            }),
         })
     }
 
-    /// The moves of a game.
     pub(super) fn moves(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
         let mut add = |feature, kind| headings.push(feature, kind, "play");
@@ -158,10 +157,8 @@ impl Rows {
             ),
             ColumnKind::Text,
         );
-        add(
-            Feature::flag("ends_game", "the move ends the game").always(),
-            ColumnKind::Feature,
-        );
+        let ends = Feature::flag("ends_game", "the move ends the game");
+        add(ends.always(), ColumnKind::Feature);
         let outcome = Feature::word(
             "outcome",
             words,
@@ -169,14 +166,10 @@ impl Rows {
         );
         add(outcome.always(), ColumnKind::Feature);
         let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
-        add(
-            Feature::number("plies", plies).counts("plies"),
-            ColumnKind::Feature,
-        );
-        add(
-            Feature::flag("is_best", "no move of the position has a better value").always(),
-            ColumnKind::Feature,
-        );
+        let plies = Feature::number("plies", plies).counts("plies");
+        add(plies, ColumnKind::Feature);
+        let best = Feature::flag("is_best", "no move of the position has a better value");
+        add(best.always(), ColumnKind::Feature);
         Self {
             headings,
             measured: Vec::new(),
@@ -190,16 +183,11 @@ impl Rows {
     /// Whether [`batch`](Self::batch) needs the states.
     pub(super) fn needs_states(&self) -> bool {
         match self.kind {
-            RowKind::State {
-                forbidden,
-                bannable,
-                best,
-            } => self.position || forbidden || bannable || best,
+            RowKind::State(with) => self.position || with.forbidden || with.bannable || with.best,
             RowKind::Move { .. } => true,
         }
     }
 
-    /// The rows of some states.
     pub(super) fn batch(
         &self,
         game: &ErasedGame,
@@ -207,11 +195,7 @@ impl Rows {
         measured: Measured<AnyState>,
     ) -> Result<Batch> {
         match &self.kind {
-            RowKind::State {
-                forbidden,
-                bannable,
-                best,
-            } => self.batch_of_states(game, table, measured, [*forbidden, *bannable, *best]),
+            RowKind::State(with) => self.batch_of_states(game, table, measured, *with),
             RowKind::Move { outcomes } => self.batch_of_moves(game, table, &measured, outcomes),
         }
     }
@@ -221,23 +205,19 @@ impl Rows {
         game: &ErasedGame,
         table: &Table,
         measured: Measured<AnyState>,
-        [with_forbidden, with_bannable, with_best]: [bool; 3],
+        with: MoveColumns,
     ) -> Result<Batch> {
         let states = &measured.states;
         let mut texts: Vec<Vec<Option<String>>> = Vec::new();
         if self.position {
-            texts.push(
-                states
-                    .iter()
-                    .map(|state| Some(game.format_state(state)))
-                    .collect(),
-            );
+            let positions = states.iter().map(|state| game.format_state(state));
+            texts.push(positions.map(Some).collect());
         }
         let forbidden = |state: &AnyState| game.forbidden(state).map(|mv| game.format_move(mv));
-        if with_forbidden {
+        if with.forbidden {
             texts.push(states.iter().map(forbidden).collect());
         }
-        if with_bannable {
+        if with.bannable {
             let bannable = states.iter().zip(&measured.slots).map(|(state, &slot)| {
                 if game.forbidden(state).is_some() {
                     return Ok(None);
@@ -249,7 +229,7 @@ impl Rows {
             });
             texts.push(bannable.collect::<Result<_, _>>()?);
         }
-        if with_best {
+        if with.best {
             let best = states.iter().map(|state| {
                 let moves = game.engine().table_moves(table, state)?;
                 let most = moves.iter().map(|found| found.value).max();
@@ -262,10 +242,8 @@ impl Rows {
         let mut headings = self.headings.iter();
         let texts = texts.into_iter().map(ColumnData::Texts);
         let first = std::iter::once(slots(measured.slots)).chain(texts);
-        let mut columns: Vec<_> = first
-            .zip(headings.by_ref())
-            .map(|(data, heading)| heading.with(data))
-            .collect();
+        let columns = first.zip(headings.by_ref());
+        let mut columns: Vec<_> = columns.map(|(data, heading)| heading.with(data)).collect();
         let values = measured.columns.into_iter().zip(headings);
         columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
         Ok(Batch::new(columns)?)

@@ -1,0 +1,109 @@
+//! Columns of a state that need no values of its moves.
+
+use super::{Tier, counted, general, outcome, plies};
+use crate::analysis::lures::Lures;
+use crate::base::value::{Record, Value};
+use crate::game::{Feature, FeatureValue, Repetition, Retrograde, Slot};
+use crate::mine::frame::Entrant;
+use crate::mine::source::{ArrivalSet, Minable};
+
+/// How many of the columns a game has in which no move is ever forbidden.
+const WITHOUT_BANS: usize = 4;
+
+pub(super) fn record_features<G: Minable>(game: &G) -> Vec<Feature> {
+    let mut features = general(Tier::Record);
+    if !game.forbids_moves() {
+        features.truncate(WITHOUT_BANS);
+    }
+    features
+}
+
+/// A column of a state. A restricted state has no record of its own: `record` is then its
+/// value, twice.
+pub(in crate::mine) fn record_value(
+    place: usize,
+    record: Record,
+    restricted: bool,
+) -> FeatureValue {
+    let (best, second) = (record.best(), record.second());
+    match place {
+        0 => outcome(best),
+        1 => plies(best),
+        2 => counted(best.plies_to_checkmate()),
+        3 => FeatureValue::flag(restricted),
+        4 => FeatureValue::flag(record.only_move().is_some()),
+        5 => outcome(second),
+        6 => plies(second),
+        _ => FeatureValue::NONE,
+    }
+}
+
+/// A column that compares a state with the same position and the other side to move; `passed` is
+/// its value if the side to move passes.
+pub(super) fn passed_value(place: usize, value: Value, passed: Option<Value>) -> FeatureValue {
+    let Some(passed) = passed else {
+        return FeatureValue::NONE;
+    };
+    match place {
+        0 => outcome(passed),
+        1 => plies(passed),
+        2 => FeatureValue::flag(passed > value),
+        3 => FeatureValue::flag(passed.outcome() > value.outcome()),
+        _ => FeatureValue::NONE,
+    }
+}
+
+/// A column about rule 8: how a state can arise, and the effect of its forbidden move; `arises` is
+/// whether the state itself can arise.
+pub(super) fn arrival_value<S>(
+    place: usize,
+    row: &Entrant<S>,
+    arrivals: ArrivalSet,
+    arises: bool,
+) -> FeatureValue {
+    let best = row.stored.best();
+    match place {
+        0 => FeatureValue::flag(arises),
+        1 => FeatureValue::count(arrivals.bans()),
+        2 => {
+            let decisive = best.outcome() != row.stored.second().outcome();
+            let only = row.stored.only_move();
+            FeatureValue::flag(decisive && only.is_some_and(|only| arrivals.contains(Some(only))))
+        }
+        3 => outcome(best),
+        4 => plies(best),
+        5 => FeatureValue::flag(row.value().outcome() != best.outcome()),
+        _ => FeatureValue::NONE,
+    }
+}
+
+/// The greatest depth of a player.
+pub(in crate::mine) const DEEPEST: u8 = 6;
+
+/// A column about forced mistakes of players who look ahead for each depth, where lures can be found.
+pub(super) fn lure_features<G: Retrograde>(game: &G) -> Vec<Feature> {
+    if game.repetition() != Repetition::Exact || u32::try_from(game.slots()).is_err() {
+        return Vec::new();
+    }
+    let feature = |depth: u8| {
+        let ahead = if depth == 1 { "ply" } else { "plies" };
+        Feature::number(
+            format!("swindle_{depth}"),
+            format!("in a draw, the plies within which a player who looks {depth} {ahead} ahead can be forced to make a move that loses; NULL if they cannot"),
+        )
+        .counts("plies")
+    };
+    (1..=DEEPEST).map(feature).collect()
+}
+
+/// The depth of the player that a column is about.
+pub(in crate::mine) fn depth_of(place: usize) -> u8 {
+    u8::try_from(place + 1).unwrap_or(DEEPEST)
+}
+
+pub(super) fn lure_value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
+    counted(lures.forced_plies(Slot {
+        index: row.slot,
+        forbidden: row.forbidden,
+    }))
+}
