@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use encoding_rs::SHIFT_JIS;
 
-use tesuji::base::files::{Existing, Place, open_lines, put_all, read_text};
+use tesuji::base::files::{Existing, Place, open_lines, put_all, read_bytes, read_text};
 use tesuji::base::text::plural;
 use tesuji::book::pictures;
 use tesuji::draw::{Lettering, Style, eps, raster};
@@ -156,19 +157,31 @@ pub(super) fn open(
 }
 
 /// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif
-/// or FILE.kifu. No game writes a position like that.
+/// or FILE.kifu, in UTF-8 or `Shift_JIS`. No game writes a position like that.
 pub(super) fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
     if !is_kif(path) {
         return Ok(text);
     }
-    read_text(path).with_context(|| {
-        format!(
-            "cannot read {} as UTF-8; a file in Shift_JIS is converted by 'iconv -f SHIFT_JIS -t UTF-8'",
-            path.display()
-        )
+    let shown = path.display();
+    let bytes = read_bytes(path).with_context(|| format!("cannot read {shown}"))?;
+    String::from_utf8(bytes).or_else(|error| {
+        let (text, _, is_wrong) = SHIFT_JIS.decode(error.as_bytes());
+        if is_wrong {
+            bail!("{shown} is neither UTF-8 nor Shift_JIS; save it as one of them");
+        }
+        Ok(text.into_owned())
     })
+}
+
+/// A game record as the name of its file says: FILE.kif is in `Shift_JIS`, FILE.kifu in UTF-8.
+pub(super) fn encoded(path: &Path, record: &str) -> Vec<u8> {
+    if has_extension(path, &["kifu"]) {
+        return record.as_bytes().to_vec();
+    }
+    let record = record.replacen("encoding=UTF-8", "encoding=Shift_JIS", 1);
+    SHIFT_JIS.encode(&record).0.into_owned()
 }
 
 /// Whether a file has the name of a game record.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::args::{GameArgs, PictureArgs, is_kif, position};
+use super::args::{GameArgs, PictureArgs, encoded, is_kif, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use tesuji::analysis::{Length, MOST_NODES};
@@ -64,7 +64,8 @@ pub(crate) struct Args {
     /// Draw a small board where a variation ends.
     #[arg(long, requires = "tree")]
     boards: bool,
-    /// Shogi: write the best line as a game record in KIF, UTF-8, into this file, .kif or .kifu.
+    /// Shogi: write the best line as a game record in KIF into this file: .kif (Shift JIS) or
+    /// .kifu (UTF-8).
     /// White's moves are one way that agrees with what Black hears, and fouls stand in comments.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "tree"])]
     kif: Option<PathBuf>,
@@ -109,7 +110,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if let Some(place) = record {
         let record = solutions.record(&position, &options, &progress)?;
         progress.finish();
-        place.put(record.as_bytes())?;
+        let bytes = encoded(place.path(), &record);
+        place.put(&bytes)?;
         return Ok(());
     }
     if let Some(place) = place {

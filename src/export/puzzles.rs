@@ -92,7 +92,8 @@ pub(super) fn today(name: &str) -> &str {
     }
 }
 
-/// A reader of a file that is CSV, not Parquet, and how its lines are counted.
+/// A reader of a file that is CSV with commas, semicolons or tabs, not Parquet, and how its lines
+/// are counted.
 pub(super) fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines), ExportError> {
     let mut source = BufReader::new(source);
     let begin = source.fill_buf()?;
@@ -100,8 +101,18 @@ pub(super) fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines
         return Err(ExportError::NotCsv);
     }
     let end = begin.iter().position(|&byte| byte == b'\n');
-    let carriage_returns = end.is_some_and(|end| begin[..end].ends_with(b"\r"));
-    Ok((csv::Reader::from_reader(source), Lines { carriage_returns }))
+    let header = &begin[..end.unwrap_or(begin.len())];
+    let carriage_returns = end.is_some() && header.ends_with(b"\r");
+    // What spreadsheets write where the comma is in numbers, or what is copied from them.
+    let count = |sign: u8| memchr::memchr_iter(sign, header).count();
+    let delimiter = *b"\t;,"
+        .iter()
+        .max_by_key(|sign| count(**sign))
+        .unwrap_or(&b',');
+    let reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .from_reader(source);
+    Ok((reader, Lines { carriage_returns }))
 }
 
 /// Columns that are names or words, never formulas: what a user or somebody else wrote there

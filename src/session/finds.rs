@@ -13,7 +13,7 @@ use crate::base::files::{Claim, has, open_ours, put_all_claimed};
 use crate::base::progress::NoProgress;
 use crate::base::text::{grouped, words};
 use crate::draw::{Diagram, Style, render, strip, tree};
-use crate::export::{write_batch, write_csv, write_parquet};
+use crate::export::{WORDS, write_batch, write_csv, write_parquet};
 use crate::mine::{Filter, PuzzleRow};
 
 /// The file that says which run the others are of.
@@ -227,13 +227,24 @@ pub(crate) fn sheet(
 ) -> Result<String> {
     let boards = (1..).zip(rows.iter().take(SHEET)).map(|(number, row)| {
         let diagram = session.diagram(&row.position)?.number(number);
-        Ok(diagram.caption(format!("{}, score {}", row.stipulation, row.score)))
+        Ok(credited(diagram.caption(&row.stipulation), row))
     });
     let boards = boards.collect::<Result<Vec<_>>>()?;
     Ok(strip(title, &boards, 6, style))
 }
 
-/// The picture of a puzzle, with its number, stipulation and themes.
+/// The diagram of a puzzle with its title, author and source, as far as its row has them.
+fn credited(diagram: Diagram, row: &PuzzleRow) -> Diagram {
+    let words = WORDS.map(|name| row.own(name).trim());
+    let words: Vec<_> = words.into_iter().filter(|text| !text.is_empty()).collect();
+    if words.is_empty() {
+        return diagram;
+    }
+    diagram.caption(words.join(", "))
+}
+
+/// The picture of a puzzle, with its number, stipulation, author and, if the style asks for them,
+/// themes.
 ///
 /// # Errors
 /// If the position cannot be drawn.
@@ -245,7 +256,7 @@ pub fn puzzle_svg(
 ) -> Result<String> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let diagram = session.diagram(&row.position)?.number(number);
-    let diagram = diagram.stipulation(&row.stipulation);
+    let diagram = credited(diagram.stipulation(&row.stipulation), row);
     let themes = row.themes.split_whitespace().map(words);
     let diagram = themes.fold(diagram.title(&row.stipulation), Diagram::theme);
     Ok(render(&diagram, style))

@@ -355,16 +355,25 @@ fn kif_files_are_read_and_written() {
     let here = folder.path();
     let none = ok(&["solution", "tsuitate", M3, "--kif", "line.kif"], here);
     assert_eq!(none, "");
-    let kif = fs::read_to_string(here.join("line.kif")).unwrap();
+    let in_shift_jis = fs::read(here.join("line.kif")).unwrap();
+    assert!(String::from_utf8(in_shift_jis.clone()).is_err());
+    // 銀 and 玉, and the first line says what they are written in.
+    assert!(in_shift_jis.windows(2).any(|two| two == b"\x8b\xe2"));
+    assert!(in_shift_jis.starts_with(b"# KIF version=2.0 encoding=Shift_JIS\n"));
+    ok(&["solution", "tsuitate", M3, "--kif", "line.kifu"], here);
+    let kif = fs::read_to_string(here.join("line.kifu")).unwrap();
+    assert!(kif.starts_with("# KIF version=2.0 encoding=UTF-8\n"));
     assert!(kif.contains("| ・ ・ ・ ・ ・ 銀 ・ ・v玉|一"), "{kif}");
     assert!(kif.contains("\n   1 ３三角打\n"), "{kif}");
     assert!(kif.contains("\n*反則 (foul): ２二銀打\n"), "{kif}");
     // Wherever a position is asked for.
     for command in ["probe", "solution", "draw"] {
-        assert_eq!(
-            ok(&[command, "tsuitate", "line.kif"], here),
-            ok(&[command, "tsuitate", M3], here)
-        );
+        for file in ["line.kif", "line.kifu"] {
+            assert_eq!(
+                ok(&[command, "tsuitate", file], here),
+                ok(&[command, "tsuitate", M3], here)
+            );
+        }
     }
     let again = ["solution", "tsuitate", M3, "--kif", "line.kif"];
     ok(&again, here);
@@ -380,9 +389,12 @@ fn kif_files_are_read_and_written() {
         here,
     );
     assert!(told.contains("--kif is for tsuitate"), "{told}");
-    fs::write(here.join("old.kif"), b"\x8e\x9d\x8b\xee").unwrap();
-    let told = refused(&["probe", "tsuitate", "old.kif"], here);
-    assert!(told.contains("iconv -f SHIFT_JIS"), "{told}");
+    fs::write(here.join("odd.kif"), b"\xff\xfe\x30").unwrap();
+    let told = refused(&["probe", "tsuitate", "odd.kif"], here);
+    assert!(
+        told.contains("odd.kif is neither UTF-8 nor Shift_JIS"),
+        "{told}"
+    );
     fs::write(here.join("bad.kif"), kif.replace("v玉|一", "v王玉|一")).unwrap();
     let told = refused(&["probe", "tsuitate", "bad.kif"], here);
     assert!(

@@ -24,6 +24,16 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// The bytes of a file of at most 16 MiB, a text whose encoding is still to be found out.
+///
+/// # Errors
+/// If the file cannot be read, or is longer.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bounded(File::open(path)?, MOST_TEXT).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// A source of which at most so many bytes can be read; more are an error.
 pub(super) const fn bounded(source: File, bytes: u64) -> impl Read {
     Bounded::new(source, bytes, bytes)

@@ -39,7 +39,7 @@ use std::path::Path;
 pub use claim::Claim;
 pub(crate) use existing::check;
 pub use existing::{Existing, FileError};
-pub use input::{open_lines, read_text, typed_lines};
+pub use input::{open_lines, read_bytes, read_text, typed_lines};
 pub(crate) use kept::{KEPT_MARK, kept, sealed};
 pub(crate) use ours::{expect_ours, has, open_ours, tidy_beside};
 pub(crate) use write::{FolderPlace, rename, write};

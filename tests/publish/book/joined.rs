@@ -171,7 +171,14 @@ fn columns_of_one_s_own_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let csv = "game,position,author,rating\nkings:3x4,..../..../....,A. Composer,1500\nkings:3x4,.___/..../....,,900\n";
-    fs::write(here.join("own.csv"), csv).unwrap();
+    // Semicolons and tabs, as spreadsheets write them, do as well.
+    for sign in [",", ";", "\t"] {
+        fs::write(here.join("own.csv"), csv.replace(',', sign)).unwrap();
+        asked_for(here);
+    }
+}
+
+fn asked_for(here: &Path) {
     let taken = |condition: &str| {
         let args = [
             "export",
