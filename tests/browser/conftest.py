@@ -107,6 +107,21 @@ def promotions(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def mixed(tmp_path_factory):
+    """A page of problems of three games, two of each, and the rows that it was made from."""
+    folder, rows = tmp_path_factory.mktemp("mixed"), []
+    for game in ["ostle:4x4,pieces=3,losses=2", "neutreeko", "kings:3x4"]:
+        name = game.split(":")[0]
+        tesuji("mine", game, "--filter", "easy", "--draw", 0, "--output", folder / name)
+        with open(folder / name / "easy" / "puzzles.csv", newline="") as file:
+            rows += list(csv.DictReader(file))[:2]
+    sources = [folder / name / "easy" / "puzzles.csv" for name in ("ostle", "neutreeko", "kings")]
+    page = folder / "book.html"
+    tesuji("book", *sources, "--limit", 2, "--output", page)
+    return page.as_uri(), rows
+
+
+@pytest.fixture(scope="session")
 def on_a_graph(tmp_path_factory):
     """A page of problems on a cube and a path."""
     folder = tmp_path_factory.mktemp("graph")

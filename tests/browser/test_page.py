@@ -532,3 +532,32 @@ def test_a_promotion_is_chosen(promotions, visit, shot):
     page = visit(url)
     lengths = page.locator("#length").inner_text()
     assert " moves (" in lengths and "plies" not in lengths
+
+
+def test_a_page_has_several_games(mixed, visit, shot):
+    url, rows = mixed
+    assert {row["game"] for row in rows} == {"ostle:4x4,pieces=3,losses=2", "neutreeko", "kings:3x4"}
+    page = visit(url)
+    assert page.locator(".card").count() == len(rows)
+    shot(page, "mixed")
+    squares = {"ostle": 16, "neutreeko": 25, "kings": 12}
+    # There and back, so that each board comes after one of another game.
+    for row in [rows[0], rows[-1], rows[2], rows[1]]:
+        page = visit(f"{url}#{row['puzzle_id']}")
+        many = squares[row["game"].split(":")[0]]
+        assert page.locator(".cell:not(.ring)").count() == many
+        key = row["key"]
+        if row["game"].startswith("ostle"):
+            play(page, key)
+        else:
+            for square in (key[:2], key[2:4]):
+                if square:
+                    cell(page, square).click()
+        until(page, "document.getElementById('line').textContent !== ''")
+        assert made(page)[0] == key
+        assert "only" not in page.locator("#message").inner_text()
+    # From one to the next without loading the page again.
+    page = visit(f"{url}#{rows[1]['puzzle_id']}")
+    page.locator("#next").click()
+    until(page, "document.querySelectorAll('.cell:not(.ring)').length === 25")
+    shot(page, "mixed-neutreeko")

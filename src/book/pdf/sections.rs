@@ -1,6 +1,7 @@
 //! The parts of a booklet after the cover: rules, problems, hints, solutions and indexes.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use krilla::tagging::{ListNumbering, Tag};
 
@@ -10,7 +11,7 @@ use super::sheet::{Element, LinkTarget, Sheets, Structure};
 use super::typeset::{
     Flow, LEADING, Runs, Shape, even_lines, foot, line_around, line_from, lines, piece,
 };
-use crate::book::data::{Problem, Rule};
+use crate::book::data::{BoardSize, Problem, Rule};
 use crate::draw::Diagram;
 use crate::draw::typeset::Cut;
 
@@ -185,18 +186,19 @@ impl Press<'_> {
         (caption.len() as f32).mul_add(LEADING * self.caption_size(), 12.0)
     }
 
-    /// How much diagrams are enlarged: as much as all of them can be, so that squares are
-    /// equally large on all pages.
+    /// How much diagrams with boards of this size are enlarged: as much as all of them can be, so
+    /// that squares are equally large on all pages.
     fn scale(
         &self,
         sheets: &Sheets,
         section: Element,
         pictures: &[usize],
+        size: BoardSize,
         (width, height): (f32, f32),
     ) -> Result<f32, PdfError> {
         let mut scale = if self.per_page <= 1 { 8.0 } else { 2.2 };
-        let problems = self.book.problems.iter().enumerate();
-        for ((place, problem), &picture) in problems.zip(pictures) {
+        let problems = self.book.problems.iter().enumerate().zip(pictures);
+        for ((place, problem), &picture) in problems.filter(|((_, it), _)| it.size() == size) {
             let picture = &sheets.pictures[picture];
             let caption = self.caption(section, place, problem, width)?;
             // Only its height matters: these elements are in no file.
@@ -226,16 +228,18 @@ impl Press<'_> {
         let pictures = book.problems.iter();
         let pictures = pictures.map(|problem| self.picture(sheets, problem));
         let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
-        let mut zoom = None;
+        let mut zooms = HashMap::new();
         let ends = chapters.iter().skip(1).map(|(_, first)| *first);
         let ends: Vec<usize> = ends.chain([book.problems.len()]).collect();
         for ((title, start), end) in chapters.into_iter().zip(ends) {
             let Begun { page, y, section } = self.begin(sheets, &title)?;
-            // The first page of a chapter has least room.
-            let zoom = match zoom {
-                Some(zoom) => zoom,
-                None => *zoom.insert(self.scale(sheets, section, &pictures, (width, heights.0))?),
-            };
+            for problem in &book.problems[start..end] {
+                if let Entry::Vacant(zoom) = zooms.entry(problem.size()) {
+                    // The first page of a chapter has least room.
+                    let room = (width, heights.0);
+                    zoom.insert(self.scale(sheets, section, &pictures, problem.size(), room)?);
+                }
+            }
             for (number, problems) in book.problems[start..end].chunks(each).enumerate() {
                 let (page, top, height) = if number == 0 {
                     (page, y, heights.0)
@@ -256,7 +260,7 @@ impl Press<'_> {
                         width,
                         height,
                         picture: pictures[first + place],
-                        zoom,
+                        zoom: zooms[&problem.size()],
                     };
                     self.problem(sheets, &spot, section, first + place, problem)?;
                 }

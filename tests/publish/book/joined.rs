@@ -72,8 +72,9 @@ fn a_book_has_several_games() {
         .map(|puzzle| puzzle["board"].as_u64().unwrap())
         .collect();
     assert_eq!(boards, [0, 0, 0, 1, 1, 1]);
-    // The headings are those of the filter, and the empty file has none.
-    let chapters = serde_json::json!([["Wins", 0], ["Wins", 3]]);
+    // The headings are those of filter and game, and the empty file has none.
+    let headings = [OSTLE, KINGS].map(|game| format!("Wins: {game}"));
+    let chapters = serde_json::json!([[headings[0], 0], [headings[1], 3]]);
     assert_eq!(data["chapters"], chapters);
     made("both.pdf");
     let pages = texts(&open(&fs::read(here.join("both.pdf")).unwrap()));
