@@ -42,7 +42,7 @@ use tesuji::session::{
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
   tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv
-  tesuji export --puzzles easy.csv hard.csv --where \"plies <= 9\" --order stars,difficulty -o ladder.csv
+  tesuji export --puzzles easy.csv hard.csv --stars 2-4 --order stars -o ladder.csv
   tesuji export --puzzles output/longest-wins/puzzles.csv --limit 20 -o deck.apkg
   tesuji export --puzzles pawn/underpromotion/puzzles.csv -o underpromotions.pgn")]
 pub(crate) struct Args {

@@ -3,7 +3,6 @@
 use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, Response, in_query};
-use super::page::HTML;
 use super::questions::{
     Answer, Arrange, Check, Evaluate, Export, Failure, MOST_PUZZLES, MOST_TRIES, OnePosition,
     Partial, Play, Question, Solve, Tried, bad, data, placed, search,
@@ -348,7 +347,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
             Response::new("text/csv; charset=utf-8", bytes)
         }
         "svg" => svg(sheet(question.session, title, rows, &Style::print())?),
-        "html" => Response::new(HTML, page(&bound()?)),
+        "html" => Response::new("text/html; charset=utf-8", page(&bound()?)),
         "pdf" => {
             let setting = Setting {
                 paper: Paper::named("a4").map_err(|error| bad(error.to_string()))?,

@@ -17,7 +17,7 @@ use crate::session::{
 /// The questions and answers, in the terms of `OpenAPI`.
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
 
-pub(super) const HTML: &str = "text/html; charset=utf-8";
+const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::analysis::THEMES;
+use crate::analysis::{Soundness, THEMES};
 use crate::base::progress::Progress;
 use crate::export::{ColumnData, puzzle_columns};
 use crate::game::{Feature, FeatureValue};
@@ -306,7 +306,12 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                     columns.push(numbers.into_iter().map(FeatureValue::known).collect());
                     continue;
                 }
-                let words: BTreeSet<&str> = texts.iter().copied().collect();
+                let mut words: BTreeSet<&str> = texts.iter().copied().collect();
+                words.extend(match name {
+                    "outcome" => vec!["draw", "loss", "win"],
+                    "soundness" => Soundness::ALL.map(Soundness::name).to_vec(),
+                    _ => Vec::new(),
+                });
                 let words: Vec<&str> = words.into_iter().collect();
                 let value = |text: &&str| {
                     if text.is_empty() {

@@ -39,6 +39,7 @@ mod nimbers;
 mod one_player;
 mod opening;
 mod operations;
+mod options;
 mod programs;
 mod published;
 mod statistics;
@@ -79,8 +80,9 @@ pub use mining::{
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
 pub(crate) use one_player::one_player;
-pub use opening::{Options, open, open_table};
+pub use opening::{open, open_table};
 pub use operations::{GameKind, Operation};
+pub use options::Options;
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
 pub(crate) use statistics::LURED_MOVES;

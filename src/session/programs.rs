@@ -18,8 +18,7 @@ use crate::formula::{
     AnswerKind, BitSearch, Entry, MagicSearch, OrderSearch, Policy, Program, Tactic, Tactics,
     residues,
 };
-use crate::game::{Digit, Encoded, Helper, Language, Moves, Ranked, Solitaire};
-use crate::session::lines::after;
+use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
 use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
@@ -223,7 +222,10 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
             .binary_search_by_key(&numbers.code(state), |entry| entry.code);
         found.ok().and_then(|place| u32::try_from(place).ok())
     };
-    let next = |state: &G::State, mv| after(game, state, mv);
+    let next = |state: &G::State, mv| match game.play(state, mv) {
+        Next::State(next) => Some(next),
+        Next::Over(_) => None,
+    };
     let tactic = |(state, entry): (&G::State, &Entry)| {
         let mut replies: [Vec<u32>; 9] = Default::default();
         for mv in game.moves(state) {

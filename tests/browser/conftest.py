@@ -110,7 +110,7 @@ def promotions(tmp_path_factory):
 def mixed(tmp_path_factory):
     """A page of problems of three games, two of each, and the rows that it was made from."""
     folder, rows = tmp_path_factory.mktemp("mixed"), []
-    for game in ["ostle:4x4,pieces=3,losses=2", "neutreeko", "kings:3x4"]:
+    for game in ["ostle:4x4,pieces=3,losses=2", "neutreeko", "kings:4x5"]:
         name = game.split(":")[0]
         tesuji("mine", game, "--filter", "easy", "--draw", 0, "--output", folder / name)
         with open(folder / name / "easy" / "puzzles.csv", newline="") as file:

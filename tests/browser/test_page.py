@@ -536,11 +536,11 @@ def test_a_promotion_is_chosen(promotions, visit, shot):
 
 def test_a_page_has_several_games(mixed, visit, shot):
     url, rows = mixed
-    assert {row["game"] for row in rows} == {"ostle:4x4,pieces=3,losses=2", "neutreeko", "kings:3x4"}
+    assert {row["game"] for row in rows} == {"ostle:4x4,pieces=3,losses=2", "neutreeko", "kings:4x5"}
     page = visit(url)
     assert page.locator(".card").count() == len(rows)
     shot(page, "mixed")
-    squares = {"ostle": 16, "neutreeko": 25, "kings": 12}
+    squares = {"ostle": 16, "neutreeko": 25, "kings": 20}
     # There and back, so that each board comes after one of another game.
     for row in [rows[0], rows[-1], rows[2], rows[1]]:
         page = visit(f"{url}#{row['puzzle_id']}")

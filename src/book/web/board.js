@@ -144,7 +144,7 @@ function empty(board, margin, ban) {
 
 // A still picture, for the gallery.
 function still_picture(puzzle) {
-  lay(puzzle);
+  setBoard(puzzle);
   const board = boardOf(puzzle.nodes[0][0]);
   const { picture, marks } = empty(board, 8, null);
   for (const [point, letter] of board) {

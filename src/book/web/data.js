@@ -5,7 +5,7 @@ const book = JSON.parse(document.getElementById("book").textContent);
 // The board of the puzzle that is drawn or played: one of those of the book.
 let ground, columns, rows, vertices;
 let wide; // points are numbered with a ring around the board
-function lay(puzzle) {
+function setBoard(puzzle) {
   ground = book.boards[puzzle.board];
   [columns, rows] = ground.size;
   wide = columns + 2;

@@ -5,7 +5,7 @@ let game = null; // the puzzle on the board
 const surface = new Board(at("stage"), (moves) => (moves[1] === undefined ? answer(moves[0]) : which(moves)), (from, to) => refuse(from, to));
 
 function open(puzzle) {
-  lay(puzzle);
+  setBoard(puzzle);
   surface.focus = home();
   game = { puzzle, turn: 0 };
   say(at("hints"));

@@ -7,12 +7,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::{Canvas, Paint, round};
-use super::grid::{Grid, QuarterTurns, board_size, caption_type, measure, page_margin};
+use super::grid::{Grid, QuarterTurns, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, LEADING, below, column_of_text, text, wrapped};
+use super::text::{Anchor, LEADING, below, caption_type, column_of_text, text, wrapped};
 use crate::data::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and

@@ -137,10 +137,6 @@ pub(super) fn coordinate_type(style: &Style) -> Type {
     Type::new(size, style)
 }
 
-pub(super) fn caption_type(style: &Style) -> Type {
-    Type::new(style.text_mm.get(), style)
-}
-
 /// The width in mm that the rank labels take on this side of the board.
 pub(super) fn rank_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
     if !style.coordinates || diagram.flank_of_ranks() != flank {

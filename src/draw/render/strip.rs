@@ -1,11 +1,13 @@
 //! A line of play as a row, several rows, or pages of numbered boards.
 
 use super::canvas::Canvas;
-use super::grid::{QuarterTurns, board_size, caption_type, measure, page_margin};
+use super::grid::{QuarterTurns, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::style::Style;
 use super::svg::place;
-use super::text::{Anchor, Lines, Type, below, column_of_text, depth_of_text, text, wrapped};
+use super::text::{
+    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, text, wrapped,
+};
 use crate::data::Diagram;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0

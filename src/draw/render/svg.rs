@@ -2,12 +2,12 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
-use super::grid::{Grid, QuarterTurns, board_size, caption_type, measure, page_margin};
+use super::grid::{Grid, QuarterTurns, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, below, column_of_text, text};
+use super::text::{Anchor, below, caption_type, column_of_text, text};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.

@@ -5,7 +5,6 @@ use svg::node::{Node, Text as Letters};
 
 use super::canvas::{Canvas, legal, round};
 use super::face::{Cut, Face};
-use super::grid::caption_type;
 use super::style::{Colour, Lettering, Style, Typeface};
 use super::wrap::balanced;
 use crate::data::Diagram;
@@ -165,6 +164,11 @@ pub(super) fn text(
     }
     element.append(Letters::new(words.clone()));
     canvas.push_text(element, kind.cut, &words);
+}
+
+/// How captions are set.
+pub(super) fn caption_type(style: &Style) -> Type {
+    Type::new(style.text_mm.get(), style)
 }
 
 /// Lines of text, and how each is set.

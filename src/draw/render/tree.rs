@@ -2,12 +2,14 @@
 //! the style gives.
 
 use super::canvas::{Canvas, Paint, round};
-use super::grid::{QuarterTurns, board_size, caption_type, measure, page_margin};
+use super::grid::{QuarterTurns, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::svg::place as draw_board;
-use super::text::{Anchor, Lines, Type, below, column_of_text, depth_of_text, text, wrapped};
+use super::text::{
+    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, text, wrapped,
+};
 use super::tree_plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::data::{Flank, Role, SolutionTree};
 

@@ -1,10 +1,10 @@
 //! The layout of a tree: columns by depth, rows by variation, in bands no wider than a
 //! page.
 
-use super::grid::{board_size, caption_type};
+use super::grid::board_size;
 use super::margins::Margins;
 use super::style::{Millimetres, Style};
-use super::text::Type;
+use super::text::{Type, caption_type};
 use crate::data::{Role, SolutionTree, TreeNode};
 
 /// From the end of the widest move of a column to the next column, in type sizes.

@@ -8,14 +8,14 @@ use crate::common::page_data;
 use crate::common::program::{ok, refused, says};
 use tesuji::mine::PuzzleRow;
 
-const OSTLE: &str = "ostle:3x3,pieces=2,losses=2";
+const OSTLE: &str = "ostle:4x4,pieces=3,losses=2";
 const KINGS: &str = "kings:3x4";
 
 /// Mines wins with one best move of both games: `ostle.csv` and `kings.csv`.
 fn mined() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let filter = "name = 'wins'\npredicate = \"outcome = 'win' AND n_best = 1\"\norder = ['-plies']\nlimit = 12\n";
+    let filter = "name = 'wins'\npredicate = \"outcome = 'win' AND n_best = 1 AND plies <= 9\"\norder = ['-plies']\nlimit = 12\n";
     fs::write(here.join("wins.toml"), filter).unwrap();
     for (game, name) in [(OSTLE, "ostle"), (KINGS, "kings")] {
         ok(
@@ -65,7 +65,7 @@ fn a_book_has_several_games() {
     let sizes: Vec<_> = sizes.map(|board| board["size"].clone()).collect();
     assert_eq!(
         sizes,
-        [serde_json::json!([3, 3]), serde_json::json!([4, 3])]
+        [serde_json::json!([4, 4]), serde_json::json!([4, 3])]
     );
     let boards = data["puzzles"].as_array().unwrap().iter();
     let boards: Vec<_> = boards
@@ -169,9 +169,12 @@ fn puzzles_are_chosen_and_ordered() {
 
 #[test]
 fn columns_of_one_s_own_are_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = mined();
     let here = folder.path();
-    let csv = "game,position,author,rating\nkings:3x4,..../..../....,A. Composer,1500\nkings:3x4,.___/..../....,,900\n";
+    let [one, other] = [0, 1].map(|place| rows(&here.join("kings.csv"))[place].position.clone());
+    let csv = format!(
+        "game,position,author,rating\n{KINGS},{one},A. Composer,1500\n{KINGS},{other},,900\n"
+    );
     // Semicolons and tabs, as spreadsheets write them, do as well.
     for sign in [",", ";", "\t"] {
         fs::write(here.join("own.csv"), csv.replace(',', sign)).unwrap();

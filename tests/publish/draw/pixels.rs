@@ -106,6 +106,7 @@ fn outlines_look_like_text() -> Result<(), Box<dyn std::error::Error>> {
         let style = Style {
             lettering,
             family: Family::try_from("Libertinus Serif".to_owned())?,
+            themes: true,
             ..Style::print()
         };
         let diagram = problem()?
@@ -199,6 +200,7 @@ fn embedded_fonts_have_their_letters() -> Result<(), Box<dyn std::error::Error>>
         let style = Style {
             lettering: Lettering::Embedded,
             typeface,
+            themes: true,
             ..Style::print()
         };
         let svg = render(

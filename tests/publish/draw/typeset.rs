@@ -149,11 +149,17 @@ fn a_style_says_what_stands_below() -> Result<(), Box<dyn std::error::Error>> {
         coordinates: false,
         ..readable(Style::print())
     };
-    assert_eq!(said(&print), ["Win in 3", "echo, decoy", "After Bell"]);
+    // Themes give the solution away.
+    assert_eq!(said(&print), ["Win in 3", "After Bell"]);
+    let told = Style {
+        themes: true,
+        ..print
+    };
+    assert_eq!(said(&told), ["Win in 3", "echo, decoy", "After Bell"]);
     let bare = Style {
         stipulation: false,
         captions: false,
-        ..print
+        ..told
     };
     assert_eq!(said(&bare), ["echo, decoy"]);
     Ok(())

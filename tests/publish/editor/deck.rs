@@ -167,7 +167,7 @@ fn a_problem_keeps_its_guid_however_it_is_written() {
         said.contains("1 row left out: a deck has each problem once"),
         "{said}"
     );
-    assert!(out.starts_with("1 puzzles in"), "{out}");
+    assert!(out.starts_with("1 puzzle in"), "{out}");
     let (found, _) = read(&here.join("turned.apkg"));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].guid, notes[0].guid);
@@ -212,7 +212,7 @@ fn a_table_or_a_game_that_no_deck_needs_is_refused() {
         here,
     );
     assert!(
-        said.contains("--table is for --distinct and --exclude, for apkg"),
+        said.contains("--table is for --distinct and --exclude, for several files, for apkg"),
         "{said}"
     );
     let said = refused(
