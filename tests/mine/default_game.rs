@@ -128,6 +128,14 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
             let other = worth(game, naive, &passed).0;
             assert_eq!((outcome, other), (Outcome::Loss, Outcome::Loss));
         }
+        "easy" => assert!((Some(3)..=Some(5)).contains(&plies) && wins == 1 && moves.len() >= 4),
+        "medium" => assert!((Some(7)..=Some(11)).contains(&plies) && wins == 1 && moves.len() >= 6),
+        "hard" => {
+            let failing = moves
+                .iter()
+                .filter(|m| m.capture && m.worth.0 != Outcome::Win);
+            assert!(plies >= Some(15) && wins == 1 && failing.count() >= 2);
+        }
         other => panic!("filter {other} is not checked"),
     }
 }
