@@ -15,7 +15,7 @@ use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{
-    Choice, Collection, Entry, Options, ScopeOptions, Session, SessionError, faults_of_row,
+    Collection, Options, Puzzle, PuzzleChoice, ScopeOptions, Session, SessionError, faults_of_row,
 };
 
 use super::progress::ProgressBar;
@@ -84,7 +84,7 @@ impl ChoiceArgs {
             progress.finish();
         }
         let limit = self.limit.map(usize::try_from).transpose()?;
-        Ok(puzzles.choose(&Choice {
+        Ok(puzzles.choose(&PuzzleChoice {
             condition: self.condition.clone(),
             stars: self.stars,
             order: self.order.clone(),
@@ -243,7 +243,7 @@ pub(super) fn tell(lines: &[String]) {
 
 /// Tells which puzzles are not sound, or not checked, with the name of each row; if `strict`, they
 /// are refused. Games that cannot be checked, or have no table at hand, are passed over otherwise.
-pub(super) fn tell_unsound(entries: &[Entry<'_>], strict: bool) -> Result<()> {
+pub(super) fn tell_unsound(entries: &[Puzzle<'_>], strict: bool) -> Result<()> {
     use SessionError::{Memory, NotSolved, Size, Unsupported};
     let progress = ProgressBar::new();
     let mut lines = Vec::new();

@@ -21,7 +21,7 @@ use tesuji::draw::{
 };
 use tesuji::game::Repetition;
 use tesuji::session::{
-    Entry, Session, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
+    Puzzle, Session, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
 };
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG, PDF, EPS or PNG.
@@ -328,14 +328,14 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
 /// A picture to make.
 struct Job<'a> {
     number: usize,
-    entry: &'a Entry<'a>,
+    entry: &'a Puzzle<'a>,
     /// Whether it shows the solution, not the position.
     solution: bool,
     path: PathBuf,
 }
 
 /// The pictures to make.
-fn jobs<'a>(entries: &'a [Entry<'a>], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
+fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
     let digits = entries.len().to_string().len().max(2);
     let kinds: &[bool] = if args.solution {
         &[false, true]

@@ -18,7 +18,7 @@ use tesuji::export::{
 };
 use tesuji::game::Repetition;
 use tesuji::session::{
-    Entry, ExportColumns, ExportOptions, ExportRows, RowOptions, SolutionOptions, cards, title,
+    ExportColumns, ExportOptions, ExportRows, Puzzle, RowOptions, SolutionOptions, cards, title,
 };
 
 /// Export all states of a solved game as a data set for other engines.
@@ -330,7 +330,7 @@ fn convert(args: &Args) -> Result<()> {
 }
 
 /// The puzzles with their solutions.
-fn games(entries: &[Entry<'_>], progress: &ProgressBar) -> Result<Vec<PgnGame>> {
+fn games(entries: &[Puzzle<'_>], progress: &ProgressBar) -> Result<Vec<PgnGame>> {
     let options = SolutionOptions {
         length: Length::Short,
         ..SolutionOptions::default()

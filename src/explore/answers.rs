@@ -12,8 +12,8 @@ use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
 use crate::mine::{PuzzleRow, filters};
 use crate::session::{
-    Arranging, Asked, BoardReport, BookOptions, ColumnReport, Entry, EvaluationOptions, Played,
-    PointedMove, Session, SessionError, SolutionOptions, book, sheet,
+    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Played,
+    PointedMove, Puzzle, Session, SessionError, SolutionOptions, book, sheet,
 };
 use crate::solve::belief::Heard;
 
@@ -335,7 +335,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
             author: asked.author.clone(),
             ..BookOptions::default()
         };
-        let entries = Entry::of_rows(question.session, rows);
+        let entries = Puzzle::of_rows(question.session, rows);
         let bound = book(&entries, &options, question.progress);
         bound.map(|bound| bound.book)
     };

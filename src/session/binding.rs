@@ -18,7 +18,7 @@ use crate::export::{WORDS, changed};
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::mine::PuzzleRow;
 use crate::session::{
-    BookOptions, CheckReport, Distinct, Entry, Problems, Result, Session, SessionError, distinct,
+    BookOptions, CheckReport, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
 };
 
 /// A book, and what it leaves out.
@@ -41,7 +41,7 @@ pub struct Bound {
 /// If there are no puzzles, one does not agree with the table ([`SessionError::Puzzle`] names it),
 /// or the work is to stop.
 pub fn book(
-    entries: &[Entry<'_>],
+    entries: &[Puzzle<'_>],
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Bound> {
@@ -132,7 +132,7 @@ pub fn book(
 /// # Errors
 /// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
 #[cfg(feature = "anki")]
-pub fn cards(entries: &[Entry<'_>], progress: &dyn Progress) -> Result<Vec<crate::book::Card>> {
+pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crate::book::Card>> {
     let entries: Vec<_> = entries.iter().collect();
     let problems = all(&entries, &BookOptions::default(), progress)?;
     let mut known = HashSet::new();
@@ -240,7 +240,7 @@ fn problem(
 }
 
 /// The entries of each game, in the order in which the games first come.
-fn of_games<'e, 'a>(entries: &[&'e Entry<'a>]) -> IndexMap<String, Vec<&'e Entry<'a>>> {
+fn of_games<'e, 'a>(entries: &[&'e Puzzle<'a>]) -> IndexMap<String, Vec<&'e Puzzle<'a>>> {
     let mut games: IndexMap<String, Vec<_>> = IndexMap::new();
     for entry in entries {
         games.entry(entry.session.spec()).or_default().push(*entry);
@@ -250,11 +250,11 @@ fn of_games<'e, 'a>(entries: &[&'e Entry<'a>]) -> IndexMap<String, Vec<&'e Entry
 
 /// Makes the problems of rows.
 fn all(
-    entries: &[&Entry<'_>],
+    entries: &[&Puzzle<'_>],
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Problem>> {
-    let made = |entry: &Entry<'_>, progress: &dyn Progress| {
+    let made = |entry: &Puzzle<'_>, progress: &dyn Progress| {
         let found = problem(entry.session.problems()?, entry.row, options, progress);
         found.map_err(|error| entry.error(error))
     };

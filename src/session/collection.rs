@@ -11,13 +11,13 @@ use crate::game::{Feature, FeatureValue};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
 use crate::session::binding::completed;
-use crate::session::distinct::{Distinct, Entry, distinct, of_puzzle};
+use crate::session::distinct::{Distinct, Puzzle, distinct, of_puzzle};
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
 
 /// Which puzzles of a collection are taken, and in which order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct PuzzleChoice {
     /// A condition on the columns of puzzles, as in filters. There are also `stars`, flags such as
     /// `theme_quiet_key`, and the columns of the user's own.
     pub condition: Option<String>,
@@ -96,9 +96,9 @@ impl Collection {
     /// # Errors
     /// If there is no such game, it is read from a file that was not given, or a table is not its
     /// own, or that of none of several games.
-    pub fn entries(&mut self) -> Result<Vec<Entry<'_>>> {
+    pub fn entries(&mut self) -> Result<Vec<Puzzle<'_>>> {
         self.open()?;
-        let entries = self.items.iter().map(|item| Entry {
+        let entries = self.items.iter().map(|item| Puzzle {
             name: item.name.clone(),
             session: &*self.sessions[&item.row.game],
             row: &item.row,
@@ -160,7 +160,7 @@ impl Collection {
     ///
     /// # Errors
     /// [`SessionError::Choice`] if the condition or the order cannot be read.
-    pub fn choose(&mut self, choice: &Choice) -> Result<()> {
+    pub fn choose(&mut self, choice: &PuzzleChoice) -> Result<()> {
         let rows: Vec<_> = self.rows().cloned().collect();
         let (catalogue, columns) = columns_of(&rows)?;
         let mut chosen: Vec<usize> = (0..rows.len()).collect();

@@ -11,7 +11,7 @@ use crate::mine::PuzzleRow;
 
 /// A puzzle with the session of its game.
 #[derive(Clone)]
-pub struct Entry<'a> {
+pub struct Puzzle<'a> {
     /// Where it stands, for messages, such as `sets.csv, row 3`.
     pub name: String,
     /// The session of its game.
@@ -20,7 +20,7 @@ pub struct Entry<'a> {
     pub row: &'a PuzzleRow,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> Puzzle<'a> {
     /// Puzzles of one game, named by their numbers and names.
     pub fn of_rows(session: &'a dyn Session, rows: &'a [PuzzleRow]) -> Vec<Self> {
         let numbered = (1..).zip(rows);
@@ -67,7 +67,7 @@ pub struct Distinct {
 ///
 /// # Errors
 /// If a position or a solution cannot be read.
-pub fn distinct(entries: &[Entry<'_>], solutions: bool) -> Result<Distinct> {
+pub fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
     let mut positions = HashMap::new();
     let mut lines = HashSet::new();
     let mut found = Distinct::default();

@@ -51,8 +51,8 @@ pub use batch::{BatchError, LineError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
 pub use binding::{Bound, book, check_row, completed, faults_of_row, title, titled};
-pub use collection::{Choice, Collection};
-pub use distinct::{Distinct, Entry, distinct};
+pub use collection::{Collection, PuzzleChoice};
+pub use distinct::{Distinct, Puzzle, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,

@@ -12,8 +12,8 @@ use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
 use tesuji::game::{FeatureKind, Repetition};
 use tesuji::session::{
-    BookOptions, Entry, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation,
-    Options, Played, PositionValues, ReachOptions, RowOptions, Session, SessionError,
+    BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
+    Played, PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError,
     SolutionReport, SolveOptions, book,
 };
 
@@ -424,7 +424,7 @@ impl Game {
         let rows = &puzzles.get().0;
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
-            let book = book(&Entry::of_rows(&*self.0, rows), &options, progress)?.book;
+            let book = book(&Puzzle::of_rows(&*self.0, rows), &options, progress)?.book;
             let bytes = match &setting {
                 None => page(&book).into_bytes(),
                 Some(setting) => match booklet(&book, setting) {
