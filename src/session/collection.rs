@@ -107,6 +107,10 @@ impl Collection {
     }
 
     fn open(&mut self) -> Result<()> {
+        // Later there are fewer puzzles, and perhaps none that a table is for.
+        if !self.sessions.is_empty() {
+            return Ok(());
+        }
         let mut known = HashSet::new();
         let firsts = self.items.iter();
         let firsts: Vec<_> = firsts
@@ -127,12 +131,10 @@ impl Collection {
         }
         for item in firsts {
             let spec = &item.row.game;
-            if !self.sessions.contains_key(spec) {
-                let table = tables.get(spec).map(|&path| path.clone());
-                let session = open_of_row(spec, self.game.as_deref(), table);
-                let session = session.map_err(|error| of_puzzle(&item.name, error))?;
-                self.sessions.insert(spec.clone(), session);
-            }
+            let table = tables.get(spec).map(|&path| path.clone());
+            let session = open_of_row(spec, self.game.as_deref(), table);
+            let session = session.map_err(|error| of_puzzle(&item.name, error))?;
+            self.sessions.insert(spec.clone(), session);
         }
         Ok(())
     }
@@ -159,8 +161,12 @@ impl Collection {
     /// Takes some of the puzzles, which must be complete if a column is asked for, in this order.
     ///
     /// # Errors
-    /// [`SessionError::Choice`] if the condition or the order cannot be read.
+    /// [`SessionError::Choice`] if the condition or the order cannot be read, or as
+    /// [`entries`](Self::entries) if there are tables.
     pub fn choose(&mut self, choice: &PuzzleChoice) -> Result<()> {
+        if !self.tables.is_empty() {
+            self.open()?;
+        }
         let rows: Vec<_> = self.rows().cloned().collect();
         let (catalogue, columns) = columns_of(&rows)?;
         let mut chosen: Vec<usize> = (0..rows.len()).collect();
@@ -272,7 +278,7 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
     let (mut features, mut columns) = (Vec::new(), Vec::new());
     for column in puzzle_columns(rows)?.columns() {
         let name = column.name.as_str();
-        let is_own = rows.first().is_some_and(|row| !row.own(name).is_empty());
+        let is_own = rows.iter().any(|row| !row.own(name).is_empty());
         match &column.values {
             ColumnData::Numbers(numbers) => {
                 features.push(Feature::number(name, ""));

@@ -206,7 +206,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             format!(
                 "{attacker} sees the position at first, and after that none of {defender}'s moves. An umpire says what is heard of each move. A win in 5 with 1 foul allowed is won with the third move, whatever {defender} does, and on the way at most one try may turn out to be a foul: not allowed because of something unseen. After a foul {attacker} moves again."
             ),
-            "The umpire's answer stands before a move: \u{2013} marks a reply that nothing is heard of, foul a try that was not allowed. 'In 6 positions' means that so many positions look alike to the attacker. Square brackets hold duals, other moves that solve the problem. 'Mate' ends a line in some or all of these positions.".to_owned(),
+            "The umpire's answer comes before the next move: \u{2013} means that nothing is announced, and foul that the try was illegal. 'In 6 positions' means that the attacker cannot tell six positions apart. Square brackets hold duals, other moves that solve the problem. 'Mate' ends a line in some or all of these positions.".to_owned(),
         ];
         general.into_iter().chain(self.game.legend()).collect()
     }

@@ -171,9 +171,10 @@ fn puzzles_are_chosen_and_ordered() {
 fn columns_of_one_s_own_are_asked_for() {
     let folder = mined();
     let here = folder.path();
-    let [one, other] = [0, 1].map(|place| rows(&here.join("kings.csv"))[place].position.clone());
+    let [none, one, other] =
+        [0, 1, 2].map(|place| rows(&here.join("kings.csv"))[place].position.clone());
     let csv = format!(
-        "game,position,author,rating\n{KINGS},{one},A. Composer,1500\n{KINGS},{other},,900\n"
+        "game,position,author,rating\n{KINGS},{none},,\n{KINGS},{one},A. Composer,1500\n{KINGS},{other},,900\n"
     );
     // Semicolons and tabs, as spreadsheets write them, do as well.
     for sign in [",", ";", "\t"] {
@@ -203,7 +204,7 @@ fn asked_for(here: &Path) {
             .collect::<Vec<_>>()
     };
     assert_eq!(taken("rating > 1000"), ["1500"]);
-    assert_eq!(taken("author IS NULL"), ["900"]);
+    assert_eq!(taken("author IS NULL"), ["", "900"]);
     assert_eq!(
         taken("author = 'A. Composer' AND outcome <> 'draw'"),
         ["1500"]
@@ -246,6 +247,12 @@ fn what_cannot_be_chosen_is_refused() {
             assert!(!here.join(file).exists());
         }
     }
+    // The table of a game of which no puzzle is taken.
+    ok(&["solve", KINGS, "-o", "kings.tsj"], here);
+    let ostle = format!("game = '{OSTLE}'");
+    let files = ["book", "kings.csv", "ostle.csv", "--table", "kings.tsj"];
+    let more = ["--where", &ostle, "--limit", "2", "-o", "ostle.html"];
+    ok(&[&files[..], &more[..]].concat(), here);
     // A table that no puzzle asks for, beside puzzles of several games.
     ok(&["solve", "kings:3x3", "-o", "other.tsj"], here);
     let said = refused(
