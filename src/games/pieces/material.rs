@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use super::rules::{Counts, KindNumber, MOST_KINDS, Rules};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
@@ -174,7 +176,7 @@ pub(super) struct Materials {
     pub layers: Vec<MaterialLayer>,
     /// The live layers of each group, in the order of solving.
     pub groups: Vec<Vec<LayerNumber>>,
-    numbers: HashMap<Material, LayerNumber>,
+    numbers: HashMap<Material, LayerNumber, FixedState>,
 }
 
 impl Materials {
@@ -182,7 +184,7 @@ impl Materials {
     /// is too much.
     pub(super) fn new(rules: &Rules, starts: &[Material]) -> Option<Self> {
         let kinds = || 0..rules.kinds.len();
-        let mut known: HashMap<Material, LayerNumber> = HashMap::new();
+        let mut known = HashMap::<_, LayerNumber, FixedState>::default();
         let mut list: Vec<(Material, bool)> = Vec::new();
         let mut number = |material: Material, list: &mut Vec<(Material, bool)>| {
             *known.entry(material).or_insert_with(|| {

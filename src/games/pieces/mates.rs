@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use super::core::Core;
 use super::index::Placing;
 use super::movegen::After;
@@ -27,7 +29,7 @@ const MOST: u32 = 200_000;
 struct Search<'c> {
     core: &'c Core,
     /// By slot, the plies in which there is a mate, or the greatest number in which there is none.
-    known: HashMap<u64, (bool, u8)>,
+    known: HashMap<u64, (bool, u8), FixedState>,
     looked: u32,
     /// Whether a line was given up because it is longer than asked for.
     cut: bool,
@@ -83,7 +85,7 @@ impl<'c> Search<'c> {
     fn new(core: &'c Core) -> Self {
         Self {
             core,
-            known: HashMap::new(),
+            known: HashMap::default(),
             looked: 0,
             cut: false,
         }
