@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::analysis::rated::{Rated, rate_moves};
-use crate::analysis::solution::{MOST_NODES, Solution, Soundness};
+use crate::analysis::solution::{MOST_NODES, Solution, Soundness, write_line};
 use crate::analysis::stipulation::Stipulation;
 use crate::base::value::Value;
 use crate::draw::BoardSquare;
@@ -215,7 +215,57 @@ pub struct Neighbour {
     pub sound: bool,
 }
 
-type Changed<S> = (Change, String, Option<String>, S);
+/// A position that differs by one thing, and how: the thing in words, the name of the square that
+/// it leaves, and that of the square where it comes.
+struct Changed<S> {
+    change: Change,
+    thing: String,
+    from: Option<String>,
+    to: Option<String>,
+    state: S,
+}
+
+impl<S> Changed<S> {
+    /// Such as `c3 to d3`.
+    fn in_words(&self) -> String {
+        match (self.change, &self.from, &self.to) {
+            (Change::Moved, Some(from), Some(to)) => format!("{from} to {to}"),
+            (Change::Added, _, Some(to)) => format!("{} added on {to}", self.thing),
+            _ => format!("without the {}", self.thing),
+        }
+    }
+}
+
+/// All unfinished positions in which one thing is moved to an empty square, removed, or added,
+/// each once, in this order; nothing is forbidden in them.
+fn changes<G: Moves + Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
+    let things = game.things(state);
+    let words = |square: u8| {
+        let thing = things.iter().find(|(at, _)| *at == square);
+        thing.map_or_else(String::new, |(_, words)| words.clone())
+    };
+    let moved = game.neighbours(state).into_iter();
+    let moved = moved.map(|(from, to, state)| Changed {
+        change: Change::Moved,
+        thing: words(from),
+        from: Some(game.name_of(from)),
+        to: Some(game.name_of(to)),
+        state,
+    });
+    let removed = things.iter().filter_map(|(square, words)| {
+        Some(Changed {
+            change: Change::Removed,
+            thing: words.clone(),
+            from: Some(game.name_of(*square)),
+            to: None,
+            state: game.without(state, *square)?,
+        })
+    });
+    let mut seen = HashSet::from([state.clone()]);
+    let all = moved.chain(removed).chain(added(game, state));
+    all.filter(|changed| seen.insert(changed.state.clone()))
+        .collect()
+}
 
 /// All unfinished positions in which one thing is moved to an empty square, removed, or
 /// added, each once, in this order; nothing is forbidden in them.
@@ -229,36 +279,91 @@ pub fn neighbours<G: Moves + Ranked + Playable>(
     stipulation: Stipulation,
 ) -> Result<Vec<Neighbour>, TableError> {
     let oracle = TableOracle::new(table, game)?;
-    let things = game.things(state);
-    let words = |square: u8| {
-        let thing = things.iter().find(|(at, _)| *at == square);
-        thing.map_or_else(String::new, |(_, words)| words.clone())
-    };
-    let moved = game.neighbours(state).into_iter().map(|(from, to, next)| {
-        let to = Some(game.name_of(to));
-        (Change::Moved, words(from), to, next)
-    });
-    let removed = things.iter().filter_map(|(square, words)| {
-        let next = game.without(state, *square)?;
-        Some((Change::Removed, words.clone(), None, next))
-    });
-    let mut seen = HashSet::from([state.clone()]);
-    let mut all: Vec<Changed<G::State>> = moved.chain(removed).chain(added(game, state)).collect();
-    all.retain(|(_, _, _, next)| seen.insert(next.clone()));
-    let judged = all.into_iter().map(|(change, thing, to, next)| {
-        let value = oracle.value(game, &next)?;
-        let solving = solving(game, &oracle, &next, stipulation)?.len();
+    let judged = changes(game, state).into_iter().map(|changed| {
+        let value = oracle.value(game, &changed.state)?;
+        let solving = solving(game, &oracle, &changed.state, stipulation)?.len();
         Ok(Neighbour {
-            change,
-            thing,
-            to,
+            change: changed.change,
+            thing: changed.thing,
+            to: changed.to,
             value,
             solving,
-            sound: solving == 1 && stipulation.met_in(game, &next, value),
-            position: game.format_state(&next),
+            sound: solving == 1 && stipulation.met_in(game, &changed.state, value),
+            position: game.format_state(&changed.state),
         })
     });
     judged.collect()
+}
+
+/// A sound problem that differs from another one by one thing or two and has another first move.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Twin {
+    /// The change in words, such as `c3 to d3`; two are separated by a comma.
+    pub change: String,
+    /// The position.
+    pub position: String,
+    /// Its soundness.
+    pub soundness: Soundness,
+    /// The main line of its solution, as people read it.
+    pub line: String,
+}
+
+/// Finds the twins of a sound problem: sound problems with the same stipulation that are at most
+/// so many changes away and begin with another move. Those with fewer changes come first, then the
+/// soundest. Each position is looked at once, with the fewest changes that lead there.
+///
+/// # Errors
+/// If the table is of another game or cannot be read.
+pub fn twins<G: Moves + Ranked + Playable>(
+    game: &G,
+    table: &Table,
+    state: &G::State,
+    stipulation: Stipulation,
+    most_changes: u8,
+) -> Result<Vec<Twin>, TableError> {
+    let oracle = TableOracle::new(table, game)?;
+    let key = |state: &G::State| -> Result<Option<G::Move>, TableError> {
+        if !stipulation.met_in(game, state, oracle.value(game, state)?) {
+            return Ok(None);
+        }
+        let solving = solving(game, &oracle, state, stipulation)?;
+        Ok((solving.len() == 1).then(|| solving[0].mv))
+    };
+    let first = key(state)?;
+    let mut seen = HashSet::from([state.clone()]);
+    let mut from = vec![(String::new(), state.clone())];
+    let mut twins = Vec::new();
+    for _ in 0..most_changes {
+        let mut next = Vec::new();
+        for (before, state) in &from {
+            for changed in changes(game, state) {
+                if seen.insert(changed.state.clone()) {
+                    let comma = if before.is_empty() { "" } else { ", " };
+                    let words = format!("{before}{comma}{}", changed.in_words());
+                    next.push((words, changed.state));
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for (change, state) in &next {
+            if !key(state)?.is_some_and(|mv| Some(mv) != first) {
+                continue;
+            }
+            let solution = Solution::of(game, &oracle, state, stipulation, MOST_NODES)?;
+            let steps = solution.steps.iter();
+            let line = steps.map(|step| game.spell_move(&step.state, step.mv));
+            found.push(Twin {
+                change: change.clone(),
+                position: game.format_state(state),
+                soundness: solution.soundness(),
+                line: write_line(&line.collect::<Vec<_>>()),
+            });
+        }
+        found.sort_by_key(|twin| std::cmp::Reverse(twin.soundness));
+        twins.append(&mut found);
+        from = next;
+    }
+    Ok(twins)
 }
 
 /// Every position with one thing more, of the kinds that can be put on the board by hand.
@@ -296,7 +401,13 @@ fn added<G: Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
                     words: item.words.clone(),
                 });
                 let to = to.rsplit(' ').next().map(str::to_owned);
-                found.push((Change::Added, words, to, next));
+                found.push(Changed {
+                    change: Change::Added,
+                    thing: words,
+                    from: None,
+                    to,
+                    state: next,
+                });
             }
         }
     }

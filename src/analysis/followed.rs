@@ -33,10 +33,10 @@ pub struct FollowedPly {
     /// Its value for the side that makes it.
     #[serde(flatten)]
     pub played: Value,
-    /// The outcome of the best move for that side.
+    /// The value of the best move for that side.
     #[serde(skip)]
-    pub outcome: Outcome,
-    /// All other moves with that outcome, best first.
+    pub best: Value,
+    /// All other moves with the outcome of the best one, best first.
     pub others: Vec<OtherMove>,
 }
 
@@ -68,7 +68,7 @@ pub fn follow<G: Moves, O: Oracle<G>>(
             side: game.side_to_move(state).to_owned(),
             mv: game.spell_move(state, *mv),
             played: analysis.value(),
-            outcome,
+            best: analysis.value(),
             others: Vec::new(),
         };
         for rated in analysis.rated() {

@@ -14,7 +14,9 @@ mod solution;
 mod stipulation;
 mod themes;
 
-pub use check::{Change, Fault, Mending, Neighbour, Purpose, Verdict, check, neighbours};
+pub use check::{
+    Change, Fault, Mending, Neighbour, Purpose, Twin, Verdict, check, neighbours, twins,
+};
 pub(crate) use check::{faults, solving};
 pub use followed::{FollowedPly, OtherMove, follow};
 pub use looking::{Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};

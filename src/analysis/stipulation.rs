@@ -127,6 +127,16 @@ impl Stipulation {
         }
     }
 
+    /// A text with the side to move before what is asked, if it names none.
+    pub(crate) fn with_side(text: &str, side: &str) -> String {
+        match side_and_task(text) {
+            Some((named, task)) if named.is_empty() => {
+                format!("{side} to move and {}", task.join(" "))
+            }
+            _ => text.to_owned(),
+        }
+    }
+
     /// The stipulation of a position with this value: the outcome and the number of plies, or the
     /// moves to mate in games in which every win is a mate.
     pub(crate) fn of<G: Moves>(game: &G, value: Value) -> Self {

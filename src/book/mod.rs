@@ -25,4 +25,4 @@ pub(crate) use encode::harmless;
 pub use page::page;
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};
-pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};
+pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, check_letters, pictures};

@@ -10,6 +10,7 @@ use encoding_rs::SHIFT_JIS;
 use tesuji::base::files::{Existing, Place, open_lines, put_all, read_bytes, read_text};
 use tesuji::base::text::plural;
 use tesuji::book::pictures;
+use tesuji::draw::typeset::Face;
 use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn};
 use tesuji::game::Repetition;
@@ -354,6 +355,31 @@ impl ExcludeArgs {
     }
 }
 
+/// Fonts for letters that the built-in ones lack.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FontArgs {
+    /// A font for letters that the built-in ones lack, such as Japanese: .otf, .ttf or .ttc. May
+    /// be repeated.
+    #[arg(long, value_name = "FILE")]
+    font: Vec<PathBuf>,
+}
+
+impl FontArgs {
+    /// Adds the fonts, until the program ends.
+    pub(super) fn add(&self) -> Result<()> {
+        for path in &self.font {
+            let name = path.display();
+            let data = read_bytes(path).with_context(|| format!("cannot read font {name}"))?;
+            Face::add(data).with_context(|| format!("cannot use font {name}"))?;
+        }
+        Ok(())
+    }
+
+    pub(super) const fn is_given(&self) -> bool {
+        !self.font.is_empty()
+    }
+}
+
 /// The style and the file of a picture.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PictureArgs {
@@ -364,6 +390,8 @@ pub(crate) struct PictureArgs {
     /// Dots per inch of a PNG [default: 300].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=2400))]
     dpi: Option<u16>,
+    #[command(flatten)]
+    font: FontArgs,
     /// Overwrite an existing file.
     #[arg(long)]
     pub force: bool,
@@ -425,6 +453,7 @@ impl PictureArgs {
             let format = format.extension();
             bail!("--dpi is for PNG, and .{format} has no dots; leave it out");
         }
+        self.font.add()?;
         let mut style = style(self.style.as_deref().unwrap_or("print"))?;
         let vectors = matches!(format, Format::Pdf | Format::Eps);
         if vectors || format == Format::Png && style.lettering == Lettering::Embedded {
@@ -435,7 +464,12 @@ impl PictureArgs {
 
     /// Refuses what says nothing where no picture is made.
     pub(crate) fn refuse(&self, why: &str) -> Result<()> {
-        for (name, given) in [("style", self.style.is_some()), ("dpi", self.dpi.is_some())] {
+        let given = [
+            ("style", self.style.is_some()),
+            ("dpi", self.dpi.is_some()),
+            ("font", self.font.is_given()),
+        ];
+        for (name, given) in given {
             if given {
                 bail!("--{name} {why}");
             }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use super::args::{ChoiceArgs, RowGameArgs, style, tell, tell_unsound};
+use super::args::{ChoiceArgs, FontArgs, RowGameArgs, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
-use tesuji::book::{Paper, Part, Setting, booklet, page};
+use tesuji::book::{Paper, Part, Setting, booklet, check_letters, page};
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Bound, Collection, book, titled};
 
@@ -61,12 +61,11 @@ pub(crate) struct Args {
     /// FILE.toml (PDF, and cards) [default: print].
     #[arg(long)]
     style: Option<String>,
+    #[command(flatten)]
+    font: FontArgs,
     /// How much of each solution to print: the main line, some variations, or all.
     #[arg(long, value_name = "LENGTH", value_enum, default_value = "short")]
     solutions: Length,
-    /// Let the second hint name the piece that begins.
-    #[arg(long)]
-    key_hint: bool,
     /// Leave parts out: cover, rules, hints, themes, lengths; separated by commas (PDF; of a web
     /// page, rules).
     #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',')]
@@ -112,12 +111,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if puzzles.rows().len() == 0 {
         bail!("no puzzle is left; give other values of --where and --stars");
     }
+    if let Form::Pdf(_) = form {
+        args.font.add()?;
+        check_letters(texts(args, &puzzles))?;
+    }
     let options = BookOptions {
         title: args.title.clone(),
         subtitle: args.subtitle.clone(),
         author: args.author.clone(),
         solutions: Some(args.solutions),
-        key_piece: args.key_hint,
         chapters: chapters(&args.puzzles, &puzzles),
         apart: args.distinct.is_some(),
     };
@@ -150,6 +152,16 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     place.put(&bytes)?;
     Ok(())
+}
+
+/// The texts that a user gives.
+fn texts<'a>(args: &'a Args, puzzles: &'a Collection) -> impl Iterator<Item = &'a str> {
+    let front = [&args.title, &args.subtitle, &args.author];
+    let credits = puzzles
+        .rows()
+        .flat_map(|row| ["title", "author", "source"].map(|name| row.own(name)));
+    let front = front.into_iter().flatten().map(String::as_str);
+    front.chain(credits)
 }
 
 /// Tells of problems that are nearly the same as others.
@@ -198,6 +210,7 @@ fn form(args: &Args) -> Result<Form> {
         let given = [
             ("paper", args.paper.is_some()),
             ("per-page", args.per_page.is_some()),
+            ("font", args.font.is_given()),
             // A page is shown on screen, light or dark.
             ("style", is_page && args.style.is_some()),
         ];

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::cli::args::{RowGameArgs, has_extension, open, position, records};
+use crate::cli::args::{PictureArgs, RowGameArgs, has_extension, open, position, records};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
+use crate::cli::score::check_scores;
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
 use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
@@ -32,6 +33,9 @@ const MEN: usize = 14;
 /// PGN, or positions in EPD, the solution is checked, from the first position on whose ending is
 /// solved: that of --table, of --game, or the one with the men of the study.
 ///
+/// With --game-score, the moves of a game that was played are valued: what each gives away, and what
+/// would have been better. The file has moves between blanks, with or without numbers, or is PGN.
+///
 /// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
 /// because its stipulation cannot be read.
 #[derive(Debug, clap::Args)]
@@ -40,13 +44,15 @@ const MEN: usize = 14;
   tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
   tesuji check --puzzles sketches.csv
   tesuji check --puzzles studies.pgn
+  tesuji check ostle:4x4,pieces=3,losses=2 --game-score game.txt -o mistakes.svg
   tesuji check --puzzles output/forced-sacrifice/puzzles.csv --json > verdicts.jsonl")]
 pub(crate) struct Args {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
-    /// The position in the game's notation.
-    #[arg(num_args = 1.., required_unless_present = "puzzles")]
+    /// The position in the game's notation. With --game-score, where the game began [default:
+    /// initial].
+    #[arg(num_args = 1.., required_unless_present_any = ["puzzles", "game_score"])]
     position: Vec<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
@@ -61,6 +67,19 @@ pub(crate) struct Args {
     puzzles: Option<PathBuf>,
     #[command(flatten)]
     game: RowGameArgs,
+    /// Value the moves of a game that was played.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["puzzles", "stipulation", "solutions"]
+    )]
+    game_score: Option<PathBuf>,
+    /// With --game-score: a picture of the positions in which the outcome changes, .svg, .png, .pdf
+    /// or .eps.
+    #[arg(short, long, value_name = "FILE", requires = "game_score")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
     /// The stipulation: 'win in 7' (plies, including the last move), 'win', 'draw', 'lose
     /// in 8', 'mate in 5' (checks alone, up to the mating move) [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
@@ -95,7 +114,27 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     }
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
+    let picture = if let Some(path) = &args.output {
+        let style = args.picture.style(PictureArgs::format(Some(path))?)?;
+        args.picture.place(Some(path))?.zip(Some(style))
+    } else {
+        let why = "is for the picture of --game-score; give --output too, or leave it out";
+        args.picture.refuse(why)?;
+        if args.picture.force {
+            bail!("--force {why}");
+        }
+        None
+    };
     let session = open(spec, args.repetition, args.table.as_ref())?;
+    if let Some(path) = &args.game_score {
+        let start = match &args.position[..] {
+            [] => "initial".to_owned(),
+            words => position(words)?,
+        };
+        let picture = (&args.picture, picture);
+        check_scores(&*session, (path, &start), args.json, picture)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let position = position(&args.position)?;
     let stipulation = args.stipulation.as_deref();
     let found = session

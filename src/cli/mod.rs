@@ -19,10 +19,12 @@ mod probe;
 mod progress;
 mod repack;
 mod report;
+mod score;
 mod searches;
 mod solution;
 mod solve;
 mod stats;
+mod twins;
 
 use std::process::{ExitCode, Termination};
 
@@ -78,6 +80,7 @@ commands! {
     Probe(probe::Args) => probe::run,
     Solution(solution::Args) => solution::run,
     Check(check::Args) => check::run,
+    Twins(twins::Args) => twins::run,
     Compose(compose::Args) => compose::run,
     Export(export::Args) => export::run,
     Draw(draw::Args) => draw::run,

@@ -40,6 +40,6 @@ pub use render::*;
 /// For those who set type themselves, as booklets do: built-in fonts, and where lines break.
 #[cfg(feature = "svg")]
 pub mod typeset {
-    pub use crate::render::face::{Cut, Face, Line};
+    pub use crate::render::face::{Cut, Face, FontError, Line};
     pub use crate::render::wrap::{Wrapped, balanced, wrap};
 }

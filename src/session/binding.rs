@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rayon::prelude::*;
 
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Grade, StipulationError, THEMES};
+use crate::analysis::{Grade, Stipulation, StipulationError, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
@@ -230,6 +230,7 @@ fn problem(
     } else {
         problems.problem(row, options, progress)?
     };
+    problem.task = Stipulation::with_side(&problem.task, &problem.side);
     let [title, author, source] = WORDS.map(|name| row.own(name).trim().to_owned());
     problem.credit = Credit {
         title,

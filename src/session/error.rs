@@ -59,6 +59,9 @@ pub enum SessionError {
     /// No move of the solution of a study begins in a position of this game.
     #[error("no move of its solution begins in a position of {0}")]
     NoStudy(String),
+    /// A position that is no sound problem, and why.
+    #[error("the position is no sound problem: {0}; 'tesuji check' shows what would mend it")]
+    Unsound(&'static str),
     /// An option that says nothing about this game.
     #[error("--{option} {why}; leave it out")]
     Inapplicable {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Map;
 
 use crate::analysis::{
-    Length, Mending, Profile, Purpose, Quality, Rated, SetPlay, Soundness, Tree, Try,
+    Length, Mending, Profile, Purpose, Quality, Rated, SetPlay, Soundness, Tree, Try, Twin,
 };
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
@@ -503,6 +503,21 @@ pub struct CheckReport {
     pub mendings: Vec<Mending>,
     /// The solution.
     pub solution: TableSolution,
+}
+
+/// The twins of a problem.
+#[derive(Debug, Clone, Serialize)]
+pub struct TwinReport {
+    /// The game.
+    pub game: String,
+    /// The problem.
+    pub position: String,
+    /// What the solver is asked to do, in it and in its twins.
+    pub stipulation: String,
+    /// The main line of its solution.
+    pub line: String,
+    /// Sound problems that begin with another move.
+    pub twins: Vec<Twin>,
 }
 
 /// What a problem has beside soundness.

@@ -9,6 +9,7 @@ use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{MinedSet, Operation, Result, Session, SessionError, SolutionOptions};
+use crate::analysis::Stipulation;
 use crate::base::files::{Claim, has, open_ours, put_all_claimed};
 use crate::base::progress::NoProgress;
 use crate::base::text::{grouped, words};
@@ -255,10 +256,12 @@ pub fn puzzle_svg(
     style: &Style,
 ) -> Result<String> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let side = session.position(&row.position)?.side;
+    let asked = Stipulation::with_side(&row.stipulation, &side);
     let diagram = session.diagram(&row.position)?.number(number);
-    let diagram = credited(diagram.stipulation(&row.stipulation), row);
+    let diagram = credited(diagram.stipulation(&asked), row);
     let themes = row.themes.split_whitespace().map(words);
-    let diagram = themes.fold(diagram.title(&row.stipulation), Diagram::theme);
+    let diagram = themes.fold(diagram.title(&asked), Diagram::theme);
     Ok(render(&diagram, style))
 }
 

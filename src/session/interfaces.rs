@@ -27,7 +27,7 @@ use crate::session::{
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
     MiningOptions, Packed, Palette, PathReport, PositionValues, Questions, ReachOptions,
     ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
-    SolutionReport, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
+    SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport, WrittenTable,
 };
 use crate::solve::belief::Heard;
 use crate::table::Encoding;
@@ -355,6 +355,16 @@ pub trait Checking: Send + Sync {
         moves: &[String],
         progress: &dyn Progress,
     ) -> Result<Vec<FollowedPly>>;
+
+    /// The sound problems with the same stipulation at most so many changes away that begin with
+    /// another move, if this is one itself. Without a stipulation, that of the position's value.
+    fn twins(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        most_changes: u8,
+        progress: &dyn Progress,
+    ) -> Result<TwinReport>;
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
     /// added, against the same stipulation. Without one, that of the position's value.

@@ -318,8 +318,6 @@ pub struct BookOptions {
     pub author: Option<String>,
     /// How much of each solution is printed (default: the first variations).
     pub solutions: Option<Length>,
-    /// Whether the second hint names the piece that begins.
-    pub key_piece: bool,
     /// The headings of chapters, each with the number of its rows.
     pub chapters: Vec<(String, usize)>,
     /// Whether problems that are nearly the same as one before are left out.

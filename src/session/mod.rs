@@ -42,6 +42,7 @@ mod operations;
 mod options;
 mod programs;
 mod published;
+mod scores;
 mod statistics;
 mod studies;
 mod table_files;
@@ -59,7 +60,7 @@ pub use evaluation::{
     EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved, LureWorth, Merits,
     MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette, PlyEvaluation, PlyMove,
     PointedMove, PositionValues, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
-    Uniqueness, refuse_given,
+    TwinReport, Uniqueness, refuse_given,
 };
 pub(crate) use finds::sheet;
 pub use finds::{
@@ -85,6 +86,7 @@ pub use operations::{GameKind, Operation};
 pub use options::Options;
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
+pub use scores::{ScoreReport, ScoredPly, read_scores, score};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,

@@ -93,7 +93,7 @@ pub fn check_study(
     };
     let outcome = line
         .first()
-        .map_or(Outcome::Draw, |ply| own(ply, ply.outcome));
+        .map_or(Outcome::Draw, |ply| own(ply, ply.best.outcome()));
     let claim = match result {
         "1/2-1/2" => Outcome::Draw,
         "1-0" | "0-1" => Outcome::Win,
@@ -112,7 +112,7 @@ pub fn check_study(
         StudyVerdict::Refuted
     };
     for (place, ply) in line.iter().enumerate() {
-        let (best, played) = (own(ply, ply.outcome), own(ply, ply.played.outcome()));
+        let (best, played) = (own(ply, ply.best.outcome()), own(ply, ply.played.outcome()));
         let others = ply.others.iter().map(|other| number(place, &other.mv));
         match (verdict, ply.side == side) {
             // A reply that the solution leaves out, or a move that does better than is claimed.
@@ -168,7 +168,7 @@ pub fn check_study(
 }
 
 /// The first position of a study that is one of the session's game, and the plies before it.
-fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(String, usize)> {
+pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(String, usize)> {
     let fen = study.fen();
     let (mut position, mut before) = (fen.to_owned(), 0);
     if session.position(fen).is_err() {

@@ -230,9 +230,11 @@ def test_hints_solution_and_copy(pages, visit, shot):
     page.click("#copy")
     said(page, pages.row["position"])
     assert page.evaluate("navigator.clipboard.readText()") == pages.row["position"]
-    page.click("#hint")
-    wins = f"{pages.row['n_winning']} of {pages.row['n_moves']} moves"
-    assert wins in page.locator("#hints").inner_text()
+    themes = pages.row["themes"].replace("-", " ").split()
+    for hint in ["Theme", "begins.", f"The first move is {pages.row['solution'].split()[0]}."]:
+        page.click("#hint")
+        assert hint in page.locator("#hints li").last.inner_text()
+    assert all(theme in page.locator("#hints li").first.inner_text() for theme in themes)
     page.click("#show")
     line = pages.row["solution"].split()
     assert page.locator("#mainline button").all_inner_texts() == line

@@ -81,6 +81,7 @@ fn prepare(here: &Path) {
     ok(&[&["mine"], &chess[..]].concat(), here);
     let study = "[FEN \"1k6/1P6/8/2K5/8/8/8/8 w - - 0 1\"]\n\n1. Kc6 Ka7 2. Kc7 1-0\n";
     fs::write(here.join("studies.pgn"), study).unwrap();
+    fs::write(here.join("game.txt"), "1. a1U d4D 2. b1U c4D\n").unwrap();
     ok(
         &[
             "solve",

@@ -19,5 +19,7 @@ mod pictures;
 mod placement;
 mod quantities;
 mod readings;
+mod scores;
 mod swindles;
 mod tsuitate;
+mod twins;

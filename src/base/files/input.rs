@@ -7,7 +7,7 @@ use std::path::Path;
 /// The most bytes of a file that is read into memory as one text: 16 MiB.
 const MOST_TEXT: u64 = 1 << 24;
 
-/// The most bytes of a table of text: 256 MiB.
+/// The most bytes of a table of text, or of a file of bytes: 256 MiB.
 const MOST_TABLE: u64 = 1 << 28;
 
 /// The most bytes between two line ends in a table of text: 1 MiB.
@@ -24,13 +24,14 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// The bytes of a file of at most 16 MiB, a text whose encoding is still to be found out.
+/// The bytes of a file of at most 256 MiB: a font, or a text whose encoding is still to be found
+/// out.
 ///
 /// # Errors
 /// If the file cannot be read, or is longer.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    bounded(File::open(path)?, MOST_TEXT).read_to_end(&mut bytes)?;
+    bounded(File::open(path)?, MOST_TABLE).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

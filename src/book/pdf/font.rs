@@ -9,33 +9,43 @@ use crate::draw::Typeface;
 use crate::draw::typeset::{Cut, Face, Line};
 
 /// A cut of the typeface that every booklet is set in.
-pub(super) fn face(cut: Cut) -> &'static Face {
+fn face(cut: Cut) -> &'static Face {
     Face::of(Typeface::LibertinusSerif, cut)
 }
 
-/// Text that is ready to be set.
-#[derive(Debug, Clone)]
+/// The width of a text in parts of the type size.
+pub(super) fn width(cut: Cut, text: &str) -> f64 {
+    let parts = face(cut).parts(text);
+    parts.map_or(0.0, |parts| parts.iter().map(|(_, line)| line.width).sum())
+}
+
+/// Text that is ready to be set, in the fonts that have its letters.
+#[derive(Clone)]
 pub(super) struct Run {
-    pub cut: Cut,
-    pub text: String,
-    line: Arc<Line>,
+    cut: Cut,
+    text: String,
+    parts: Vec<(&'static Face, Arc<Line>)>,
+}
+
+/// A stretch of a run in one font.
+pub(super) struct Stretch<'r> {
+    pub face: &'static Face,
+    pub text: &'r str,
+    /// In parts of the type size.
+    pub width: f32,
+    pub glyphs: Vec<KrillaGlyph>,
 }
 
 impl Run {
     /// Shapes a line of text.
     pub(super) fn new(cut: Cut, text: impl Into<String>) -> Result<Self, PdfError> {
         let text = text.into();
-        let face = face(cut);
         // These have no meaning in a text; PDF/UA forbids them.
         let noncharacter = || text.chars().find(|&c| matches!(c, '\u{feff}' | '\u{fffe}'));
-        if let Some(letter) = face.lacks(&text).or_else(noncharacter) {
-            return Err(PdfError::Letter { letter, text });
+        match (noncharacter(), face(cut).parts(&text)) {
+            (Some(letter), _) | (None, Err(letter)) => Err(PdfError::Letter { letter, text }),
+            (None, Ok(parts)) => Ok(Self { cut, text, parts }),
         }
-        let line = face.line(&text).ok_or_else(|| PdfError::Letter {
-            letter: '\u{fffd}',
-            text: text.clone(),
-        })?;
-        Ok(Self { cut, text, line })
     }
 
     /// The width in parts of the type size, without spaces at the end.
@@ -44,43 +54,60 @@ impl Run {
         reason = "a line is a few pages wide at most"
     )]
     pub(super) fn width(&self) -> f32 {
-        let end = self.text.trim_end().len();
-        let seen = self
-            .line
-            .glyphs
-            .iter()
-            .filter(|glyph| glyph.text.start < end);
-        let width: i32 = seen.map(|glyph| glyph.advance).sum();
-        (f64::from(width) / face(self.cut).units_per_em()) as f32
+        width(self.cut, self.text.trim_end()) as f32
     }
 
-    /// The glyphs as the file has them: in parts of the type size.
-    pub(super) fn glyphs(&self) -> Vec<KrillaGlyph> {
-        let units = face(self.cut).units_per_em();
-        #[expect(clippy::cast_possible_truncation, reason = "units of a font are few")]
-        let part = |length: i32| (f64::from(length) / units) as f32;
-        let glyphs = self.line.glyphs.iter().map(|glyph| {
-            let (right, up) = (part(glyph.offset.0), part(glyph.offset.1));
-            let id = GlyphId::new(glyph.id);
-            KrillaGlyph::new(
-                id,
-                part(glyph.advance),
-                right,
-                up,
-                0.0,
-                glyph.text.clone(),
-                None,
-            )
-        });
-        glyphs.collect()
+    /// The stretches from left to right, with the glyphs as the file has them: in parts of the
+    /// type size.
+    pub(super) fn stretches(&self) -> impl Iterator<Item = Stretch<'_>> {
+        self.parts.iter().map(|&(face, ref line)| {
+            let units = face.units_per_em();
+            #[expect(clippy::cast_possible_truncation, reason = "units of a font are few")]
+            let part = |length: i32| (f64::from(length) / units) as f32;
+            let glyphs = line.glyphs.iter().map(|glyph| {
+                let (right, up) = (part(glyph.offset.0), part(glyph.offset.1));
+                let (id, advance) = (GlyphId::new(glyph.id), part(glyph.advance));
+                KrillaGlyph::new(id, advance, right, up, 0.0, glyph.text.clone(), None)
+            });
+            Stretch {
+                face,
+                text: &line.text,
+                width: part(line.glyphs.iter().map(|glyph| glyph.advance).sum()),
+                glyphs: glyphs.collect(),
+            }
+        })
     }
 }
 
-/// The three cuts, in the order of [`Cut`].
-pub(super) fn fonts() -> Result<[Font; 3], PdfError> {
-    let font = |cut| {
-        let font = Font::new(face(cut).data().into(), 0);
-        font.ok_or_else(|| PdfError::File("the typeface cannot be read".to_owned()))
-    };
-    Ok([font(Cut::Regular)?, font(Cut::Bold)?, font(Cut::Italic)?])
+/// The fonts that a booklet may be set in.
+pub(super) struct Fonts(Vec<(&'static Face, Font)>);
+
+impl Fonts {
+    pub(super) fn new() -> Result<Self, PdfError> {
+        let own = [Cut::Regular, Cut::Bold, Cut::Italic].map(face);
+        let fonts = own.into_iter().chain(Face::added()).map(|face| {
+            let font = Font::new(face.data().into(), 0);
+            let unreadable = || PdfError::File("a font cannot be read".to_owned());
+            Ok((face, font.ok_or_else(unreadable)?))
+        });
+        fonts.collect::<Result<_, _>>().map(Self)
+    }
+
+    pub(super) fn of(&self, face: &Face) -> Option<Font> {
+        let own = self.0.iter().find(|(other, _)| std::ptr::eq(*other, face));
+        own.map(|(_, font)| font.clone())
+    }
+}
+
+/// Finds out whether a booklet can be set with these texts, before the work.
+///
+/// # Errors
+/// [`PdfError::Letter`] for the first letter that neither the typeface of booklets nor a font that
+/// was added has.
+pub fn check_letters<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<(), PdfError> {
+    let mut texts = texts.into_iter();
+    texts.try_for_each(|text| {
+        let text = text.replace(char::is_control, " ");
+        Run::new(Cut::Regular, text).map(drop)
+    })
 }

@@ -18,6 +18,7 @@ mod write;
 
 use super::data::Book;
 
+pub use font::check_letters;
 pub use setting::{Paper, PaperError, Part, PdfError, Setting};
 pub use write::pictures;
 

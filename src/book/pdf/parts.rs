@@ -28,6 +28,8 @@ pub(super) struct Press<'a> {
     pub themed: bool,
     /// Parts begun so far: title and page, for the contents.
     parts: Vec<(String, usize)>,
+    /// The page and the height at which running text ended, if another part may follow there.
+    pub rest: Option<(usize, f32)>,
 }
 
 /// Sets the whole book.
@@ -44,9 +46,11 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         top: head,
         bottom: sheets.height - feet,
     };
+    // A single problem is a sheet: its diagram, and what is said of it.
+    let alone = book.problems.len() == 1;
     let mut press = Press {
         book,
-        per_page: setting.per_page,
+        per_page: if alone { 1 } else { setting.per_page },
         style: Style {
             lettering: Lettering::Outlines,
             ..setting.style.clone()
@@ -56,14 +60,21 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         columns: if small { 1 } else { 2 },
         themed: !setting.without.contains(&Part::Themes),
         parts: Vec::new(),
+        rest: None,
     };
-    let has = |part: Part| !setting.without.contains(&part);
+    let has = |part: Part| {
+        !setting.without.contains(&part) && (!alone || matches!(part, Part::Hints | Part::Themes))
+    };
     if has(Part::Cover) {
         press.title(sheets)?;
     }
     // The contents are set when the pages of the parts are known.
-    let contents = sheets.begin();
-    let section = press.heading(sheets, contents, "Contents")?;
+    let contents = if alone {
+        None
+    } else {
+        let page = sheets.begin();
+        Some((page, press.heading(sheets, (page, area.top), "Contents")?))
+    };
     if has(Part::Rules) {
         press.rules(sheets)?;
     }
@@ -72,16 +83,19 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         press.hints(sheets)?;
     }
     press.solutions(sheets)?;
-    if press.themed {
+    if press.themed && !alone {
         press.themes(sheets)?;
     }
     if has(Part::Lengths) {
         press.lengths(sheets)?;
     }
-    press.contents(sheets, contents, section)
+    match contents {
+        Some((page, section)) => press.contents(sheets, page, section),
+        None => Ok(()),
+    }
 }
 
-/// From the top of a page to what follows a heading.
+/// From the upper edge of a heading to what follows it.
 pub(super) const HEADING: f32 = 36.0;
 
 /// Where a part of the book begins.
@@ -179,21 +193,24 @@ impl Press<'_> {
         whose: impl FnOnce() -> String,
     ) -> Result<usize, PdfError> {
         let svg = render(diagram, &self.style);
-        // Only letters that the typeface lacks are not drawn as outlines.
+        // Only letters that no font has are not drawn as outlines.
         if svg.contains("<text") {
             return Err(PdfError::Picture(format!(
-                "that {} has letters that its typeface lacks",
+                "no font has a letter of that {}; add one with --font FILE",
                 whose()
             )));
         }
         sheets.add_picture(&svg)
     }
 
-    /// Begins a section with its heading at the top of a page.
-    fn heading(&self, sheets: &mut Sheets, page: usize, title: &str) -> Result<Element, PdfError> {
-        let Area {
-            left, right, top, ..
-        } = self.area;
+    /// Begins a section with its heading.
+    fn heading(
+        &self,
+        sheets: &mut Sheets,
+        (page, top): (usize, f32),
+        title: &str,
+    ) -> Result<Element, PdfError> {
+        let Area { left, right, .. } = self.area;
         let section = sheets.structure.top(Tag::Section);
         let role = Role::Part(sheets.structure.below(section, heading(1, title)));
         sheets.text(page, role, (left, top + 16.0), 20.0, Cut::Regular, title)?;
@@ -201,15 +218,21 @@ impl Press<'_> {
         Ok(section)
     }
 
-    /// Begins a part on a new page.
-    pub(super) fn begin(&mut self, sheets: &mut Sheets, title: &str) -> Result<Begun, PdfError> {
-        let page = sheets.begin();
-        let y = self.area.top;
+    /// Begins a part, on a new page or below the running text before it.
+    pub(super) fn begin(
+        &mut self,
+        sheets: &mut Sheets,
+        title: &str,
+        below: Option<(usize, f32)>,
+    ) -> Result<Begun, PdfError> {
+        let (page, y) = below.unwrap_or_else(|| (sheets.begin(), self.area.top));
         sheets.bookmark(title, false, page, y);
         sheets.mark(LinkTarget::Section(self.parts.len()), page, y);
         self.parts.push((title.to_owned(), page));
-        let section = self.heading(sheets, page, title)?;
-        foot(sheets, page, self.area, title)?;
+        let section = self.heading(sheets, (page, y), title)?;
+        if below.is_none() {
+            foot(sheets, page, self.area, title)?;
+        }
         Ok(Begun {
             page,
             y: y + HEADING,

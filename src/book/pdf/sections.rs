@@ -38,7 +38,7 @@ impl Press<'_> {
             mut page,
             mut y,
             section,
-        } = self.begin(sheets, title)?;
+        } = self.begin(sheets, title, None)?;
         let diagrams = book.rules.iter().filter(|rule| rule.diagram.is_some());
         let (width, highest) = if diagrams.count() <= FEW {
             LARGE
@@ -220,7 +220,11 @@ impl Press<'_> {
         let book = self.book;
         let mut chapters = book.chapters.clone();
         if chapters.is_empty() {
-            chapters.push(("Problems".to_owned(), 0));
+            let title = match &book.problems[..] {
+                [_] if !book.front.title.trim().is_empty() => &book.front.title,
+                _ => "Problems",
+            };
+            chapters.push((title.to_owned(), 0));
         }
         let width = (self.area.width() - f32::from(columns - 1) * gap) / f32::from(columns);
         let height = |top: f32| (self.area.bottom - top) / f32::from(rows);
@@ -232,7 +236,7 @@ impl Press<'_> {
         let ends = chapters.iter().skip(1).map(|(_, first)| *first);
         let ends: Vec<usize> = ends.chain([book.problems.len()]).collect();
         for ((title, start), end) in chapters.into_iter().zip(ends) {
-            let Begun { page, y, section } = self.begin(sheets, &title)?;
+            let Begun { page, y, section } = self.begin(sheets, &title, None)?;
             for problem in &book.problems[start..end] {
                 if let Entry::Vacant(zoom) = zooms.entry(problem.size()) {
                     // The first page of a chapter has least room.
@@ -338,18 +342,23 @@ pub(super) fn linked(
     (item, structure.below(head, Tag::Link))
 }
 
+/// From the end of a part to the heading of one that follows on the same page.
+const BETWEEN: f32 = 16.0;
+
 /// Halvings of the range in which the end of balanced columns lies.
 const STEPS: usize = 7;
 
 impl Press<'_> {
-    /// A part of running text. The columns of its last page are about equally long.
+    /// A part of running text. The columns of its last page are about equally long; if they end on
+    /// the upper half, the next part follows there.
     fn running(
         &mut self,
         sheets: &mut Sheets,
         title: &str,
         set: impl Fn(&Self, &mut Sheets, Element, &mut Flow) -> Result<(), PdfError>,
     ) -> Result<(), PdfError> {
-        let Begun { page, y, section } = self.begin(sheets, title)?;
+        let below = self.rest.take();
+        let Begun { page, y, section } = self.begin(sheets, title, below)?;
         let flow = || Flow::new(self.area, self.columns, page, y, title);
         // Where the text ends on a page and in a column that ends at so much.
         let tried = |last: Option<(usize, f32)>| {
@@ -376,25 +385,37 @@ impl Press<'_> {
         }
         let mut flow = flow();
         flow.last = last;
-        set(self, sheets, section, &mut flow)
+        set(self, sheets, section, &mut flow)?;
+        let (page, end) = last.unwrap_or_else(|| flow.end());
+        let high_up = end < f32::midpoint(self.area.top, self.area.bottom);
+        self.rest = high_up.then_some((page, end + BETWEEN));
+        Ok(())
     }
 
     pub(super) fn hints(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let problems = &self.book.problems;
-        if problems.iter().all(|problem| problem.hints.is_empty()) {
+        // The last hint is the first move, which stands with the solution.
+        self.hints_of(sheets, "Hints", 0)?;
+        self.hints_of(sheets, "Second hints", 1)
+    }
+
+    fn hints_of(&mut self, sheets: &mut Sheets, title: &str, step: usize) -> Result<(), PdfError> {
+        let book = self.book;
+        let problems = book.problems.iter().enumerate();
+        let hints = problems.filter_map(|(place, problem)| Some((place, problem.hints.get(step)?)));
+        let hints: Vec<_> = hints.collect();
+        if hints.is_empty() {
             return Ok(());
         }
-        self.running(sheets, "Hints", |press, sheets, section, flow| {
+        self.running(sheets, title, |press, sheets, section, flow| {
             let numbering = Tag::L(ListNumbering::Decimal);
             let list = sheets.structure.below(section, numbering);
-            let problems = press.book.problems.iter().enumerate();
-            for (place, problem) in problems.filter(|(_, problem)| !problem.hints.is_empty()) {
+            for (place, hint) in &hints {
                 let item = sheets.structure.below(list, Tag::LI);
                 let label = sheets.structure.below(item, Tag::Lbl);
                 let body = sheets.structure.below(item, Tag::LBody);
                 let text = [
                     piece(Cut::Bold, label, format!("{}.", place + 1)),
-                    piece(Cut::Regular, body, problem.hints.join(" ")),
+                    piece(Cut::Regular, body, hint),
                 ];
                 let shape = Shape {
                     hang: 14.0,

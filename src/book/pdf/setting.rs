@@ -8,9 +8,9 @@ use crate::draw::Style;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PdfError {
-    /// A letter that the embedded font has not got.
+    /// A letter that no font has.
     #[error(
-        "the booklet's font has no letter '{letter}' (U+{:04X}), which is in '{text}'; write it otherwise, or make a web page instead",
+        "no font has the letter '{letter}' (U+{:04X}), which is in '{text}'; add one that has it with --font FILE, or write it otherwise",
         u32::from(*.letter)
     )]
     Letter {

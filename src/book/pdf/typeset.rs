@@ -2,7 +2,7 @@
 
 use krilla::tagging::ArtifactType;
 
-use super::font::{Run, face};
+use super::font::{self, Run};
 use super::setting::PdfError;
 use super::sheet::{Element, Role, Sheets};
 use crate::draw::typeset::{Cut, Wrapped, balanced, wrap};
@@ -42,7 +42,7 @@ pub(super) fn even_lines(pieces: &[Piece], size: f32, room: f32) -> Result<Vec<R
 
 /// The width of a run in parts of the type size.
 fn width((cut, _): (Cut, Element), text: &str) -> f64 {
-    face(cut).line(text).map_or(0.0, |line| line.width)
+    font::width(cut, text)
 }
 
 fn shaped(
@@ -131,6 +131,11 @@ impl Flow {
             running: running.to_owned(),
             last: None,
         }
+    }
+
+    /// The page and the height that the text has come to.
+    pub(super) const fn end(&self) -> (usize, f32) {
+        (self.page, self.y)
     }
 
     /// The page that the text has come to.

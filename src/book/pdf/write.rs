@@ -11,10 +11,9 @@ use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, BBox, ContentTag, Placement, SpanTag, Tag, TagGroup, TagTree};
-use krilla::text::Font;
 use krilla::{Document, SerializeSettings};
 
-use super::font::fonts;
+use super::font::Fonts;
 use super::picture::Picture;
 use super::setting::PdfError;
 use super::sheet::{Bookmark, Ink, Role, Sheets};
@@ -30,7 +29,7 @@ const UNTITLED: &str = "Puzzles";
 pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> {
     let mut document = document()?;
     document.set_metadata(about(front));
-    let fonts = fonts()?;
+    let fonts = Fonts::new()?;
     let mut structure = sheets.structure;
     for sheet in sheets.pages {
         let size = PageSettings::from_wh(sheets.width, sheets.height);
@@ -99,13 +98,18 @@ fn about(front: &Front) -> Metadata {
         .language(LANGUAGE.to_owned())
 }
 
-fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &[Font; 3], pictures: &[Picture]) {
+fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &Fonts, pictures: &[Picture]) {
     match *ink {
         Ink::Text((x, y), size, ref run) => {
             surface.set_fill(Some(Fill::default()));
-            let font = fonts[run.cut as usize].clone();
-            let start = Point::from_xy(x, y);
-            surface.draw_glyphs(start, &run.glyphs(), font, &run.text, size, false);
+            let mut right = 0.0;
+            for stretch in run.stretches() {
+                let start = Point::from_xy(x + right * size, y);
+                if let Some(font) = fonts.of(stretch.face) {
+                    surface.draw_glyphs(start, &stretch.glyphs, font, stretch.text, size, false);
+                }
+                right += stretch.width;
+            }
         }
         Ink::Rule((from, to), y) => {
             let mut line = PathBuilder::new();
@@ -182,7 +186,7 @@ pub fn pictures(svgs: &[String], words: &str) -> Result<Vec<u8>, PdfError> {
     let mut tree = TagTree::new();
     for (number, svg) in svgs.iter().enumerate() {
         if svg.contains("<text") {
-            let why = "it has letters that its typeface lacks".to_owned();
+            let why = "no font has a letter of it; add one with --font FILE".to_owned();
             return Err(PdfError::Picture(why));
         }
         let picture = Picture::new(svg)?;

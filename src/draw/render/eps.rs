@@ -37,7 +37,9 @@ pub enum EpsError {
 /// `EpsError` if the text is not SVG, or has text, images, gradients or transparency.
 pub fn eps(svg: &str) -> Result<String, EpsError> {
     if svg.contains("<text") {
-        return Err(EpsError::Beyond("text that is no outline"));
+        return Err(EpsError::Beyond(
+            "a letter that no font has; --font FILE adds one",
+        ));
     }
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
@@ -65,7 +67,11 @@ fn group(text: &mut String, inner: &usvg::Group, flip: Transform) -> Result<(), 
             usvg::Node::Group(inner) => group(text, inner, flip)?,
             usvg::Node::Path(path) if path.is_visible() => shape(text, path, flip)?,
             usvg::Node::Path(_) => {}
-            usvg::Node::Text(_) => return Err(EpsError::Beyond("text that is no outline")),
+            usvg::Node::Text(_) => {
+                return Err(EpsError::Beyond(
+                    "a letter that no font has; --font FILE adds one",
+                ));
+            }
             usvg::Node::Image(_) => return Err(EpsError::Beyond("an image")),
         }
     }

@@ -1,10 +1,10 @@
-//! The built-in typefaces: the width and the outlines of a line of text, and subsets of
-//! fonts that are embedded in a picture.
+//! The built-in typefaces and fonts that are added: the width and the outlines of a line of text,
+//! and subsets of fonts that are embedded in a picture.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock, OnceLock, RwLock};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,6 +15,7 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 use subsetter::GlyphRemapper;
+use thiserror::Error;
 use write_fonts::FontBuilder;
 use write_fonts::read::TableProvider;
 use write_fonts::tables::cmap::Cmap;
@@ -40,9 +41,11 @@ const REMEMBERED: usize = 48;
 /// The most lines that a face caches.
 const MEMORY: usize = 10_000;
 
-/// A line of text, set with kerning and ligatures.
+/// A line of text in one font, set with kerning and ligatures.
 #[derive(Debug)]
 pub struct Line {
+    /// What it says.
+    pub text: String,
     /// The width, in ems.
     pub width: f64,
     /// From left to right.
@@ -83,6 +86,14 @@ static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("DejaVu Sans Mono")),
 ];
 
+/// The fonts that were added, in their order.
+static ADDED: RwLock<Vec<&'static Face>> = RwLock::new(Vec::new());
+
+/// A file that is no font.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("this is no font in the format OpenType or TrueType (.otf, .ttf or .ttc)")]
+pub struct FontError;
+
 fn cuts(family: &str) -> Cuts {
     [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
         let fonts = typst_assets::fonts();
@@ -111,6 +122,52 @@ impl Face {
     /// The font of a typeface in one cut.
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
         &FACES[typeface as usize][cut as usize]
+    }
+
+    /// Adds a font, the first of a collection, until the program ends. Letters that a typeface
+    /// lacks are set in the first added font that has them.
+    ///
+    /// # Errors
+    /// [`FontError`] if the data is no font.
+    pub fn add(data: Vec<u8>) -> Result<(), FontError> {
+        FontRef::from_index(&data, 0).map_err(|_| FontError)?;
+        // As the built-in fonts, it is used until the program ends.
+        let data: &'static [u8] = data.leak();
+        let font = FontRef::from_index(data, 0).map_err(|_| FontError)?;
+        let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+        added.push(Box::leak(Box::new(Self::new(font, data))));
+        Ok(())
+    }
+
+    /// The fonts that were added, in their order.
+    pub fn added() -> Vec<&'static Self> {
+        ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Shapes a line in this font and, where it lacks letters, in those that were added. The parts
+    /// follow each other from left to right.
+    ///
+    /// # Errors
+    /// The first letter that no font has.
+    pub fn parts(&'static self, text: &str) -> Result<Vec<(&'static Self, Arc<Line>)>, char> {
+        if let Some(line) = self.line(text) {
+            return Ok(vec![(self, line)]);
+        }
+        let fonts: Vec<_> = std::iter::once(self).chain(Self::added()).collect();
+        let mut parts: Vec<(&Self, String)> = Vec::new();
+        for letter in text.chars() {
+            let has = |font: &&&Self| font.glyph(letter).is_some();
+            let font = *fonts.iter().find(has).ok_or(letter)?;
+            match parts.last_mut() {
+                Some((last, part)) if std::ptr::eq(*last, font) => part.push(letter),
+                _ => parts.push((font, letter.into())),
+            }
+        }
+        let shaped = parts.into_iter().map(|(font, part)| {
+            let line = font.line(&part).ok_or('\u{fffd}')?;
+            Ok((font, line))
+        });
+        shaped.collect()
     }
 
     fn new(font: FontRef<'static>, data: &'static [u8]) -> Self {
@@ -149,14 +206,14 @@ impl Face {
         }
         // A thread that panicked while it held the lock left the map intact.
         let known = self.set.read();
-        let known = known.unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = known.unwrap_or_else(PoisonError::into_inner);
         if let Some(line) = known.get(text) {
             return line.clone();
         }
         drop(known);
         let line = self.shape(text).map(Arc::new);
         let known = self.set.write();
-        let mut known = known.unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = known.unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MEMORY {
             known.clear();
         }
@@ -170,7 +227,7 @@ impl Face {
     }
 
     /// The first letter of the text that the face lacks.
-    pub fn lacks(&self, text: &str) -> Option<char> {
+    fn lacks(&self, text: &str) -> Option<char> {
         text.chars().find(|&letter| self.glyph(letter).is_none())
     }
 
@@ -202,6 +259,7 @@ impl Face {
             .collect();
         let width: i32 = glyphs.iter().map(|glyph| glyph.advance).sum();
         Some(Line {
+            text: text.to_owned(),
             width: f64::from(width) / self.units_per_em,
             glyphs,
             outline: OnceLock::new(),
@@ -218,7 +276,7 @@ impl Face {
                 writer.origin = (x + glyph.offset.0, glyph.offset.1);
                 if let Some(outline) = outlines.get(GlyphId::new(glyph.id)) {
                     let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                    // The typefaces that come with the program are sound.
+                    // An outline that cannot be read stays empty.
                     let _ = outline.draw(settings, &mut writer);
                 }
                 x += glyph.advance;
@@ -324,19 +382,27 @@ pub(super) struct Embedded {
     pub rules: String,
 }
 
-/// Embeds the fonts of a typeface, each reduced to these letters. Letters that it lacks
-/// are left out; `None` if nothing remains.
+/// Embeds the fonts of a typeface and those that were added, each reduced to these letters.
+/// Letters that none has are left out; `None` if nothing remains.
 pub(super) fn embed(
     typeface: Typeface,
     letters: &BTreeMap<Cut, BTreeSet<char>>,
 ) -> Option<Embedded> {
-    let content = format!("{typeface:?}{letters:?}");
-    let family = format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24);
-    let mut rules = String::new();
+    let mut fonts = Vec::new();
     for (&cut, letters) in letters {
-        let Some(font) = reduce(Face::of(typeface, cut), letters) else {
-            continue;
-        };
+        let mut letters = letters.clone();
+        for face in std::iter::once(Face::of(typeface, cut)).chain(Face::added()) {
+            fonts.extend(reduce(face, &letters).map(|font| (cut, font)));
+            letters.retain(|&letter| face.glyph(letter).is_none());
+        }
+    }
+    let mut content = format!("{typeface:?}{letters:?}").into_bytes();
+    if !Face::added().is_empty() {
+        content.extend(fonts.iter().flat_map(|(_, font)| font));
+    }
+    let family = format!("t{:010x}", xxh3_64(&content) >> 24);
+    let mut rules = String::new();
+    for (cut, font) in fonts {
         let (weight, slope) = match cut {
             Cut::Regular => ("normal", "normal"),
             Cut::Bold => ("bold", "normal"),
@@ -372,7 +438,7 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     // A subset for PDF lacks the tables of characters and weights.
     let subset = subsetter::subset(face.data(), 0, &kept).ok()?;
     // Not skrifa's: another version of the same crate.
-    let read = |font| write_fonts::read::FontRef::new(font).ok();
+    let read = |font| write_fonts::read::FontRef::from_index(font, 0).ok();
     let (font, subset) = (read(face.data())?, read(&subset)?);
     let os2 = Tag::new(b"OS/2");
     let mut builder = FontBuilder::new();

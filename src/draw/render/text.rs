@@ -85,11 +85,12 @@ impl Type {
         self.size * self.face().map_or(CAP_HEIGHT, Face::cap_height)
     }
 
-    /// The width of a line in mm: exact for letters that the typeface has, and for ASCII
+    /// The width of a line in mm: exact for letters that the fonts have, and for ASCII
     /// in Helvetica; a generous estimate for anything else.
     pub(super) fn width(self, line: &str) -> f64 {
-        if let Some(line) = self.face().and_then(|face| face.line(line)) {
-            return line.width * self.size;
+        if let Some(Ok(parts)) = self.face().map(|face| face.parts(line)) {
+            let width: f64 = parts.iter().map(|(_, part)| part.width).sum();
+            return width * self.size;
         }
         let per_mille: f64 = line.chars().map(char_width).sum();
         let weight = if self.cut == Cut::Bold { 1.08 } else { 1.0 };
@@ -130,21 +131,27 @@ pub(super) fn text(
     let face = kind
         .face()
         .filter(|_| kind.lettering == Lettering::Outlines);
-    if let Some((face, set)) = face.and_then(|face| Some((face, face.line(&words)?))) {
-        let width = set.width * kind.size;
-        let x = match anchor {
+    if let Some(Ok(parts)) = face.map(|face| face.parts(&words)) {
+        let width = kind.width(&words);
+        let mut x = match anchor {
             Anchor::Start => x,
             Anchor::Middle => x - width / 2.0,
             Anchor::End => x - width,
         };
-        let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
-        let mut element = Element::new("path");
-        element.assign("aria-label", words);
-        element.assign("d", face.outline(&set));
-        element.assign("fill", kind.colour.to_string());
-        let place = format!("translate({} {})scale({scale})", round(x), round(y));
-        element.assign("transform", place);
-        canvas.push(element);
+        let mut label = Some(words);
+        for (face, part) in parts {
+            let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
+            let mut element = Element::new("path");
+            if let Some(words) = label.take() {
+                element.assign("aria-label", words);
+            }
+            element.assign("d", face.outline(&part));
+            element.assign("fill", kind.colour.to_string());
+            let place = format!("translate({} {})scale({scale})", round(x), round(y));
+            element.assign("transform", place);
+            canvas.push(element);
+            x += part.width * kind.size;
+        }
         return;
     }
     let mut element = Element::new("text");

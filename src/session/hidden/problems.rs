@@ -276,6 +276,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             format!("There is {fouls} on the best line.")
                 .replace("There is 0 fouls", "There is no foul"),
             format!("At most {alike} look alike."),
+            format!("The first try is {}.", game.format_move(tree.mv())),
         ];
         let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
             cell: thing.cell,

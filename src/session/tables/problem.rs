@@ -142,6 +142,10 @@ impl Problems for TableSession {
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let (lines, named) = printed(&text.lines);
+        let themes: Vec<_> = row.themes.split_whitespace().map(words).collect();
+        let goal = (value.outcome(), lures.is_some());
+        let (keys, all) = (solution.keys.len(), game.moves(&state).len());
+        let count = solving(goal, keys, solution.slower.len(), all);
         Ok(Problem {
             id: row.puzzle_id.clone(),
             credit: Credit::default(),
@@ -155,14 +159,14 @@ impl Problems for TableSession {
                     .or_else(|| value.plies())
                     .unwrap_or(0),
             },
-            themes: row.themes.split_whitespace().map(words).collect(),
+            hints: hints(game, &state, &themes, count, solution.keys.first().copied()),
+            themes,
             grade: play.grade(row, &solution)?,
             lured: lures.is_some(),
             unit: unit(game, lures.is_some(), mate.is_some()),
             difficulty: row.difficulty,
             position: game.format_state(&state),
             diagram: game.diagram(&state),
-            hints: hints(game, &solution, lures.is_some(), options.key_piece),
             play: Play {
                 variations: variations(game, &state, &text.plies),
                 named,
@@ -279,7 +283,7 @@ fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
-fn first_hint((outcome, lured): (Outcome, bool), keys: usize, slower: usize, all: usize) -> String {
+fn solving((outcome, lured): (Outcome, bool), keys: usize, slower: usize, all: usize) -> String {
     let one = |count: usize, one: &str, many: &str| {
         let verb = if count == 1 { one } else { many };
         format!("{count} of {all} moves {verb}")
@@ -295,23 +299,26 @@ fn first_hint((outcome, lured): (Outcome, bool), keys: usize, slower: usize, all
     }
 }
 
-/// How many moves solve the problem, then which piece begins, if wanted.
+/// Three steps of help: the themes, the piece that begins, and the first move. Without themes, the
+/// first says how many moves solve the problem.
 fn hints(
     game: &ErasedGame,
-    solution: &Solution<ErasedGame>,
-    lured: bool,
-    key_piece: bool,
+    state: &AnyState,
+    themes: &[String],
+    count: String,
+    key: Option<AnyMove>,
 ) -> Vec<String> {
-    let state = &solution.state;
-    let (keys, all) = (solution.keys.len(), game.moves(state).len());
-    let goal = (solution.value.outcome(), lured);
-    let first = first_hint(goal, keys, solution.slower.len(), all);
-    let from = solution.keys.first().map(|&mv| game.aim(state, mv).0);
+    let shown = match themes {
+        [] => count,
+        [theme] => format!("Theme: {theme}."),
+        _ => format!("Themes: {}.", themes.join(", ")),
+    };
+    let from = key.map(|mv| game.aim(state, mv).0);
     let mut standing = game.standing(state).into_iter();
     let mover = standing.find(|thing| Some(thing.cell) == from);
-    let second = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
-    let second = second.filter(|_| key_piece);
-    [first].into_iter().chain(second).collect()
+    let mover = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
+    let first = key.map(|mv| format!("The first move is {}.", game.spell_move(state, mv)));
+    [Some(shown), mover, first].into_iter().flatten().collect()
 }
 
 /// The lines of a solution without the first, which says what is asked, and the plies that they
@@ -378,6 +385,9 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     }
     let (keys, all) = (row.n_best as usize, row.n_moves as usize);
     let slower = (row.n_winning as usize).saturating_sub(keys);
+    let themes: Vec<_> = row.themes.split_whitespace().map(words).collect();
+    let count = solving((outcome, task.is_some()), keys, slower, all);
+    let first = steps.first().map(|&(_, mv)| mv);
     Ok(Problem {
         id: row.puzzle_id.clone(),
         credit: Credit::default(),
@@ -385,14 +395,14 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         side,
         other,
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
-        themes: row.themes.split_whitespace().map(words).collect(),
+        hints: hints(game, &state, &themes, count, first),
+        themes,
         grade: row.grade(),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),
-        hints: vec![first_hint((outcome, task.is_some()), keys, slower, all)],
         solution,
         play: follow(game, &state, &steps),
     })

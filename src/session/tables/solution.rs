@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Fault, Folded, Follow, FollowedPly, Grade, Length, Looker, Neighbour, Quality, Rated, SetPlay,
-    Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow, neighbours,
-    profile_of_line, solving, spell_in, states_after, themes, write_defences, write_solution,
+    Fault, Folded, Follow, FollowedPly, Grade, Length, Looker, MOST_NODES, Neighbour, Quality,
+    Rated, SetPlay, Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow,
+    neighbours, profile_of_line, solving, spell_in, states_after, themes, twins, write_defences,
+    write_line, write_solution,
 };
 use crate::base::progress::Progress;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
@@ -18,8 +19,8 @@ use crate::session::tables::TableSession;
 use crate::session::tables::pgn::pgn;
 use crate::session::tables::problem::{check_task, expect_side};
 use crate::session::{
-    CheckReport, Checking, DrawnSolution, Merits, PlyMove, Result, SolutionOptions, SolutionReport,
-    Solutions, TableSolution,
+    CheckReport, Checking, DrawnSolution, Merits, PlyMove, Result, SessionError, SolutionOptions,
+    SolutionReport, Solutions, TableSolution, TwinReport,
 };
 use crate::table::{Table, TableOracle};
 
@@ -201,6 +202,39 @@ impl Checking for TableSession {
         let plies = follow(game, &oracle, &walk.steps)?;
         table.expect_unchanged()?;
         Ok(plies)
+    }
+
+    fn twins(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        most_changes: u8,
+        progress: &dyn Progress,
+    ) -> Result<TwinReport> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        let table = self.table(progress)?;
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let value = oracle.value(game, &state)?;
+        let solving = solving(game, &oracle, &state, stipulation)?;
+        let faults = faults(game, &state, stipulation, value, solving.len());
+        if let Some(fault) = faults.first() {
+            return Err(SessionError::Unsound(fault.name()));
+        }
+        let line = Solution::of(game, &oracle, &state, stipulation, MOST_NODES)?.steps;
+        let line = line
+            .iter()
+            .map(|step| game.spell_move(&step.state, step.mv));
+        let found = TwinReport {
+            game: game.spec(),
+            position: game.format_state(&state),
+            stipulation: stipulation.to_string(),
+            line: write_line(&line.collect::<Vec<_>>()),
+            twins: twins(game, &table, &state, stipulation, most_changes)?,
+        };
+        table.expect_unchanged()?;
+        Ok(found)
     }
 
     fn neighbours(

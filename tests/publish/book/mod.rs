@@ -2,6 +2,7 @@
 //! the naive solver, and what is refused.
 
 mod joined;
+mod letters;
 mod mates;
 mod parts;
 mod played;
@@ -100,8 +101,8 @@ fn the_booklet_says_what_it_should() {
         !texts.concat().contains('\u{fffd}'),
         "all text can be copied"
     );
-    // Six parts in the contents; each of seven problems to its solution and back.
-    assert_eq!(links(&pdf), 6 + 2 * 7);
+    // Seven parts in the contents; each of seven problems to its solution and back.
+    assert_eq!(links(&pdf), 7 + 2 * 7);
     let expected = [
         "Little Ostle",
         "The rules of the game",
@@ -109,6 +110,7 @@ fn the_booklet_says_what_it_should() {
         "1\u{2013}4",
         "5\u{2013}7",
         "Hints",
+        "Second hints",
         "Solutions",
         "Index of themes",
         "Index of lengths",

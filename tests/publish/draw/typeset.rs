@@ -99,8 +99,8 @@ fn a_missing_letter_is_told() {
         face.line("")
             .is_some_and(|line| face.outline(&line).is_empty())
     );
-    assert_eq!(face.lacks("a將棋"), Some('將'));
-    assert_eq!(face.lacks("ab"), None);
+    assert_eq!(face.parts("a將棋").err(), Some('將'));
+    assert!(face.parts("ab").is_ok());
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! Letters that the typeface of booklets lacks, and fonts that are added for them.
+
+use std::fs;
+use std::path::Path;
+
+use super::reading::{open, texts};
+use crate::common::program::{ok, refused};
+
+/// A letter of DejaVu Sans Mono that Libertinus Serif lacks.
+const SNOWMAN: char = '\u{2603}';
+
+/// A book of one puzzle with a snowman, and a font that has it.
+fn prepared() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let csv = format!(
+        "game,position,title\n\"ostle:4x4,pieces=3,losses=2\",2b1/3w/1o2/1bw1 b -,Winter {SNOWMAN} tale\n\"ostle:4x4,pieces=3,losses=2\",2b1/w1w1/1ob1/2b1 b -,\n"
+    );
+    fs::write(here.join("winter.csv"), csv).unwrap();
+    let fonts = typst_assets::fonts();
+    let mut mono = fonts.filter(|data| {
+        data.windows(32)
+            .any(|name| name == wide("DejaVu Sans Mono"))
+    });
+    fs::write(here.join("mono.ttf"), mono.next().unwrap()).unwrap();
+    folder
+}
+
+/// A name as fonts have it, in UTF-16.
+fn wide(name: &str) -> Vec<u8> {
+    name.encode_utf16().flat_map(u16::to_be_bytes).collect()
+}
+
+fn book<'a>(output: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["book", "winter.csv", "-o", output], more].concat()
+}
+
+#[test]
+fn an_added_font_has_what_the_typeface_lacks() {
+    let folder = prepared();
+    let here = folder.path();
+    let told = refused(&book("none.pdf", &[]), here);
+    assert!(
+        told.contains("U+2603") && told.contains("--font FILE"),
+        "{told}"
+    );
+    assert!(!here.join("none.pdf").exists());
+    let font = ["--font", "mono.ttf", "--title", "\u{2603} puzzles"];
+    let bytes = |name| {
+        ok(&book(name, &font), here);
+        fs::read(here.join(name)).unwrap()
+    };
+    let pdf = bytes("winter.pdf");
+    assert!(pdf == bytes("again.pdf"), "the same bytes");
+    let found = texts(&open(&pdf)).concat();
+    for words in ["Winter \u{2603} tale", "\u{2603} puzzles"] {
+        assert!(found.contains(words), "{words}");
+    }
+}
+
+/// Puts a caption with the letter under a board, and returns the picture.
+fn drawn(name: &str, more: &[&str], here: &Path) -> String {
+    let draw = [
+        "draw",
+        "kings:3x3",
+        "initial",
+        "--caption",
+        "A \u{2603} here",
+        "-o",
+        name,
+    ];
+    ok(&[&draw[..], more].concat(), here);
+    fs::read_to_string(here.join(name)).unwrap()
+}
+
+#[test]
+fn pictures_have_it_as_well() {
+    let folder = prepared();
+    let here = folder.path();
+    let draw = [
+        "draw",
+        "kings:3x3",
+        "initial",
+        "--caption",
+        "\u{2603}",
+        "-o",
+        "a.eps",
+    ];
+    let told = refused(&draw, here);
+    assert!(told.contains("--font FILE"), "{told}");
+    let font = ["--font", "mono.ttf"];
+    assert!(drawn("b.eps", &font, here).starts_with("%!PS"));
+    // A font is embedded for each typeface that is used.
+    let fonts = |picture: String| picture.matches("@font-face").count();
+    assert_eq!(fonts(drawn("c.svg", &[], here)), 1);
+    assert_eq!(fonts(drawn("d.svg", &font, here)), 2);
+    fs::write(here.join("no.ttf"), "no font").unwrap();
+    let told = refused(
+        &[&draw[..5], &["-o", "e.svg", "--font", "no.ttf"]].concat(),
+        here,
+    );
+    assert!(
+        told.contains("no.ttf") && told.contains("OpenType"),
+        "{told}"
+    );
+}
