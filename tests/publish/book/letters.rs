@@ -6,7 +6,7 @@ use std::path::Path;
 use super::reading::{open, texts};
 use crate::common::program::{ok, refused};
 
-/// A letter of DejaVu Sans Mono that Libertinus Serif lacks.
+/// A snowman, which Libertinus Serif lacks.
 const SNOWMAN: char = '\u{2603}';
 
 /// A book of one puzzle with a snowman, and a font that has it.
