@@ -321,12 +321,17 @@ impl Encoder {
         let stands = [Flank::Right, Flank::Left].into_iter();
         let stands = stands.filter_map(|flank| problem.diagram.stand_at(flank));
         let stands: Vec<Json> = stands.map(|stand| self.stand(stand)).collect();
+        let tone = problem.diagram.to_move.map(|tone| match tone {
+            Tone::Dark => "dark",
+            Tone::Light => "light",
+        });
         json!({
             "id": problem.id,
             "title": problem.credit.title,
             "by": problem.credit.line(),
             "task": problem.task,
             "side": problem.side,
+            "tone": tone,
             "other": problem.other,
             "length": problem.plies,
             "themes": problem.themes,

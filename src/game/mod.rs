@@ -72,7 +72,7 @@ kind! {
 
 kind! {
     /// Puzzles of one player, solved into a table of distances.
-    OnePlayerGame: Drawable + Moves + Solitaire + Symmetric + 'static
+    OnePlayerGame: Drawable + Playable + Solitaire + Symmetric + 'static
 }
 
 kind! {

@@ -3,7 +3,7 @@
 use super::{Lines, Played, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
-use crate::game::{Drawable, Game, Moves, Next, Symmetric};
+use crate::game::{Drawable, Game, Moves, Next, Playable, Symmetric};
 use crate::solve::perft::perft;
 
 /// The most plies of [`perft`]: it keeps the moves of each in memory, and no game that branches
@@ -14,13 +14,24 @@ const MOST_PLIES: u32 = 1000;
 pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State> {
     match text.trim() {
         "" | "initial" => Ok(game.initial()),
-        text => game
-            .parse_state(text)
-            .map_err(|source| SessionError::Position {
+        text => {
+            let read = game.parse_state(text);
+            let read = read.or_else(|fault| game.parse_state(&plain(text)).map_err(|_| fault));
+            read.map_err(|source| SessionError::Position {
                 spec: game.spec(),
                 source,
-            }),
+            })
+        }
     }
+}
+
+/// A position without what programs and addresses have around it: the words `position sfen` before
+/// it, `_` in place of blanks, and several blanks in place of one.
+fn plain(text: &str) -> String {
+    let spaced = text.replace('_', " ");
+    let words = spaced.split_whitespace();
+    let words = words.skip_while(|word| ["position", "sfen", "fen"].contains(word));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Reads a position and what [`Session::position`](super::Session::position) says of it.
@@ -138,7 +149,7 @@ pub(super) trait OfGame: Send + Sync {
 
 impl<S: OfGame> Lines for S
 where
-    S::Game: Drawable + Moves,
+    S::Game: Drawable + Playable,
 {
     fn moves(&self, position: &str) -> Result<Vec<String>> {
         let game = self.game();
@@ -183,15 +194,20 @@ where
             plies => format!("\u{2026} {plies} more plies"),
         };
         let next = walk.steps.get(limit).map(|(state, _)| state);
-        let last = match &walk.end {
-            Next::State(end) => next.or(Some(end)),
-            Next::Over(_) => next,
+        let last = match (&walk.end, next, walk.steps.last()) {
+            (_, Some(next), _) | (Next::State(next), None, _) => {
+                let made = &made[..made.len().min(limit)];
+                Some(game.with_past(game.diagram(next), position, made))
+            }
+            // The state is not known, but the board is.
+            (Next::Over(_), None, Some((from, mv))) => {
+                let appears = game.appearing(from, *mv).into_iter();
+                let appears = appears.map(|thing| (thing.cell, thing.glyph));
+                Some(game.diagram(from).moved(&game.slides(from, *mv), appears))
+            }
+            (Next::Over(_), None, None) => None,
         };
-        boards.extend(last.map(|last| {
-            let made = &made[..made.len().min(limit)];
-            let last = game.with_past(game.diagram(last), position, made);
-            last.label("").caption(rest)
-        }));
+        boards.extend(last.map(|last| last.label("").caption(rest)));
         Ok(boards)
     }
 

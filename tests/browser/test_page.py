@@ -1,6 +1,7 @@
 """The page as readers use it. What is expected comes from the CSV and from
 `tesuji solution`, not from the data in the page."""
 
+import html
 import math
 import os
 import pathlib
@@ -407,6 +408,34 @@ def test_accessible_to_axe(pages, kings, on_a_graph, visit):
             page.evaluate(script)
             found = page.evaluate("axe.run()")["violations"]
             assert [(one["id"], one["impact"]) for one in found] == []
+
+
+def test_one_puzzle_in_another_page(pages, visit, shot):
+    page = visit(at(pages), permissions=["clipboard-read", "clipboard-write"])
+    page.click("#embed")
+    snippet = page.evaluate("navigator.clipboard.readText()")
+    source = re.search(r'<iframe src="([^"]*)"', snippet)[1]
+    assert html.unescape(source) == f"{at(pages)}&embed" and pages.row["stipulation"] in snippet
+    page = visit(html.unescape(source), viewport={"width": 400, "height": 720})
+    shot(page, "embedded")
+    for id in ("all", "kicker", "colophon", "embed"):
+        assert not page.locator(f"#{id}").is_visible()
+    play(page, pages.row["key"])
+    said(page, "answers")
+    page.wait_for_timeout(400)
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 720, f"{height} pixels"
+    assert page.locator("#from").get_attribute("href") == f"#{pages.row['puzzle_id']}"
+
+
+def test_choices_are_folded_on_a_phone(pages, visit, shot):
+    page = visit(pages.url, viewport={"width": 390, "height": 780})
+    shot(page, "phone-gallery")
+    assert not page.locator("#theme").is_visible()
+    assert page.locator(".card").first.bounding_box()["y"] < 400
+    page.click("#choose summary")
+    page.select_option("#theme", "ban win")
+    assert 0 < page.locator(".card").count() < len(pages.rows)
 
 
 def test_works_without_storage(pages, visit):

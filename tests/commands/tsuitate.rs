@@ -389,6 +389,27 @@ fn kif_files_are_read_and_written() {
         here,
     );
     assert!(told.contains("--kif is for tsuitate"), "{told}");
+    // Other programs say how they show the board, and which move was the last; addresses have `_`.
+    let before = kif.find("９").unwrap();
+    let header = format!(
+        "{}盤面反転\n手数＝0  まで\n{}",
+        &kif[..before],
+        &kif[before..]
+    );
+    fs::write(here.join("others.kifu"), header).unwrap();
+    let value = ok(&["probe", "tsuitate", M3], here);
+    let spellings = [
+        "others.kifu".to_owned(),
+        M3.replace(' ', "_"),
+        format!("position sfen {}", M3.replace(' ', "  ")),
+    ];
+    for spelling in spellings {
+        assert_eq!(
+            ok(&["probe", "tsuitate", &spelling], here),
+            value,
+            "{spelling}"
+        );
+    }
     fs::write(here.join("odd.kif"), b"\xff\xfe\x30").unwrap();
     let told = refused(&["probe", "tsuitate", "odd.kif"], here);
     assert!(

@@ -34,6 +34,12 @@ function credit(place, puzzle) {
   return place;
 }
 
+// The chapter of a puzzle: the last that begins before it.
+const chapterOf = (puzzle) => book.chapters.findLastIndex(([, first]) => first < puzzle.number);
+
+// The side to move as a disc; the task names it.
+const mover = (puzzle) => (puzzle.tone ? [element("span", { class: `mover ${puzzle.tone}`, "aria-hidden": "true" })] : []);
+
 // How far one must look ahead: stars, and words for whoever hears the page.
 const stars = ([many, words]) => [element("span", { "aria-hidden": "true" }, "★".repeat(many)), ` ${words}`];
 

@@ -14,11 +14,14 @@ const cards = book.puzzles.map((puzzle) => {
     credit(element("p", { class: "by" }), puzzle),
     still_picture(puzzle),
     ...(puzzle.stands.length ? [element("p", { class: "stands" }, ...stands(puzzle))] : []),
-    element("p", {}, element("b", {}, String(puzzle.number)), element("span", { class: "task" }, puzzle.task), " ", mark),
+    element("p", {}, element("b", {}, String(puzzle.number)), ...mover(puzzle), element("span", { class: "task" }, puzzle.task), " ", mark),
     element("p", { class: "grade" }, ...stars(puzzle.grade)),
     element("small", { class: "told", hidden: "" }, puzzle.themes.join(" · ")));
   return { puzzle, mark, link, item: element("li", {}, link) };
 });
+
+// On a small screen the choices would fill the first page.
+if (matchMedia("(max-width: 46rem)").matches) at("choose").open = false;
 
 function options(select, all, values) {
   say(select, element("option", { value: "" }, all), ...values.map(([value, text]) => element("option", { value }, text)));
@@ -30,8 +33,6 @@ function count(list) {
   return counts;
 }
 
-// The chapter of a puzzle: the last that begins before it.
-const chapterOf = (puzzle) => book.chapters.findLastIndex(([, first]) => first < puzzle.number);
 at("chapters").hidden = !book.chapters.length;
 options(at("chapter"), "all chapters", book.chapters.map(([name], index) => [String(index), name]));
 const themes = count(book.puzzles.flatMap((puzzle) => puzzle.themes));
@@ -78,14 +79,17 @@ function browse() {
 
 // What the address asks for: a puzzle, or the gallery.
 function route() {
+  const [name, ...flags] = location.hash.slice(1).split("&");
   let id = "";
   try {
-    id = decodeURIComponent(location.hash.slice(1));
+    id = decodeURIComponent(name);
   } catch { /* no puzzle has such a name */ }
   const puzzle = book.puzzles.find((one) => one.id === id);
   at("gallery").hidden = Boolean(puzzle);
   at("puzzle").hidden = !puzzle;
   document.body.classList.toggle("playing", Boolean(puzzle));
+  // Inside another page there is one puzzle alone.
+  document.body.classList.toggle("embedded", Boolean(puzzle) && flags.includes("embed"));
   document.title = puzzle ? `${puzzle.number}. ${puzzle.task} · ${title}` : title;
   if (!puzzle) {
     if (game) game.turn++;

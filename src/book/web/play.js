@@ -10,7 +10,10 @@ function open(puzzle) {
   game = { puzzle, turn: 0 };
   say(at("hints"));
   at("answer").hidden = true;
-  at("number").textContent = `Problem ${puzzle.number} of ${book.puzzles.length}`;
+  const chapter = book.chapters[chapterOf(puzzle)];
+  at("number").textContent = `Problem ${puzzle.number} of ${book.puzzles.length}${chapter ? ` · ${chapter[0]}` : ""}`;
+  at("from").href = `#${encodeURIComponent(puzzle.id)}`;
+  at("from").textContent = `Problem ${puzzle.number} of ${book.title}`;
   at("task").textContent = puzzle.task;
   credit(at("by"), puzzle);
   say(at("stars"), ...stars(puzzle.grade));
@@ -363,8 +366,18 @@ addEventListener("keydown", (event) => {
   step(game.reel.at + way);
 });
 
-async function copy() {
-  const text = game.puzzle.position;
+// The lines that put the puzzle into another page.
+function snippet() {
+  const { id, number, task } = game.puzzle;
+  const [page] = location.href.split("#");
+  const frame = element("iframe", {
+    src: `${page}#${encodeURIComponent(id)}&embed`, title: `Problem ${number}: ${task}`,
+    width: "400", height: "720", frameborder: "0", loading: "lazy",
+  });
+  return frame.outerHTML;
+}
+
+async function copy(text, button) {
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
@@ -375,16 +388,17 @@ async function copy() {
     field.select();
     done = document.execCommand("copy");
     field.remove();
-    at("copy").focus();
+    button.focus();
   }
-  tell("", done ? strong("Copied: ") : strong("Position: "), text);
+  tell("", done ? strong("Copied: ") : strong("To be copied: "), text);
 }
 
 at("undo").addEventListener("click", undo);
 at("restart").addEventListener("click", restart);
 at("hint").addEventListener("click", hint);
 at("show").addEventListener("click", show);
-at("copy").addEventListener("click", copy);
+at("copy").addEventListener("click", () => copy(game.puzzle.position, at("copy")));
+at("embed").addEventListener("click", () => copy(snippet(), at("embed")));
 at("first").addEventListener("click", () => step(0));
 at("back").addEventListener("click", () => step(game.reel.at - 1));
 at("forward").addEventListener("click", () => step(game.reel.at + 1));

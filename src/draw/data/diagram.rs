@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
-use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Tone};
+use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
 
 /// A board with everything that is drawn on and around it.
 ///
@@ -104,6 +104,29 @@ impl Diagram {
         self.check_square(square)?;
         self.glyphs.insert(square, glyph);
         Ok(self)
+    }
+
+    /// The board after a move: what slides is elsewhere or gone, then some things appear. It has no
+    /// marks and no side to move.
+    pub fn moved(
+        mut self,
+        slides: &[Slide],
+        appears: impl IntoIterator<Item = (BoardSquare, Glyph)>,
+    ) -> Self {
+        let gone: Vec<_> = slides
+            .iter()
+            .map(|slide| self.glyphs.remove(&slide.from))
+            .collect();
+        for (slide, glyph) in slides.iter().zip(gone) {
+            let to = self.square(slide.to).filter(|_| !slide.lost);
+            self.glyphs.extend(to.zip(glyph));
+        }
+        self.glyphs.extend(appears);
+        self.marks.clear();
+        Self {
+            to_move: None,
+            ..self
+        }
     }
 
     /// Adds a mark; later marks cover earlier ones.

@@ -264,23 +264,23 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
     );
 }
 
-/// From the line of a mark beyond the edge to a label beside it, in squares.
+/// From the line of an arrow beyond the edge to a label beside it, in squares.
 const ASIDE: f64 = 0.3;
 
-/// The points beyond the edge to which marks lead.
-fn marked_beyond(diagram: &Diagram, style: &Style) -> Vec<Point> {
+/// The points beyond the edge to which arrows lead.
+fn arrows_beyond(diagram: &Diagram, style: &Style) -> Vec<Point> {
     let marks = diagram.marks().iter();
     let ends = marks
         .filter(|mark| shown(**mark, style))
         .filter_map(|mark| match *mark {
-            Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } | Mark::Removed(to) => Some(to),
-            Mark::Highlight(_) => None,
+            Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } => Some(to),
+            Mark::Highlight(_) | Mark::Removed(_) => None,
         });
     ends.filter(|&to| diagram.square(to).is_none()).collect()
 }
 
 /// Writes the labels of files and ranks. They stand where they stand without marks, but for
-/// those in whose place a mark is, which stand beside it.
+/// those in the way of an arrow, which stand beside it.
 pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
@@ -290,7 +290,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, s
         grid.bottom() + file_gap(style) + kind.cap_height()
     };
     let size = diagram.size();
-    let taken = marked_beyond(diagram, style);
+    let taken = arrows_beyond(diagram, style);
     let edge = if diagram.has_files_above() {
         size.row
     } else {

@@ -5,6 +5,9 @@ use super::style::{Orientation, Style};
 use super::text::Type;
 use crate::data::{Diagram, Flank, Point};
 
+/// The room beyond an edge, in squares, if anything is marked there.
+pub(super) const GUTTER: f64 = 0.64;
+
 /// The distance, in squares, from the edge to a point beyond it: closer than
 /// another square would be, to save paper.
 const BEYOND: f64 = 0.36;
@@ -81,18 +84,27 @@ impl Grid {
 
     /// The centre of a square, or of a point beyond the edge.
     pub(super) fn centre(&self, point: Point) -> (f64, f64) {
-        let along = |index: i8, count: i8| {
+        let Sides {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.gutter;
+        // Outside the labels.
+        let beyond = |gutter: f64| (gutter / self.cell - GUTTER).max(0.0) + BEYOND;
+        let along = |index: i8, count: i8, before: f64, after: f64| {
             if index < 0 {
-                -BEYOND
+                -beyond(before)
             } else if index >= count {
-                f64::from(count) + BEYOND
+                f64::from(count) + beyond(after)
             } else {
                 f64::from(index) + 0.5
             }
         };
-        let right = along(point.column, self.size.column) * self.cell;
-        let down = (f64::from(self.size.row) - along(point.row, self.size.row)) * self.cell;
-        (self.x + right, self.y + down)
+        let across = along(point.column, self.size.column, left, right);
+        let up = along(point.row, self.size.row, bottom, top);
+        let down = f64::from(self.size.row) - up;
+        (self.x + across * self.cell, self.y + down * self.cell)
     }
 }
 

@@ -1,18 +1,15 @@
 //! The room around a board.
 
-use super::grid::{Sides, coordinate_type, file_gap, rank_room};
+use super::grid::{GUTTER, Sides, coordinate_type, file_gap, rank_room};
 use super::piece_stands::stand_room;
 use super::style::Style;
 use crate::data::{Diagram, Flank, Mark};
 
-/// The room beyond an edge, in squares, if anything is marked there.
-const GUTTER: f64 = 0.64;
-
 /// The room for the disc that shows the side to move, in squares.
 const MARKER: f64 = 0.52;
 
-/// The room around a board, in mm: first that for labels and marks beyond the edge, which
-/// share it, then that for stands and the side to move.
+/// The room around a board, in mm: first that for labels and then marks beyond the edge, then
+/// that for stands and the side to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Margins {
     pub gutter: Sides,
@@ -41,8 +38,8 @@ impl Margins {
                 }
             }
         }
-        // Labels keep their place; those in the way of a mark stand beside it.
-        gutter = gutter.zip(labels(diagram, style), f64::max);
+        // Labels keep their place, and marks lie outside them.
+        gutter = gutter.zip(labels(diagram, style), |marks, labels| marks + labels);
 
         // Half of the heavy frame lies outside the board.
         let frame = style.line_mm.get();

@@ -18,8 +18,8 @@ mod program;
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
-    Drawable, Encoded, Game, Layer, Moves, Next, NotationError, Ranked, SizeError, Solitaire,
-    Symmetric, marked, slid,
+    Drawable, Encoded, Game, Layer, Moves, Next, NotationError, Playable, Ranked, SizeError,
+    Solitaire, Symmetric, marked, slid,
 };
 
 /// A board of sliding tiles.
@@ -330,6 +330,8 @@ impl Sliding {
         Some((self.cell(from), self.cell(blank).into()))
     }
 }
+
+impl Playable for Sliding {}
 
 impl Drawable for Sliding {
     fn diagram(&self, state: &State) -> Diagram {

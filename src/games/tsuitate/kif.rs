@@ -103,7 +103,9 @@ impl Reader<'_> {
             Some((key, value)) => (key.trim(), value.trim()),
             // A line of its own says whose move it is.
             None => match bare {
-                "先手番" | "下手番" => return Ok(true),
+                // Which side a program shows below, and the last move before the position.
+                "先手番" | "下手番" | "盤面反転" => return Ok(true),
+                _ if bare.starts_with("手数＝") => return Ok(true),
                 "後手番" | "上手番" => ("手番", "後手"),
                 _ => {
                     let message = "a line of the header is a name, '：' and a value, such as 先手の持駒：銀二, or a rank of the board between two '|'";
