@@ -411,6 +411,12 @@ impl BoardSize {
 }
 
 impl Problem {
+    /// The diagram in words.
+    pub(super) fn spoken(&self) -> String {
+        let words = self.diagram.spoken();
+        words.unwrap_or_else(|| format!("{} to move. Position: {}", self.side, self.position))
+    }
+
     /// The size of its board.
     pub(super) fn size(&self) -> BoardSize {
         let size = self.diagram.size();

@@ -12,6 +12,8 @@ mod deck;
 mod encode;
 mod page;
 mod pdf;
+#[cfg(feature = "png")]
+mod site;
 
 pub use data::{
     Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, OnBoard, Play,
@@ -26,3 +28,5 @@ pub use page::page;
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, check_letters, pictures};
+#[cfg(feature = "png")]
+pub use site::site;

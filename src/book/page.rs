@@ -89,7 +89,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// The style of diagrams. Letters are outlines, since the page may load no typeface.
-fn style() -> Style {
+pub(super) fn style() -> Style {
     Style {
         lettering: Lettering::Outlines,
         ..Style::default()

@@ -1,15 +1,15 @@
 //! `tesuji book`
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Result, bail};
 
 use super::args::{ChoiceArgs, FontArgs, RowGameArgs, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
-use tesuji::base::files::{Existing, Place};
-use tesuji::book::{Paper, Part, Setting, booklet, check_letters, page};
+use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
+use tesuji::book::{Paper, Part, Setting, booklet, check_letters, page, site};
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Bound, Collection, book, titled};
 
@@ -17,21 +17,22 @@ use tesuji::session::{BookOptions, Bound, Collection, book, titled};
 ///
 /// FILE.pdf is a booklet to print: diagrams, hints, solutions with tries and variations,
 /// and indexes by theme and by length. FILE.html is a page that works offline: a gallery in
-/// which every puzzle can be played.
+/// which every puzzle can be played. FOLDER/ is a site for any web server: that page, a page with a
+/// preview for each puzzle, and the puzzle of the day.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji book output/forced-sacrifice/puzzles.csv -o book.pdf --paper a5 --per-page 4
   tesuji book easy.csv hard.csv -o both.pdf --title \"Two chapters\"
   tesuji book sketches.csv -o club.pdf --solutions full --without cover,lengths
   tesuji book output/forced-sacrifice/puzzles.csv -o short.html --distinct near
+  tesuji book puzzles.csv --limit 30 -o site/ --address https://example.org/puzzles
   tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
 pub(crate) struct Args {
     /// The puzzles: a CSV file from 'tesuji mine', or one with the columns game and position
     /// and perhaps stipulation, title, author and source. Several files are chapters.
     #[arg(value_name = "PUZZLES.csv", required = true, num_args = 1..)]
     puzzles: Vec<PathBuf>,
-    /// The file to write: .pdf, .html, or .txt for a deck of cards, with its pictures in a
-    /// folder of the same name that ends in .media.
+    /// The file to write, .pdf or .html; or the folder of a site, with / at its end.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// The table that the puzzles were mined from; a small game needs none. May be repeated, for
@@ -58,9 +59,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=12))]
     per_page: Option<u8>,
     /// The style of the diagrams: print (black and white), screen, dark, or a style sheet,
-    /// FILE.toml (PDF, and cards) [default: print].
+    /// FILE.toml (PDF) [default: print].
     #[arg(long)]
     style: Option<String>,
+    /// Where the site will be: previews need it, and with it there is a feed (site).
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
     #[command(flatten)]
     font: FontArgs,
     /// How much of each solution to print: the main line, some variations, or all.
@@ -94,12 +98,25 @@ enum DistinctArg {
 enum Form {
     Pdf(Setting),
     Html,
+    Site,
+}
+
+/// Where the book goes.
+enum Output {
+    File(Place),
+    Site(Claim),
 }
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
-    let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
+    let place = match form {
+        Form::Site => Output::Site(Claim::folder(&args.output)?),
+        _ => Output::File(Place::claim(
+            &args.output,
+            Existing::refused_unless(args.force),
+        )?),
+    };
     let mut puzzles = args.game.collect(&args.puzzles, &args.table, "read")?;
     if puzzles.rows().len() == 0 {
         bail!(
@@ -146,11 +163,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if args.without.contains(&Part::Rules) {
         book.rules.clear();
     }
-    let bytes = match form {
-        Form::Html => page(&book).into_bytes(),
-        Form::Pdf(setting) => booklet(&book, &setting)?,
-    };
-    place.put(&bytes)?;
+    match (place, form) {
+        (Output::File(place), Form::Pdf(setting)) => place.put(&booklet(&book, &setting)?)?,
+        (Output::File(place), _) => place.put(page(&book).as_bytes())?,
+        (Output::Site(_claim), _) => {
+            let files = site(&book, args.address.as_deref())?.into_iter();
+            let files = files.map(|(name, bytes)| (args.output.join(name), bytes));
+            put_all_claimed(&files.collect::<Vec<_>>(), args.force)?;
+        }
+    }
     Ok(())
 }
 
@@ -203,38 +224,45 @@ fn heading(path: &Path, first: Option<&PuzzleRow>) -> String {
 }
 
 fn form(args: &Args) -> Result<Form> {
-    let extension = args.output.extension().and_then(|name| name.to_str());
-    let extension = extension.map(str::to_ascii_lowercase);
-    let is_page = matches!(extension.as_deref(), Some("html" | "htm"));
-    if is_page || extension.as_deref() == Some("txt") {
-        let given = [
-            ("paper", args.paper.is_some()),
-            ("per-page", args.per_page.is_some()),
-            ("font", args.font.is_given()),
-            // A page is shown on screen, light or dark.
-            ("style", is_page && args.style.is_some()),
-        ];
-        if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
-            bail!(
-                "--{name} is for booklets; leave it out, or give --output a name that ends in .pdf"
-            );
-        }
-    }
-    let style = || style(args.style.as_deref().unwrap_or("print"));
-    match extension.as_deref() {
-        Some("pdf") => Ok(Form::Pdf(Setting {
+    let path = &args.output;
+    let is_folder = path.to_string_lossy().ends_with(is_separator) || path.is_dir();
+    let form = match path.extension() {
+        _ if is_folder => Form::Site,
+        Some(end) if end.eq_ignore_ascii_case("pdf") => Form::Pdf(Setting {
             paper: Paper::named(args.paper.as_deref().unwrap_or("a4"))?,
             per_page: args.per_page.unwrap_or(6),
-            style: style()?,
+            style: style(args.style.as_deref().unwrap_or("print"))?,
             without: args.without.clone(),
-        })),
-        Some("html" | "htm") if args.without.iter().any(|part| *part != Part::Rules) => {
-            bail!("--without is for booklets; of a web page only the rules can be left out")
+        }),
+        Some(end) if end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm") => {
+            Form::Html
         }
-        Some("html" | "htm") => Ok(Form::Html),
         _ => bail!(
-            "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html ('tesuji export --puzzles' makes decks of cards)",
-            args.output.display()
+            "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html, or a folder/ ('tesuji export --puzzles' makes decks of cards)",
+            path.display()
         ),
+    };
+    let is_pdf = matches!(form, Form::Pdf(_));
+    let given = [
+        ("paper", args.paper.is_some()),
+        ("per-page", args.per_page.is_some()),
+        ("font", args.font.is_given()),
+        // A page is shown on screen, light or dark.
+        ("style", args.style.is_some()),
+    ];
+    if let Some((name, _)) = given.iter().find(|(_, given)| *given && !is_pdf) {
+        bail!("--{name} is for booklets; leave it out, or give --output a name that ends in .pdf");
+    }
+    if !is_pdf && args.without.iter().any(|part| *part != Part::Rules) {
+        bail!("--without is for booklets; of a web page only the rules can be left out");
+    }
+    match &args.address {
+        Some(_) if !is_folder => {
+            bail!("--address is for a site; give --output a folder/, or leave it out")
+        }
+        Some(address) if !address.starts_with("https://") && !address.starts_with("http://") => {
+            bail!("--address {address}: an address begins with https://")
+        }
+        _ => Ok(form),
     }
 }

@@ -155,6 +155,7 @@ def set_up(page, puzzle, act=lambda it: it.click()):
     act(page.locator("#mode-setup"))
     act(page.locator("#clear"))
     said(page, "Not a position yet")
+    shows(page, "")
     for words in WORDS.values():
         act(page.locator("#palette").get_by_role("radio", name=words))
         for square, thing in puzzle.things():
@@ -169,10 +170,12 @@ def test_set_up_by_hand_and_see_the_key(puzzle, open_page, shot):
     page = open_page(puzzle.server.url)
     set_up(page, puzzle)
     assert f"wins in {puzzle.values['plies']} plies" in page.locator("#verdict").inner_text()
-    # All moves, the key first, and an arrow for each that wins.
+    # All moves, the key first, and an arrow for each that is as good.
     assert listed(page) == [move["move"] for move in puzzle.values["moves"]]
     assert listed(page)[0] == puzzle.solution["key"]
-    assert page.locator(".overlay g.win").count() == len(puzzle.winning) == 2
+    as_good = [move for move in puzzle.values["moves"] if move["plies"] == puzzle.values["plies"]]
+    assert len(puzzle.winning) == 2
+    assert page.locator(".overlay g.win").count() == len([move for move in as_good if move["outcome"] == "win"]) == 1
     worths = page.locator("#moves .worth").all_inner_texts()
     assert worths[:2] == [f"win in {move['plies']} plies" for move in puzzle.values["moves"][:2]]
     assert page.locator("#line button").all_inner_texts() == puzzle.values["line"]

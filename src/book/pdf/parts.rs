@@ -166,7 +166,7 @@ impl Press<'_> {
                 self.area.middle() - zoom * width / 2.0,
                 below + 30.0 * scale + (room - zoom * height) / 2.0,
             );
-            sheets.picture(page, at, zoom, picture, section, spoken(problem));
+            sheets.picture(page, at, zoom, picture, section, problem.spoken());
         }
         let text = format!("Game: {}. Solved with tesuji.", front.game);
         let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
@@ -277,10 +277,4 @@ impl Press<'_> {
         }
         Ok(())
     }
-}
-
-/// The diagram of a problem in words.
-pub(super) fn spoken(problem: &Problem) -> String {
-    let words = problem.diagram.spoken();
-    words.unwrap_or_else(|| format!("{} to move. Position: {}", problem.side, problem.position))
 }

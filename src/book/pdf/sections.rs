@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use krilla::tagging::{ListNumbering, Tag};
 
-use super::parts::{Begun, HEADING, Press, heading, spoken};
+use super::parts::{Begun, HEADING, Press, heading};
 use super::setting::PdfError;
 use super::sheet::{Element, LinkTarget, Sheets, Structure};
 use super::typeset::{
@@ -315,7 +315,7 @@ impl Press<'_> {
         }
         y += above;
         let corner = (middle - zoom * wide / 2.0, y);
-        sheets.picture(page, corner, zoom, picture, item, spoken(problem));
+        sheets.picture(page, corner, zoom, picture, item, problem.spoken());
         y += zoom * high;
         let from = y;
         for line in caption {

@@ -84,7 +84,9 @@ function route() {
   try {
     id = decodeURIComponent(name);
   } catch { /* no puzzle has such a name */ }
-  const puzzle = book.puzzles.find((one) => one.id === id);
+  // Another puzzle every day, the same for all readers.
+  const today = book.puzzles[Math.floor(Date.now() / 864e5) % book.puzzles.length];
+  const puzzle = id === "today" ? today : book.puzzles.find((one) => one.id === id);
   at("gallery").hidden = Boolean(puzzle);
   at("puzzle").hidden = !puzzle;
   document.body.classList.toggle("playing", Boolean(puzzle));

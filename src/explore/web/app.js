@@ -55,6 +55,8 @@ async function shown(told) {
     draw(entry.data);
     values.clear("");
     desk.clear();
+    // The field has no position but that of the board.
+    at("notation").value = "";
     say(entry.why, "bad");
     tools();
     return;
@@ -136,8 +138,8 @@ function refreshArrows() {
   const wanted = at("arrows").value;
   const worths = new Map((found?.moves ?? []).map((move) => [move.move, move]));
   const best = found?.moves?.[0];
-  // All moves that win or draw; of those that lose, the ones that hold out longest.
-  const good = (value) => value.outcome === best.outcome && (best.outcome !== "loss" || best.plies !== undefined && value.plies === best.plies);
+  // As quick a win, or as long a defence.
+  const good = (value) => value.outcome === best.outcome && value.plies === best.plies;
   const chosen = data.moves.filter((move) => {
     if (move.move === pointed) return true;
     const value = worths.get(move.move);
@@ -267,6 +269,7 @@ function setMode(setting) {
   board.setting = setting;
   choose([at("mode-move"), at("mode-setup")], setting ? at("mode-setup") : at("mode-move"));
   at("palette").hidden = at("clear").hidden = !setting;
+  at("fill").hidden = !setting || !has("composing");
   at("sides").hidden = !setting || game.sides.length < 2;
   board.stage.classList.toggle("setting", setting);
   board.pick(null);
@@ -351,6 +354,9 @@ async function start() {
   at("initial").addEventListener("click", () => go(game.initial));
   at("clear").addEventListener("click", () => arrange((things) => {
     for (const [place, thing] of things) if (thing.wild || thing.place < game.palette.length) things.delete(place);
+  }));
+  at("fill").addEventListener("click", () => arrange((things) => {
+    for (const place of board.squares()) if (!things.has(place)) things.set(place, { wild: true, words: "anything" });
   }));
   at("best").addEventListener("click", () => play(found.moves[0].move));
   at("arrows").addEventListener("change", refreshArrows);

@@ -88,6 +88,14 @@ export class Board {
     return column >= 0 && row >= 0 && column < this.data.size[0] && row < this.data.size[1];
   }
 
+  // The squares of the board itself, without those of hands beside it.
+  squares() {
+    return [...this.cells.keys()].filter((place) => {
+      const point = place.split(",").map(Number);
+      return this.inside(point) && (this.data.graph ? this.names.has(place) : this.data.files[point[0]]);
+    });
+  }
+
   // The name of a square, as the game's labels say it.
   name([column, row]) {
     if (!this.inside([column, row])) return "off the board";

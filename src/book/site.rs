@@ -1,0 +1,165 @@
+//! A book as a folder of files that any web server can hand out.
+
+use std::fmt::Write;
+
+use super::data::{Book, Problem};
+use super::page::{escape, hash, page, style};
+use crate::draw::{RasterError, raster, render};
+
+/// Dots per inch of preview pictures.
+const DPI: u16 = 160;
+
+const STYLE: &str = "body{margin:0 auto;max-width:44rem;padding:1rem;font:1.05rem/1.5 Georgia,serif;color:#24211c;background:#fbf9f4}\
+    nav{display:flex;justify-content:space-between;gap:1rem}nav a{padding:.6rem 0}\
+    iframe{width:100%;height:46rem;border:0}a{color:inherit}";
+
+/// The files of a site, by name: `index.html`, the [page](super::page()) of the book; for each
+/// problem a page of its own with a preview picture; `today.html`, which leads to another problem
+/// every day; and, if the address of the site is known, the feed `feed.xml` (RSS 2.0).
+///
+/// # Errors
+/// If a picture cannot be made.
+pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>, RasterError> {
+    let mut files = vec![
+        ("index.html".to_owned(), page(book).into_bytes()),
+        ("today.html".to_owned(), today(book).into_bytes()),
+    ];
+    let names: Vec<String> = (1..).zip(&book.problems).map(name).collect();
+    for (place, problem) in book.problems.iter().enumerate() {
+        let neighbour = |place: Option<usize>| names.get(place?).map(String::as_str);
+        let around = [
+            neighbour(place.checked_sub(1)),
+            neighbour(place.checked_add(1)),
+        ];
+        let html = of_problem(book, (place + 1, problem), &names[place], around, address);
+        files.push((format!("{}.html", names[place]), html.into_bytes()));
+        let picture = raster(&render(&problem.diagram, &style()), DPI)?;
+        files.push((format!("{}.png", names[place]), picture));
+    }
+    if let Some(address) = address {
+        let feed = feed(book, &names, address.trim_end_matches('/'));
+        files.push(("feed.xml".to_owned(), feed.into_bytes()));
+    }
+    Ok(files)
+}
+
+/// The name of a problem's files: its id, if that may be one, or its number.
+fn name((number, problem): (usize, &Problem)) -> String {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    let reserved = ["", "index", "today"].contains(&&*problem.id);
+    if problem.id.len() <= 64 && problem.id.chars().all(fits) && !reserved {
+        problem.id.clone()
+    } else {
+        format!("problem-{number}")
+    }
+}
+
+/// The head of a document, with what it may load besides its style.
+fn head(title: &str, allowed: &str, more: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {allowed}; style-src '{}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"generator\" content=\"tesuji {}\">\n<title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n{more}\
+         <style>{STYLE}</style>\n</head>\n",
+        hash(STYLE),
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+fn of_problem(
+    book: &Book,
+    (number, problem): (usize, &Problem),
+    name: &str,
+    around: [Option<&str>; 2],
+    address: Option<&str>,
+) -> String {
+    let (task, title) = (escape(&problem.task), escape(&book.front.title));
+    let words = escape(&problem.spoken());
+    // Readers of previews want whole addresses.
+    let base = address.map_or_else(String::new, |address| {
+        format!("{}/", escape(address.trim_end_matches('/')))
+    });
+    let mut preview = String::new();
+    for (property, content) in [
+        ("og:type", "article"),
+        ("og:title", &format!("{number}. {task}")),
+        ("og:site_name", &title),
+        ("og:image", &format!("{base}{name}.png")),
+        ("og:image:alt", &words),
+    ] {
+        let _ = writeln!(
+            preview,
+            "<meta property=\"{property}\" content=\"{content}\">"
+        );
+    }
+    let head = head(
+        &format!("{number}. {task} &middot; {title}"),
+        "img-src 'self' data:; frame-src 'self'",
+        &preview,
+    );
+    let [before, after] =
+        [("&larr; Previous", around[0]), ("Next &rarr;", around[1])].map(|(words, other)| {
+            match other {
+                Some(other) => format!("<a href=\"{other}.html\">{words}</a>"),
+                None => "<span></span>".to_owned(),
+            }
+        });
+    let credit = [problem.credit.title.trim(), &problem.credit.line()]
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| escape(text))
+        .collect::<Vec<_>>()
+        .join(" &middot; ");
+    let id = address_part(&problem.id);
+    format!(
+        "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n<p>{credit}</p>\n\
+         <iframe src=\"index.html#{id}&amp;embed\" title=\"Problem {number}: {task}\"></iframe>\n\
+         <noscript><p>{task}</p><img src=\"{name}.png\" alt=\"{words}\"></noscript>\n</main>\n</body>\n</html>\n"
+    )
+}
+
+/// A page that leads to the problem of the day, which the page of the book knows.
+fn today(book: &Book) -> String {
+    let title = escape(&book.front.title);
+    let go = "<meta http-equiv=\"refresh\" content=\"0; url=index.html#today\">\n";
+    let head = head(
+        &format!("Problem of the day &middot; {title}"),
+        "img-src data:",
+        go,
+    );
+    format!(
+        "{head}<body>\n<p><a href=\"index.html#today\">The problem of the day</a></p>\n</body>\n</html>\n"
+    )
+}
+
+fn feed(book: &Book, names: &[String], address: &str) -> String {
+    let (title, link) = (escape(&book.front.title), escape(address));
+    let about = escape(&book.front.subtitle);
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\">\n<channel>\n<title>{title}</title>\n<link>{link}/</link>\n<description>{about}</description>\n"
+    );
+    for ((number, problem), name) in (1..).zip(&book.problems).zip(names) {
+        let task = escape(&problem.task);
+        let picture = format!("<img src=\"{address}/{name}.png\" alt=\"\"><p>{task}</p>");
+        let _ = writeln!(
+            text,
+            "<item><title>{number}. {task}</title><link>{link}/{name}.html</link><guid>{link}/{name}.html</guid><description>{}</description></item>",
+            escape(&picture)
+        );
+    }
+    text + "</channel>\n</rss>\n"
+}
+
+/// A text as a part of an address: what is not a letter or a digit is written as its bytes.
+fn address_part(text: &str) -> String {
+    let mut part = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' {
+            part.push(byte.into());
+        } else {
+            let _ = write!(part, "%{byte:02X}");
+        }
+    }
+    part
+}
