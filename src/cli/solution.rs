@@ -14,9 +14,6 @@ use tesuji::book::Paper;
 use tesuji::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
 use tesuji::session::{SearchOptions, SolutionOptions, SolutionReport};
 
-/// The margin of a page of a tree, in mm.
-const MARGIN: f64 = 15.0;
-
 /// Show the solution of a position in the notation of composers: key, variations, duals,
 /// cooks, tries with their refutations, set play.
 ///
@@ -86,7 +83,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let format = PictureArgs::format(args.tree.as_ref())?;
     let mut style = args.picture.style(format)?;
     if let Some(paper) = &args.paper {
-        (style.page_mm, style.page_height_mm) = room(Paper::named(paper).context("--paper")?)?;
+        let (width, height) = Paper::named(paper).context("--paper")?.millimetres();
+        style.page_mm = Millimetres::new(width)?;
+        style.page_height_mm = Millimetres::new(height)?;
     }
     let place = args.picture.place(args.tree.as_ref())?;
     let record = args.kif.as_ref();
@@ -130,13 +129,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
     answer(args.json, &found, |found| as_text(found, args.solutions))
-}
-
-/// The room for pictures on a paper, in mm: all but a margin.
-fn room(paper: Paper) -> Result<(Millimetres, Millimetres)> {
-    let (width, height) = paper.millimetres();
-    let inside = |side: f64| Millimetres::new(side - 2.0 * MARGIN);
-    Ok((inside(width)?, inside(height)?))
 }
 
 /// Tells of a picture that is larger than a page of its style, and how to have a smaller one.

@@ -59,7 +59,7 @@ fn options_that_do_not_apply_are_refused() {
             "--style is for booklets",
         ),
         (
-            vec!["book", "p.csv", "-o", "b.txt", "--per-page", "4"],
+            vec!["book", "p.csv", "-o", "site/", "--per-page", "4"],
             "--per-page is for booklets",
         ),
         (

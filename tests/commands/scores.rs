@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::program::{ok, refused};
+use tesuji::session::{Played, open};
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 const MOVES: [&str; 6] = ["a1U", "d4D", "b1U", "c4D", "c1U", "b4D"];
@@ -13,6 +14,8 @@ const MOVES: [&str; 6] = ["a1U", "d4D", "b1U", "c4D", "c1U", "b4D"];
 fn every_move_has_the_value_that_probe_gives_it() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
+    let session = open(GAME).unwrap();
+    let lines = session.lines().unwrap();
     let forms = [
         ("plain.txt", "a1U d4D b1U c4D c1U b4D\n"),
         (
@@ -55,7 +58,9 @@ fn every_move_has_the_value_that_probe_gives_it() {
                     assert_eq!(better.iter().collect::<Vec<_>>(), kept);
                 }
             }
-            position = played["position"].as_str().unwrap().to_owned();
+            if let Played::Next(next) = lines.play(&position, mv).unwrap() {
+                position = next;
+            }
         }
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
     }
     match contents {
         Some((page, section)) => press.contents(sheets, page, section),
-        None => Ok(()),
+        None => press.notes(sheets),
     }
 }
 

@@ -484,6 +484,23 @@ impl Press<'_> {
         Ok(())
     }
 
+    /// What a reader of solutions must know, where no contents have it.
+    pub(super) fn notes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+        if self.book.notes.is_empty() {
+            return Ok(());
+        }
+        let title = "How to read the solution";
+        self.running(sheets, title, |press, sheets, section, flow| {
+            for text in &press.book.notes {
+                let element = sheets.structure.below(section, Tag::P);
+                let text = [piece(Cut::Regular, element, text)];
+                flow.paragraph(sheets, &text, press.size, Shape::default())?;
+                flow.skip(0.5 * press.size);
+            }
+            Ok(())
+        })
+    }
+
     /// An index: headings, each with the numbers of problems.
     fn index(
         &mut self,

@@ -13,7 +13,9 @@ use crate::data::{BoardSquare, Diagram, Glyph};
 /// Draws one diagram as an SVG document.
 ///
 /// Its width, height and user units are in millimetres. It has no identifiers and loads
-/// nothing, so it can be put into another document as it is. The same diagram and style
+/// nothing, so it can be put into another document as it is. Groups have the classes `board`,
+/// `pieces`, `labels`, `beside` (men in hand, the side to move) and `marks`, for those who change
+/// it in another program. The same diagram and style
 /// always give the same bytes.
 pub fn render(diagram: &Diagram, style: &Style) -> String {
     let diagram = &QuarterTurns::of(diagram, style).apply(diagram.clone());
@@ -54,7 +56,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 }
 
 /// Draws a board with all that is on it and around it, its upper left corner at the
-/// given point in mm.
+/// given point in mm, in groups of the classes `board`, `pieces`, `labels`, `beside` and `marks`.
 pub(super) fn place(
     canvas: &mut Canvas,
     diagram: &Diagram,
@@ -63,20 +65,35 @@ pub(super) fn place(
     style: &Style,
 ) {
     let grid = Grid::new(diagram, style, at, margins.gutter);
-    ground(canvas, diagram, &grid, style);
-    highlights(canvas, diagram, &grid, style);
-    lines(canvas, diagram, &grid, style);
+    let mut board = Canvas::default();
+    ground(&mut board, diagram, &grid, style);
+    highlights(&mut board, diagram, &grid, style);
+    lines(&mut board, diagram, &grid, style);
+    let mut pieces = Canvas::default();
     for (cell, glyph) in diagram.glyphs() {
-        draw_glyph(canvas, cell, glyph, &grid, style);
+        draw_glyph(&mut pieces, cell, glyph, &grid, style);
     }
+    let mut labels = Canvas::default();
     if style.coordinates {
-        coordinates(canvas, diagram, &grid, style);
+        coordinates(&mut labels, diagram, &grid, style);
     }
-    stands(canvas, diagram, &grid, style);
+    let mut beside = Canvas::default();
+    stands(&mut beside, diagram, &grid, style);
     if let Some(tone) = diagram.to_move.filter(|_| style.side_to_move) {
-        marker(canvas, diagram, tone, &grid, style);
+        marker(&mut beside, diagram, tone, &grid, style);
     }
-    marks(canvas, diagram, &grid, style);
+    let mut arrows = Canvas::default();
+    marks(&mut arrows, diagram, &grid, style);
+    let groups = [
+        ("board", board),
+        ("pieces", pieces),
+        ("labels", labels),
+        ("beside", beside),
+        ("marks", arrows),
+    ];
+    for (class, group) in groups {
+        canvas.group(group, &[("class", class)]);
+    }
 }
 
 /// Draws what stands on a square as an SVG document of the size of a square, without lines

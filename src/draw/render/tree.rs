@@ -28,8 +28,11 @@ pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> S
     pages.swap_remove(0)
 }
 
-/// Draws a solution tree on pages of the size that the style gives. What does not fit goes
-/// on under a letter in a ring, on the same page or on a later one. The description is that
+/// The white around what is on a page, in mm.
+const MARGIN: f64 = 15.0;
+
+/// Draws a solution tree on pages of the size that the style gives, with a margin of 15 mm. What
+/// does not fit goes on under a letter in a ring, on the same page or on a later one. The description is that
 /// of the first page.
 ///
 /// Each page is a document like that of [`tree()`].
@@ -37,7 +40,8 @@ pub fn tree_pages(headline: &str, desc: &str, tree: &SolutionTree, style: &Style
     draw(headline, desc, tree, style, style.page_height_mm.get())
 }
 
-/// The pages of a tree that are at most so high, in mm, unless a position is higher.
+/// The pages of a tree that are so high, in mm, unless a position is higher; a single one, as large
+/// as it needs, if that is infinite.
 fn draw(
     headline: &str,
     desc: &str,
@@ -47,7 +51,12 @@ fn draw(
 ) -> Vec<String> {
     let caption = caption_type(style);
     let size = caption.size;
-    let pad = page_margin(style);
+    let (pad, ring, least) = if height.is_finite() {
+        // The ring of a letter, too, must have room.
+        (MARGIN, 3.0 * size, (style.page_mm.get(), height))
+    } else {
+        (page_margin(style), 0.0, (0.0, 0.0))
+    };
     let turn = QuarterTurns::of(&tree.root, style);
     let root = turn.apply(tree.root.clone());
     let margins = Margins::of(&root, style);
@@ -56,29 +65,24 @@ fn draw(
     let column = measure(across, style);
     let lines = below(&root, style, column);
     let board_width = around.left + across.max(column.min(across + around.right)) + around.right;
-    let board_height = if lines.is_empty() {
-        around.top + down + around.bottom
-    } else {
-        let text = 0.9 * size + caption.cap_height() + depth_of_text(&lines);
-        around.top + down + around.bottom + text
-    };
+    let mut board_height = around.top + down + around.bottom;
+    if !lines.is_empty() {
+        board_height += 0.9 * size + caption.cap_height() + depth_of_text(&lines);
+    }
     let labels = margins.gutter.right + stand_room(&root, Flank::Right, style);
     let beside = board_width + 3.0 * size;
-    // On pages the ring of a letter, too, must have room.
-    let ring = if height.is_finite() { 3.0 * size } else { 0.0 };
     let page = style.page_mm.get() - 2.0 * pad - ring;
     // The heading, the legend and what is below it need room too.
     let most = height - 2.0 * pad - 12.0 * size;
     let bands = bands(tree, style, (page - beside, page - LETTER * size), most);
-    let fresh = || Painter {
+    let fresh = |right| Painter {
         canvas: Canvas::default(),
         tree,
         style,
         turn,
-        right: pad,
+        right,
     };
-    let mut painter = fresh();
-    painter.right = pad + board_width;
+    let mut painter = fresh(pad + board_width);
 
     let heading = caption.bold().sized(1.25 * size);
     let widest = bands.iter().map(Band::width).fold(0.0, f64::max);
@@ -117,7 +121,7 @@ fn draw(
                 (left, top) = (pad, bottom + 0.9 * size);
             }
             if top + band.height() > height - pad {
-                pages.push((std::mem::replace(&mut painter, fresh()), bottom));
+                pages.push((std::mem::replace(&mut painter, fresh(pad)), bottom));
                 (left, top, bottom) = (pad, pad, pad);
             }
             let at = (left + LETTER * size, top);
@@ -128,12 +132,12 @@ fn draw(
         painter.band(band, origin, stem);
         bottom = bottom.max(origin.1 + band.height());
     }
+    let italic = caption.italic();
     let remarks = tree.remarks.iter();
-    let remarks: Lines = remarks
-        .flat_map(|remark| wrapped(caption.italic(), remark, limit))
-        .collect();
+    let remarks = remarks.flat_map(|remark| wrapped(italic, remark, limit));
+    let remarks: Lines = remarks.collect();
     if bottom + 3.0 * size + depth_of_text(&remarks) > height - pad {
-        pages.push((std::mem::replace(&mut painter, fresh()), bottom));
+        pages.push((std::mem::replace(&mut painter, fresh(pad)), bottom));
         bottom = pad;
     }
     let mut y = painter.legend(bottom + 0.9 * size, &bands);
@@ -143,12 +147,11 @@ fn draw(
         painter.reach(&remarks, pad + around.left);
     }
     pages.push((painter, y));
-    let words = |text: &str| !text.trim().is_empty();
-    let title = Some(headline).filter(|text| words(text));
+    let words = [headline, desc].map(|text| Some(text).filter(|text| !text.trim().is_empty()));
     let pages = pages.into_iter().enumerate().map(|(number, (painter, y))| {
-        let desc = Some(desc).filter(|text| number == 0 && words(text));
-        let size = (painter.right + pad, y + pad);
-        painter.canvas.document(size, title, desc, style)
+        let size = (least.0.max(painter.right + pad), least.1.max(y + pad));
+        let desc = words[1].filter(|_| number == 0);
+        painter.canvas.document(size, words[0], desc, style)
     });
     pages.collect()
 }

@@ -90,10 +90,14 @@ fn pictures_have_it_as_well() {
     assert!(told.contains("--font FILE"), "{told}");
     let font = ["--font", "mono.ttf"];
     assert!(drawn("b.eps", &font, here).starts_with("%!PS"));
-    // A font is embedded for each typeface that is used.
+    assert!(drawn("c.svg", &[], here).contains("<text"));
+    assert!(!drawn("d.svg", &font, here).contains("<text"));
+    // Text with its fonts: one for each that is used.
+    fs::write(here.join("text.toml"), "lettering = \"embedded\"\n").unwrap();
     let fonts = |picture: String| picture.matches("@font-face").count();
-    assert_eq!(fonts(drawn("c.svg", &[], here)), 1);
-    assert_eq!(fonts(drawn("d.svg", &font, here)), 2);
+    let style = ["--style", "text.toml"];
+    assert_eq!(fonts(drawn("e.svg", &style, here)), 1);
+    assert_eq!(fonts(drawn("f.svg", &[style, font].concat(), here)), 2);
     fs::write(here.join("no.ttf"), "no font").unwrap();
     let told = refused(
         &[&draw[..5], &["-o", "e.svg", "--font", "no.ttf"]].concat(),

@@ -8,6 +8,7 @@ mod parts;
 mod played;
 pub mod reading;
 mod shells;
+mod site;
 mod spoken;
 mod still;
 
