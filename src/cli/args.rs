@@ -62,36 +62,50 @@ pub(crate) struct ChoiceArgs {
     /// At most the first N puzzles; in a book, of each file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
+    /// A diverse choice of N puzzles among those: by game, side, length, stars and themes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pack: Option<u32>,
+    /// The least number of squares that differ between two boards of a pack, however they are turned.
+    #[arg(long, value_name = "SQUARES", default_value_t = 4, requires = "pack")]
+    apart: u8,
 }
 
 impl ChoiceArgs {
     /// The options that were given, by name.
-    pub(crate) fn given(&self) -> [(&'static str, bool); 4] {
+    pub(crate) fn given(&self) -> [(&'static str, bool); 5] {
         [
             ("where", self.condition.is_some()),
             ("stars", self.stars.is_some()),
             ("order", !self.order.is_empty()),
             ("limit", self.limit.is_some()),
+            ("pack", self.pack.is_some()),
         ]
     }
 
     /// Takes puzzles of a collection, of `each` file or of all together, after solving those that
     /// are not solved if it matters.
     pub(crate) fn choose(&self, puzzles: &mut Collection, each: bool) -> Result<()> {
-        let asks = self.condition.is_some() || self.stars.is_some() || !self.order.is_empty();
+        let asks = self.condition.is_some()
+            || self.stars.is_some()
+            || self.pack.is_some()
+            || !self.order.is_empty();
         if asks && !puzzles.is_complete() {
             let progress = ProgressBar::new();
             puzzles.complete(&progress)?;
             progress.finish();
         }
         let limit = self.limit.map(usize::try_from).transpose()?;
-        Ok(puzzles.choose(&PuzzleChoice {
+        puzzles.choose(&PuzzleChoice {
             condition: self.condition.clone(),
             stars: self.stars,
             order: self.order.clone(),
             limit,
             each,
-        })?)
+        })?;
+        if let Some(count) = self.pack {
+            puzzles.pack(count.try_into()?, self.apart.into())?;
+        }
+        Ok(())
     }
 }
 

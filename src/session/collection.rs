@@ -12,6 +12,7 @@ use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
 use crate::session::binding::completed;
 use crate::session::distinct::{Distinct, Puzzle, distinct, of_puzzle};
+use crate::session::pack::pack;
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
 
@@ -260,6 +261,18 @@ impl Collection {
         let found = distinct(&self.entries()?, solutions)?;
         self.keep(&found.kept);
         Ok(found)
+    }
+
+    /// Keeps a diverse choice of so many puzzles at most, in their order: by game, side, length, stars
+    /// and themes, with at least `apart` squares between any two boards of a game, turned and
+    /// reflected in every way.
+    ///
+    /// # Errors
+    /// As [`entries`](Self::entries).
+    pub fn pack(&mut self, count: usize, apart: usize) -> Result<()> {
+        let kept = pack(&self.entries()?, count, apart);
+        self.keep(&kept);
+        Ok(())
     }
 
     /// Keeps the puzzles of these places, in this order.

@@ -40,6 +40,7 @@ mod one_player;
 mod opening;
 mod operations;
 mod options;
+mod pack;
 mod programs;
 mod published;
 mod scores;

@@ -273,3 +273,80 @@ fn what_cannot_be_chosen_is_refused() {
     let said = refused(&["export", KINGS, "--stars", "5", "-o", "states"], here);
     assert!(said.contains("--stars is for --puzzles"), "{said}");
 }
+
+/// The squares of a board, row by row, of 4x4 boards in one line.
+fn squares(position: &str) -> Vec<char> {
+    let (board, _) = position.split_once(' ').unwrap();
+    let letters = board.chars().flat_map(|sign| match sign.to_digit(10) {
+        Some(empty) => vec!['.'; empty as usize],
+        None => vec![sign],
+    });
+    letters.filter(|&sign| sign != '/').collect()
+}
+
+/// The fewest squares that differ between two 4x4 boards, one of them turned and reflected.
+fn apart(a: &str, b: &str) -> usize {
+    let (a, b) = (squares(a), squares(b));
+    let image = |way: usize, place: usize| {
+        let (mut row, mut column) = (place / 4, place % 4);
+        if way & 1 > 0 {
+            row = 3 - row;
+        }
+        if way & 2 > 0 {
+            column = 3 - column;
+        }
+        if way & 4 > 0 {
+            (row, column) = (column, row);
+        }
+        b[4 * row + column]
+    };
+    let differ = |way| {
+        (0..16)
+            .filter(|&place| a[place] != image(way, place))
+            .count()
+    };
+    (0..8).map(differ).min().unwrap()
+}
+
+#[test]
+fn a_pack_is_diverse() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let filter = "name = 'wins'\npredicate = \"outcome = 'win' AND n_best = 1 AND plies BETWEEN 3 AND 23\"\norder = ['plies']\nlimit = 400\n";
+    fs::write(here.join("wins.toml"), filter).unwrap();
+    let mine = ["mine", OSTLE, "--filter", "wins.toml", "--draw", "0"];
+    ok(&[&mine[..], &["-o", "out"]].concat(), here);
+    let csv = "out/wins/puzzles.csv";
+    let packed = |name: &str, more: &[&str]| {
+        let export = ["export", "--puzzles", csv, "--format", "csv", "-o", name];
+        ok(&[&export[..], more].concat(), here);
+        rows(&here.join(name))
+    };
+    let whole = rows(&here.join(csv));
+    let pack = packed("pack.csv", &["--pack", "16"]);
+    assert_eq!(pack.len(), 16);
+    let place = |row: &PuzzleRow| whole.iter().position(|one| one.puzzle_id == row.puzzle_id);
+    assert!(
+        pack.iter().map(place).is_sorted(),
+        "in the order of the file"
+    );
+    for (number, row) in pack.iter().enumerate() {
+        for other in &pack[..number] {
+            let apart = apart(&row.position, &other.position);
+            assert!(apart >= 4, "{} {}: {apart}", row.position, other.position);
+        }
+    }
+    // The first sixteen are all as short as can be.
+    let kinds = |rows: &[PuzzleRow]| {
+        let lengths = rows.iter().map(|row| row.plies);
+        let themes = rows.iter().flat_map(|row| row.themes.split(' '));
+        let lengths: std::collections::BTreeSet<_> = lengths.collect();
+        let themes: std::collections::BTreeSet<_> = themes.collect();
+        lengths.len() + themes.len()
+    };
+    assert!(kinds(&pack) > kinds(&whole[..16]), "{}", kinds(&pack));
+    let far = packed("far.csv", &["--pack", "100", "--apart", "11"]);
+    assert!(far.len() < 100);
+    let told = refused(&["book", csv, "-o", "x.pdf", "--apart", "5"], here);
+    assert!(told.contains("--pack"), "{told}");
+}

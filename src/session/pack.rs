@@ -1,0 +1,121 @@
+//! A diverse choice of puzzles.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::distinct::Puzzle;
+use crate::draw::{BoardSquare, Diagram, Glyph};
+
+/// A puzzle that may be chosen.
+struct Candidate {
+    place: usize,
+    /// What it has in common with others: its game, side, length, stars and themes.
+    traits: Vec<String>,
+    things: BTreeMap<BoardSquare, Glyph>,
+    size: (u8, u8),
+    game: String,
+}
+
+/// The greatest lengths of each class but the last, in plies.
+const LENGTHS: [u16; 5] = [3, 7, 11, 19, 31];
+
+/// Chooses so many puzzles, by their places, in their order. One after the other, the first of those
+/// is taken whose game, side, length, stars and themes are rarest among those that were taken; at
+/// least `apart` squares tell it from each of them, however the board is turned or reflected.
+pub(super) fn pack(entries: &[Puzzle<'_>], count: usize, apart: usize) -> Vec<usize> {
+    let candidates = entries.iter().enumerate();
+    let candidates = candidates.filter_map(|(place, entry)| Candidate::new(place, entry));
+    let mut candidates: Vec<_> = candidates.collect();
+    let mut taken: HashMap<String, u32> = HashMap::new();
+    let mut places = Vec::new();
+    while places.len() < count && !candidates.is_empty() {
+        let cost = |candidate: &Candidate| {
+            let all = candidate.traits.iter();
+            let all = all.map(|name| taken.get(name).copied().unwrap_or(0));
+            // As many themes as one has, so much each of them counts.
+            1000 * all.sum::<u32>() / u32::try_from(candidate.traits.len()).unwrap_or(1)
+        };
+        let (at, _) = candidates
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, candidate)| cost(candidate))
+            .expect("there are candidates");
+        let chosen = candidates.remove(at);
+        for name in &chosen.traits {
+            *taken.entry(name.clone()).or_default() += 1;
+        }
+        places.push(chosen.place);
+        let images = chosen.images();
+        candidates.retain(|other| {
+            other.game != chosen.game || images.iter().all(|image| other.differs(image) >= apart)
+        });
+    }
+    places.sort_unstable();
+    places
+}
+
+impl Candidate {
+    /// `None` for a position that has no diagram.
+    fn new(place: usize, entry: &Puzzle<'_>) -> Option<Self> {
+        let row = entry.row;
+        let diagram: Diagram = entry.session.diagram(&row.position).ok()?;
+        let plies = row.plies.unwrap_or(0);
+        let length = LENGTHS.partition_point(|&most| most < plies);
+        let mut traits = vec![
+            format!("game {}", row.game),
+            format!("side {}", row.side),
+            format!("length {length}"),
+            format!("stars {}", row.grade().stars()),
+        ];
+        let themes = row.themes.split_whitespace();
+        traits.extend(themes.map(|theme| format!("theme {theme}")));
+        let glyphs = diagram.glyphs();
+        let size = diagram.size();
+        Some(Self {
+            place,
+            traits,
+            things: glyphs.map(|(at, glyph)| (at, glyph.clone())).collect(),
+            size: (
+                u8::try_from(size.column).ok()?,
+                u8::try_from(size.row).ok()?,
+            ),
+            game: row.game.clone(),
+        })
+    }
+
+    /// What stands on the board, turned and reflected in every way.
+    fn images(&self) -> Vec<BTreeMap<BoardSquare, &Glyph>> {
+        let (columns, rows) = self.size;
+        let ways = (0..8).filter(|way| columns == rows || way & 4 == 0);
+        let image = |way: u8| {
+            let things = self.things.iter().map(|(at, glyph)| {
+                let column = if way & 1 == 0 {
+                    at.column
+                } else {
+                    columns - 1 - at.column
+                };
+                let row = if way & 2 == 0 {
+                    at.row
+                } else {
+                    rows - 1 - at.row
+                };
+                let (column, row) = if way & 4 == 0 {
+                    (column, row)
+                } else {
+                    (row, column)
+                };
+                (BoardSquare::new(column, row), glyph)
+            });
+            things.collect()
+        };
+        ways.map(image).collect()
+    }
+
+    /// The squares with something else, or nothing, on them.
+    fn differs(&self, image: &BTreeMap<BoardSquare, &Glyph>) -> usize {
+        let same = |(at, glyph): &(&BoardSquare, &Glyph)| image.get(at) == Some(glyph);
+        let common = self.things.iter().filter(same).count();
+        let both = self.things.keys().filter(|at| image.contains_key(at));
+        // Squares that are taken in one of both, less those with the same on them.
+        self.things.len() + image.len() - both.count() - common
+    }
+}
