@@ -187,4 +187,24 @@ fn format_sfen(game: &Pieces, state: &State) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+mod tests {
+    use super::reading::read_state;
+    use super::*;
+    use crate::games::pieces::file::shipped;
+
+    fn state(name: &str, text: &str) -> State {
+        let rules = Rules::parse(shipped(name).unwrap()).unwrap();
+        read_state(&rules, text).unwrap()
+    }
+
+    #[test]
+    fn the_side_to_move_sees_the_board_from_its_side() {
+        let white = state("chess", "q6k/8/8/3pP3/8/8/8/K7 w - d6");
+        let black = state("chess", "7k/8/8/8/3Pp3/8/8/K6Q b - d3");
+        assert_eq!([white.at.passing, black.at.passing], [1 << 27; 2]);
+        assert_eq!([white.at.men[1][1], black.at.men[1][1]], [1, 1 << 7]);
+        let gote = state("dobutsu", "l2/3/3/2L[c] g");
+        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 11, 1));
+        assert_eq!((gote.at.hands[0][1], gote.at.hands[1][1]), (1, 0));
+    }
+}

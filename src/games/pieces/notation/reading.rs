@@ -9,7 +9,7 @@ use crate::games::pieces::rules::{
 use crate::games::pieces::state::{Position, Side, State};
 
 /// The most characters of a position.
-pub(super) const MOST_LETTERS: usize = 1000;
+const MOST_LETTERS: usize = 1000;
 
 const MOST_IN_HAND: u32 = 64;
 
