@@ -16,20 +16,15 @@ pub enum SetupError {
     #[error("{0}")]
     Range(String),
     /// A graph is not the one whose digest stands in the spec.
-    #[error(transparent)]
-    Changed(#[from] GraphChanged),
-}
-
-/// A graph is not the one whose digest stands in the spec.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
-)]
-pub struct GraphChanged {
-    /// The digest in the spec.
-    pub(super) expected: String,
-    /// The digest of the graph.
-    pub(super) found: String,
+    #[error(
+        "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
+    )]
+    Changed {
+        /// The digest in the spec.
+        expected: String,
+        /// The digest of the graph.
+        found: String,
+    },
 }
 
 /// One of the settings after the name of a game, which are separated by commas.

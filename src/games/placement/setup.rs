@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::game::{NotationError, RuleExample, RuleInWords};
-use crate::games::settings::{self, GraphChanged, Setting, SetupError};
+use crate::games::settings::{self, Setting, SetupError};
 
 const MOST_SQUARES: usize = 1 << 20;
 pub(super) const MOST_COLOURS: usize = 4;
@@ -207,7 +207,7 @@ impl PlacementRules {
         let (path, expected) = settings::split_digest(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             let expected = expected.to_owned();
-            return Err(GraphChanged { expected, found }.into());
+            return Err(SetupError::Changed { expected, found });
         }
         let board = Board {
             rows: 1,
