@@ -22,6 +22,7 @@ mod san;
 use super::Pieces;
 use super::rules::{KindNumber, Names, Notation, Rules};
 use super::state::{Side, State};
+use crate::game::fen_row;
 
 pub(super) use moves::{format_move, parse_move};
 pub(super) use reading::parse_state;
@@ -116,22 +117,8 @@ fn format_board(
 ) -> String {
     let (columns, rows) = rules.board.size();
     let row = |row: u8| {
-        let (mut text, mut free) = (String::new(), 0);
-        for square in row * columns..(row + 1) * columns {
-            let Some(man) = written(square).or_else(|| free_square.map(String::from)) else {
-                free += 1;
-                continue;
-            };
-            if free > 0 {
-                text += &free.to_string();
-            }
-            text += &man;
-            free = 0;
-        }
-        if free > 0 {
-            text += &free.to_string();
-        }
-        text
+        let squares = row * columns..(row + 1) * columns;
+        fen_row(squares.map(|square| written(square).or_else(|| free_square.map(String::from))))
     };
     (0..rows).map(row).collect::<Vec<_>>().join("/")
 }
