@@ -183,9 +183,7 @@ impl Table {
         if bytes.len() < PREAMBLE {
             return Err(wrong_length(PREAMBLE as u64));
         }
-        check(&bytes, 0..40, number(40), &path, || {
-            "the preamble".to_owned()
-        })?;
+        check(&bytes, 0..40, number(40), &path, "the preamble")?;
         match short(8) {
             VERSION => {}
             DENSE_VERSION => return Err(TableError::Dense(path)),
@@ -200,9 +198,7 @@ impl Table {
         }
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
-        check(&bytes, from..bytes.len(), number(32), &path, || {
-            "the footer".to_owned()
-        })?;
+        check(&bytes, from..bytes.len(), number(32), &path, "the footer")?;
         let invalid = |what: String| TableError::invalid(&path, what);
         let described = bytes[from..]
             .get(..short(12) as usize)
@@ -445,12 +441,13 @@ impl Table {
     fn stored(&self, number: usize) -> Result<&[u8], TableError> {
         let entry = &self.blocks[number];
         if !entry.checked.load(Relaxed) {
+            let (bytes, checksum) = (entry.bytes.clone(), entry.checksum);
             check(
                 &self.bytes,
-                entry.bytes.clone(),
-                entry.checksum,
+                bytes,
+                checksum,
                 &self.path,
-                || part(number, entry),
+                &part(number, entry),
             )?;
             entry.checked.store(true, Relaxed);
         }
@@ -697,7 +694,7 @@ fn check(
     range: Range<usize>,
     expected: u64,
     path: &Path,
-    part: impl Fn() -> String,
+    part: &str,
 ) -> Result<(), TableError> {
     let found = xxh3_64(&bytes[range.clone()]);
     if found == expected {
@@ -705,7 +702,7 @@ fn check(
     }
     Err(TableError::Checksum {
         path: path.to_owned(),
-        part: part(),
+        part: part.to_owned(),
         from: range.start as u64,
         to: range.end as u64,
         expected,
