@@ -122,12 +122,18 @@ impl Table {
             return Err(TableError::NotATable(at()));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => TableError::Missing(at()),
+            io::ErrorKind::NotFound => TableError::Refused(format!(
+                "there is no file {}; check its name, or write the table with 'tesuji solve'",
+                path.display()
+            )),
             _ => TableError::io(path, "open")(error),
         })?;
         let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
         if metadata.is_dir() {
-            return Err(TableError::Folder(at()));
+            return Err(TableError::Refused(format!(
+                "{} is a folder; give a table file written by 'tesuji solve'",
+                path.display()
+            )));
         }
         if metadata.len() == 0 {
             return Err(TableError::NotATable(at()));
@@ -184,13 +190,13 @@ impl Table {
             return Err(wrong_length(PREAMBLE as u64));
         }
         check(&bytes, 0..40, number(40), &path, "the preamble")?;
-        match short(8) {
-            VERSION => {}
-            DENSE_VERSION => return Err(TableError::Dense(path)),
-            found => {
-                let known = VERSION;
-                return Err(TableError::Version { path, found, known });
-            }
+        let odd = match short(8) {
+            VERSION => None,
+            DENSE_VERSION => Some("dense tables are no longer read; solve the game again, which takes less time than decoding this table took".to_owned()),
+            found => Some(format!("unsupported table format {found} (this version reads format {VERSION}); use the version of tesuji that wrote the file")),
+        };
+        if let Some(odd) = odd {
+            return Err(TableError::Refused(format!("{}: {odd}", path.display())));
         }
         let expected = number(16).saturating_add(number(24));
         if expected != found || number(16) < PREAMBLE as u64 {
@@ -299,7 +305,7 @@ impl Table {
     /// Checks that the table belongs to this game.
     ///
     /// # Errors
-    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::OtherNumbers`] if
+    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::Refused`] if
     /// its layers have other slots.
     pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
         let expected = game.spec();
@@ -312,10 +318,10 @@ impl Table {
         }
         let ends = game.layers().iter().map(|layer| layer.slots.end);
         if !ends.eq(self.description.layers.iter().map(|layer| layer.end)) {
-            return Err(TableError::OtherNumbers {
-                path: self.path.clone(),
-                game: expected,
-            });
+            return Err(TableError::Refused(format!(
+                "{}: positions of {expected} had other numbers in the version of the program that made this table; solve the game again",
+                self.path.display()
+            )));
         }
         Ok(())
     }
