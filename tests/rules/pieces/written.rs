@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use tesuji::game::{Features, Game, NotationError};
+use tesuji::game::{Features, Game, Moves, NotationError};
 use tesuji::games::pieces::{Pieces, RulesError, SetupError, State};
 
 /// The rules of a game that ships.
@@ -95,6 +95,131 @@ fn faults_name_line_key_and_remedy() {
             other => panic!("{row:?}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn faults_of_atoms_have_their_places() {
+    let long = "W".repeat(201);
+    for (text, at, words) in [
+        ("mfX", 2, "no atom"),
+        ("mf", 2, "must follow"),
+        ("mxW", 1, "not known"),
+        ("mmW", 1, "twice"),
+        ("W17", 1, "at most 16"),
+        ("RR", 1, "not doubled"),
+        ("WW3", 2, "leave out the number"),
+        ("nN", 0, "'n' is for"),
+        ("uQ", 0, "muQ"),
+        ("muK", 1, "repeated"),
+        ("ceB", 1, "single steps"),
+        ("frK", 0, "two ways"),
+        ("hN", 0, "behind"),
+        ("fhW", 0, "for N"),
+        ("RW", 1, "another one"),
+        ("K K", 1, "not known"),
+        (&long, 200, "at most 200"),
+    ] {
+        let rules = with("tapatan", "\"mK\"", &format!("\"{text}\""));
+        let RulesError::Field { field, message, .. } = refused(&rules) else {
+            panic!("{text}");
+        };
+        assert_eq!(field, "moves");
+        let at = format!("at character {}, ", at + 1);
+        assert!(
+            message.starts_with(&at) && message.contains(words),
+            "{text}: {message}"
+        );
+    }
+}
+
+/// A game of men that move so, on seven files and ranks.
+fn man(moves: &str) -> Pieces {
+    let text = format!(
+        r#"
+title = "Men"
+columns = 7
+rows = 7
+no_move = "loss"
+endings = true
+piece = [{{ letter = "X", moves = "{moves}" }}]
+"#
+    );
+    Pieces::from_file("men.toml,X-X", &text).unwrap()
+}
+
+/// Files to the right and ranks forward from the middle of the board.
+type Way = (i8, i8);
+
+fn targets(moves: &str) -> Vec<Way> {
+    let game = man(moves);
+    let state = state(&game, "1x5/7/7/3X3/7/7/7 w");
+    let to = |mv| {
+        let text = game.format_move(mv).into_bytes();
+        let [_, _, file, rank] = text[..] else {
+            panic!("{text:?}");
+        };
+        (
+            file.cast_signed() - b'd'.cast_signed(),
+            rank.cast_signed() - b'4'.cast_signed(),
+        )
+    };
+    let mut targets: Vec<Way> = game.moves(&state).into_iter().map(to).collect();
+    targets.sort_unstable();
+    targets
+}
+
+/// Squares so many times as far away.
+fn times(ways: &[Way], times: &[i8]) -> Vec<Way> {
+    let far = |&(x, y): &Way| times.iter().map(move |by| (by * x, by * y));
+    let mut all: Vec<Way> = ways.iter().flat_map(far).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn atoms_lead_where_they_should() {
+    let straight = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+    let diagonal = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+    let king = [straight, diagonal].concat();
+    let knight = [(-2, -1), (-2, 1), (-1, -2), (-1, 2)];
+    let right = [(1, -2), (1, 2), (2, -1), (2, 1)];
+    for (moves, ways, far) in [
+        ("K", &king[..], &[1][..]),
+        ("Q", &king, &[1, 2, 3]),
+        ("R", &straight, &[1, 2, 3]),
+        ("R2", &straight, &[1, 2]),
+        ("B", &diagonal, &[1, 2, 3]),
+        ("N", &[knight, right].concat(), &[1]),
+        ("muQ", &king, &[3]),
+        (
+            "WfF",
+            &[(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)],
+            &[1],
+        ),
+        ("fsN", &[(-2, 1), (2, 1)], &[1]),
+        ("fN", &[(-1, 2), (1, 2)], &[1]),
+        ("fhN", &[(-2, 1), (-1, 2), (1, 2), (2, 1)], &[1]),
+        ("frNrfN", &[(1, 2), (2, 1)], &[1]),
+        ("flF", &[(-1, 1)], &[1]),
+        ("fsW", &[(-1, 0), (0, 1), (1, 0)], &[1]),
+        ("fK", &[(-1, 1), (0, 1), (1, 1)], &[1]),
+    ] {
+        assert_eq!(targets(moves), times(ways, far), "{moves}");
+    }
+    // The spec ends with a digest of how men move.
+    for (one, other) in [
+        ("WW", "R"),
+        ("WWFF", "Q"),
+        ("WK", "K"),
+        ("mcK", "K"),
+        ("mcQ", "Q"),
+        ("mcR3", "R3"),
+        ("mcB", "B"),
+        ("mcN", "N"),
+    ] {
+        assert_eq!(man(one).spec(), man(other).spec(), "{one}");
+    }
+    assert_ne!(man("muQ").spec(), man("mQ").spec());
 }
 
 #[test]
