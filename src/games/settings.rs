@@ -1,5 +1,7 @@
 //! What specs say of a game: its settings, and the digest of a file that they name.
 
+use std::borrow::Borrow;
+
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -125,6 +127,14 @@ impl<'s> Setting<'s> {
         let known = |(name, _): &&(&str, T)| Some(*name) == self.value;
         let found = names.iter().find(known).map(|(_, meaning)| *meaning);
         found.ok_or_else(|| self.wrong_value(0, expected))
+    }
+}
+
+/// The spec of a game with these settings.
+pub(super) fn spec<S: Borrow<str>>(name: &str, settings: &[S]) -> String {
+    match &settings.join(",")[..] {
+        "" => name.to_owned(),
+        settings => format!("{name}:{settings}"),
     }
 }
 
