@@ -94,17 +94,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_names_read_well() {
-        let numbers = [0, 999, 1000, 2_735_147_685].map(grouped);
-        assert_eq!(numbers, ["0", "999", "1,000", "2,735,147,685"]);
-        let counts = [(0, "foul"), (1, "ply"), (2, "ply"), (1000, "turn")];
-        let counts = counts.map(|(count, one)| plural(count, one));
-        assert_eq!(counts, ["0 fouls", "1 ply", "2 plies", "1,000 turns"]);
-        assert_eq!([1, 3 << 29].map(bytes), ["1 MiB", "1.50 GiB"]);
-        assert_eq!([percent(1, 3), percent(0, 0)], ["33%", "0%"]);
+    fn names_read_well() {
         let names = ["edgeSacrifice", "edge-sacrifice", "edge_sacrifice"];
         assert_eq!(names.map(words), ["edge sacrifice"; 3]);
-        assert_eq!(visible("a\tb\n"), "a\tb\n");
-        assert_eq!(visible("\u{1b}[31mred\u{9b}"), "\u{fffd}[31mred\u{fffd}");
     }
 }

@@ -2,6 +2,7 @@
 //! state that breaks it.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Debug;
 
 use thiserror::Error;
 
@@ -27,12 +28,12 @@ fn require<G: Game>(
     state: &G::State,
     law: &'static str,
     holds: bool,
-    detail: impl FnOnce() -> String,
+    detail: &dyn Debug,
 ) -> Result<(), Broken> {
     let broken = || Broken {
         law,
         state: game.format_state(state),
-        detail: detail(),
+        detail: format!("{detail:?}"),
     };
     if holds { Ok(()) } else { Err(broken()) }
 }
@@ -45,25 +46,22 @@ fn require<G: Game>(
 pub fn notation<G: Moves>(game: &G, state: &G::State) -> Result<(), Broken> {
     let read = game.parse_state(&game.format_state(state));
     let law = "a state reads back as it was written";
-    require(game, state, law, read.as_ref() == Ok(state), || {
-        format!("{read:?}")
-    })?;
+    require(game, state, law, read.as_ref() == Ok(state), &read)?;
     let law = "a state reads back from every other notation";
     for (name, text) in game.other_notations(state) {
         let read = game.parse_state(&text);
-        require(game, state, law, read.as_ref() == Ok(state), || {
-            format!("{name} {text:?}: {read:?}")
-        })?;
+        let detail = format_args!("{name} {text:?}: {read:?}");
+        require(game, state, law, read.as_ref() == Ok(state), &detail)?;
     }
     let moves = game.moves(state);
     let distinct: HashSet<_> = moves.iter().collect();
     let law = "an unfinished game has moves, each listed once";
     let holds = distinct.len() == moves.len() && !moves.is_empty();
-    require(game, state, law, holds, || format!("{moves:?}"))?;
+    require(game, state, law, holds, &moves)?;
     for &mv in &moves {
         let read = game.parse_move(&game.format_move(mv));
         let law = "a move reads back as it was written";
-        require(game, state, law, read == Ok(mv), || format!("{read:?}"))?;
+        require(game, state, law, read == Ok(mv), &read)?;
     }
     Ok(())
 }
@@ -80,12 +78,10 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
     let slot = game.slot(&state);
     let law = "the state of a slot ranks there";
     let holds = (slot.index, slot.forbidden) == (index, None) && game.rank(&state) == index;
-    require(game, &state, law, holds, || format!("{slot:?}"))?;
+    require(game, &state, law, holds, &slot)?;
     let slot = game.slot(&game.canonical(&state));
     let law = "symmetric states share a slot";
-    require(game, &state, law, slot.index == index, || {
-        format!("{slot:?}")
-    })?;
+    require(game, &state, law, slot.index == index, &slot)?;
     let symmetric = game.cursor(index).map(|cursor| game.is_symmetric(cursor));
     let law = "a cursor knows whether its position is symmetric";
     // Where no move can be forbidden, this is never asked.
@@ -95,7 +91,7 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
     let holds = symmetric == Some(game.symmetries_kept(&state) > 1)
         || symmetric == Some(false) && !bans
         || doubles;
-    require(game, &state, law, holds, || format!("{symmetric:?}"))?;
+    require(game, &state, law, holds, &symmetric)?;
     if symmetric == Some(true) {
         return Ok(());
     }
@@ -107,7 +103,7 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
             let slot = game.slot(&image);
             let law = "a forbidden move keeps its number";
             let holds = (slot.index, slot.forbidden) == (index, Some(number));
-            require(game, &restricted, law, holds, || format!("{slot:?}"))?;
+            require(game, &restricted, law, holds, &slot)?;
         }
     }
     Ok(())
@@ -136,7 +132,7 @@ pub fn layer_features<G: Retrograde + Features>(game: &G, index: u64) -> Result<
         values
     });
     let law = "features of a layer are the same in all its positions";
-    require(game, &state, law, here == there, || format!("{there:?}"))
+    require(game, &state, law, here == there, &there)
 }
 
 /// Checks that the moves of a slot for the solver agree with [`Moves`]: outcomes, slots of
@@ -193,8 +189,8 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     } else {
         quick_over == over && quick_earlier == earlier
     };
-    let detail = || format!("{quick_over:?} {quick_earlier:?} for {over:?} {earlier:?}");
-    require(game, &state, law, holds, detail)?;
+    let detail = format_args!("{quick_over:?} {quick_earlier:?} for {over:?} {earlier:?}");
+    require(game, &state, law, holds, &detail)?;
     let (mut edges, mut followed) = (Vec::new(), true);
     let (mut counted, mut mating, mut numbers) = ((0, 0), HashSet::new(), 0);
     game.edges_with_undo(cursor, |number, child, has_undo| {
@@ -211,21 +207,18 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     let law = "summarize_moves, edges and follow agree";
     let told = game.has_ended_positions() || into_checkmate == mating;
     let holds = wins || (summary == counted && told);
-    require(game, &state, law, followed && holds, || {
-        format!("{summary:?} {counted:?} {into_checkmate:?} {mating:?}")
-    })?;
+    let detail = format_args!("{summary:?} {counted:?} {into_checkmate:?} {mating:?}");
+    require(game, &state, law, followed && holds, &detail)?;
     let law = "most_moves bounds the moves within the group and their numbers";
     let most = game.most_moves();
     let holds = counted.0 <= most.within && numbers <= u32::from(most.numbers);
-    require(game, &state, law, holds, || {
-        format!("{counted:?}, numbers below {numbers}, {most:?}")
-    })?;
+    let detail = format_args!("{counted:?}, numbers below {numbers}, {most:?}");
+    require(game, &state, law, holds, &detail)?;
     within.sort_unstable();
     edges.sort_unstable();
     let law = "edges are the moves within the group";
-    require(game, &state, law, edges == within, || {
-        format!("{edges:?} for {within:?}")
-    })
+    let detail = format_args!("{edges:?} for {within:?}");
+    require(game, &state, law, edges == within, &detail)
 }
 
 /// Whether some move of the position wins at once.

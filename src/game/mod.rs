@@ -39,6 +39,7 @@ pub use moves::{
     Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric, Valued,
 };
 pub use notation::{NotationError, SizeError};
+pub(crate) use notation::{fen_row, words};
 pub(crate) use playing::{Arrangement, drawn, fits_picture, marked, slid, write_arrangement};
 pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing};
 pub use program::{Digit, Helper, Language};

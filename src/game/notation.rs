@@ -65,6 +65,39 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
+/// A row of a board as FEN has it: what stands on its squares, and a number for free squares side
+/// by side.
+pub(crate) fn fen_row<T: AsRef<str>>(squares: impl Iterator<Item = Option<T>>) -> String {
+    let (mut text, mut free) = (String::new(), 0);
+    for square in squares {
+        let Some(man) = square else {
+            free += 1;
+            continue;
+        };
+        if free > 0 {
+            text += &free.to_string();
+        }
+        text += man.as_ref();
+        free = 0;
+    }
+    if free > 0 {
+        text += &free.to_string();
+    }
+    text
+}
+
+/// The words of a text, each with the place of its first character.
+pub(crate) fn words(text: &str, is_between: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
+    let (mut words, mut at) = (Vec::new(), 0);
+    for word in text.split(is_between) {
+        if !word.is_empty() {
+            words.push((at, word));
+        }
+        at += word.chars().count() + 1;
+    }
+    words
+}
+
 /// The board is too large for the operation. The message names the game and says what to
 /// do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::ostle::Ostle;
-use super::pieces::{self, Pieces};
-use super::placement::{self, Graph, Placement, PlacementRules};
-use super::settings;
+use super::pieces::Pieces;
+use super::placement::{Graph, Placement, PlacementRules};
+use super::settings::{self, SetupError};
 use super::sliding::Sliding;
 use super::tsuitate::Tsuitate;
 use crate::game::{
@@ -55,58 +55,23 @@ pub enum RegistryError {
     /// The name of the game is unknown.
     #[error("{0}")]
     Unknown(NotationError),
-    /// The settings of a game are wrong.
-    #[error("invalid game '{spec}': {source}")]
-    Settings {
-        /// The spec.
-        spec: String,
+    /// The settings of a game are wrong, or its file is, or cannot be read.
+    #[error("{what}: {source}")]
+    Refused {
+        /// What is refused, such as `invalid game 'kings:0x5'`.
+        what: String,
         /// What is wrong with it.
         source: Box<dyn Error + Send + Sync>,
-    },
-    /// A file cannot be read.
-    #[error("cannot read {what} {}: {source}", .path.display())]
-    File {
-        /// What it holds: `graph` or `rules`.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// The file is not a graph.
-    #[error("{} is not a graph: {source}", .path.display())]
-    Graph {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: NotationError,
-    },
-    /// The graph is not the one whose digest stands in the spec.
-    #[error("graph {}: {source}", .path.display())]
-    OtherGraph {
-        /// The file.
-        path: PathBuf,
-        /// The digests.
-        source: placement::GraphChanged,
-    },
-    /// The rules of a game of pieces are wrong, or its men.
-    #[error("invalid rules {}: {source}", .path.display())]
-    Rules {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: pieces::SetupError,
     },
     /// A reading of rule 8 was given for another game than Ostle.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
 }
 
-/// The error for settings that a game refuses.
-fn wrong<E: Into<Box<dyn Error + Send + Sync>>>(spec: &str) -> impl FnOnce(E) -> RegistryError {
-    let spec = spec.to_owned();
-    move |source| RegistryError::Settings {
-        spec,
+/// The error for what is refused, given in words.
+fn refused<E: Into<Box<dyn Error + Send + Sync>>>(what: String) -> impl FnOnce(E) -> RegistryError {
+    |source| RegistryError::Refused {
+        what,
         source: source.into(),
     }
 }
@@ -142,40 +107,43 @@ pub fn parse(
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let text_of = |what, name| {
         let path = PathBuf::from(settings::split_digest(name).0);
-        match read(&path) {
-            Ok(text) => Ok((path, text)),
-            Err(source) => Err(RegistryError::File { what, path, source }),
-        }
+        let shown = path.display().to_string();
+        let text = read(&path).map_err(refused(format!("cannot read {what} {shown}")))?;
+        Ok((shown, text))
     };
+    let invalid = || format!("invalid game '{spec}'");
     let game = match name {
-        "ostle" => AnyGame::Ostle(Ostle::from_settings(spec, repetition).map_err(wrong(spec))?),
-        "kings" | "regio" => AnyGame::Placement(Placement::from_spec(spec).map_err(wrong(spec))?),
-        "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(wrong(spec))?),
-        "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(wrong(spec))?),
+        "ostle" => {
+            let game = Ostle::from_settings(spec, repetition);
+            AnyGame::Ostle(game.map_err(refused(invalid()))?)
+        }
+        "kings" | "regio" => {
+            AnyGame::Placement(Placement::from_spec(spec).map_err(refused(invalid()))?)
+        }
+        "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(refused(invalid()))?),
+        "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(refused(invalid()))?),
         "graph" if !rest.is_empty() => {
-            let name = PlacementRules::file_of(rest).map_err(wrong(spec))?;
+            let name = PlacementRules::file_of(rest).map_err(refused(invalid()))?;
             let (path, text) = text_of("graph", name)?;
-            let graph = match Graph::parse(&text) {
-                Ok(graph) => graph,
-                Err(source) => return Err(RegistryError::Graph { path, source }),
-            };
-            match Placement::on_graph(rest, graph) {
-                Ok(game) => AnyGame::Placement(game),
-                Err(placement::SetupError::Changed(source)) => {
-                    return Err(RegistryError::OtherGraph { path, source });
-                }
-                Err(source) => return Err(wrong(spec)(source)),
-            }
+            let graph = Graph::parse(&text).map_err(refused(format!("{path} is not a graph")))?;
+            let game = Placement::on_graph(rest, graph).map_err(|error| {
+                let what = match error {
+                    SetupError::Changed { .. } => format!("graph {path}"),
+                    _ => invalid(),
+                };
+                refused(what)(error)
+            });
+            AnyGame::Placement(game?)
         }
         "rules" if !rest.is_empty() => {
             let file = Pieces::path_of(rest).to_string_lossy().into_owned();
             let (path, text) = text_of("rules", &file)?;
             let game = Pieces::from_file(rest, &text);
-            let game = game.map_err(|source| RegistryError::Rules { path, source })?;
+            let game = game.map_err(refused(format!("invalid rules {path}")))?;
             AnyGame::Pieces(Box::new(game))
         }
         _ if Pieces::ships(name) => {
-            let game = Pieces::shipped(spec).map_err(wrong(spec))?;
+            let game = Pieces::shipped(spec).map_err(refused(invalid()))?;
             AnyGame::Pieces(Box::new(game))
         }
         _ => {

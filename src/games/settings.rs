@@ -1,5 +1,7 @@
 //! What specs say of a game: its settings, and the digest of a file that they name.
 
+use std::borrow::Borrow;
+
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -16,20 +18,15 @@ pub enum SetupError {
     #[error("{0}")]
     Range(String),
     /// A graph is not the one whose digest stands in the spec.
-    #[error(transparent)]
-    Changed(#[from] GraphChanged),
-}
-
-/// A graph is not the one whose digest stands in the spec.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
-)]
-pub struct GraphChanged {
-    /// The digest in the spec.
-    pub(super) expected: String,
-    /// The digest of the graph.
-    pub(super) found: String,
+    #[error(
+        "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
+    )]
+    Changed {
+        /// The digest in the spec.
+        expected: String,
+        /// The digest of the graph.
+        found: String,
+    },
 }
 
 /// One of the settings after the name of a game, which are separated by commas.
@@ -130,6 +127,14 @@ impl<'s> Setting<'s> {
         let known = |(name, _): &&(&str, T)| Some(*name) == self.value;
         let found = names.iter().find(known).map(|(_, meaning)| *meaning);
         found.ok_or_else(|| self.wrong_value(0, expected))
+    }
+}
+
+/// The spec of a game with these settings.
+pub(super) fn spec<S: Borrow<str>>(name: &str, settings: &[S]) -> String {
+    match &settings.join(",")[..] {
+        "" => name.to_owned(),
+        settings => format!("{name}:{settings}"),
     }
 }
 

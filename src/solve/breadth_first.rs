@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::memory::OutOfMemory;
 use super::retrograde::SolveError;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record, Value};
@@ -29,11 +30,8 @@ impl Distances {
         let mut plies: Vec<u8> = Vec::new();
         let count = usize::try_from(slots);
         if !count.is_ok_and(|count| plies.try_reserve_exact(count).is_ok()) {
-            return Err(SolveError::Memory {
-                positions: slots,
-                bytes: slots,
-                source: std::io::ErrorKind::OutOfMemory.into(),
-            });
+            let source = std::io::ErrorKind::OutOfMemory.into();
+            return Err(OutOfMemory::of(slots, 1)(source).into());
         }
         progress.begin("finding last moves", slots);
         let last = (0..slots).into_par_iter().map(|slot| {

@@ -8,6 +8,32 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
 use memmap2::{MmapMut, MmapRaw};
+use thiserror::Error;
+
+/// The operating system could not provide the memory for the positions of a group.
+#[derive(Debug, Error)]
+#[error(
+    "cannot allocate {bytes} bytes for {positions} positions: {source}; choose a smaller game or use a machine with more memory"
+)]
+pub struct OutOfMemory {
+    /// Number of positions in the group.
+    pub positions: u64,
+    /// Bytes requested.
+    pub bytes: u64,
+    /// The error of the operating system.
+    pub source: io::Error,
+}
+
+impl OutOfMemory {
+    /// The error for an array of `size` bytes a position.
+    pub(crate) fn of(positions: u64, size: usize) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self {
+            positions,
+            bytes: positions.saturating_mul(size as u64),
+            source,
+        }
+    }
+}
 
 /// An atomic integer that can be an element of a [`WordArray`].
 ///

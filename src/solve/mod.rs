@@ -31,9 +31,9 @@ mod work;
 
 pub use breadth_first::Distances;
 pub(crate) use codes::{BestCodes, Codes, Ordinal, TOO_LONG, ValueOrder};
-pub use memory::WordArray;
 #[cfg(feature = "rows")]
 pub(crate) use memory::zeroed;
+pub use memory::{OutOfMemory, WordArray};
 pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};

@@ -22,25 +22,12 @@ pub enum TableError {
     /// The file was changed while it was in use.
     #[error("{} was changed while it was in use, so what was found may be wrong; restore the table and run the command again", .0.display())]
     Changed(PathBuf),
-    /// There is a folder.
-    #[error("{} is a folder; give a table file written by 'tesuji solve'", .0.display())]
-    Folder(PathBuf),
-    /// There is no file.
-    #[error("there is no file {}; check its name, or write the table with 'tesuji solve'", .0.display())]
-    Missing(PathBuf),
+    /// There is no such file, or it cannot be used; the message names it and says what to do.
+    #[error("{0}")]
+    Refused(String),
     /// The file is not a table.
     #[error("{} is not a tesuji table; give a file written by 'tesuji solve'", .0.display())]
     NotATable(PathBuf),
-    /// The version of the format is not supported.
-    #[error("{}: unsupported table format {found} (this version reads format {known}); use the version of tesuji that wrote the file", path.display())]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Version of the file.
-        found: u32,
-        /// Version that is supported.
-        known: u32,
-    },
     /// The length of the file is wrong.
     #[error("{}: the file has {found} bytes instead of {expected}: it was truncated or extended; copy it or solve the game again", path.display())]
     Length {
@@ -85,17 +72,6 @@ pub enum TableError {
         /// The spec of the game in the file.
         found: String,
     },
-    /// The positions of the table have other numbers than those of the game.
-    #[error("{}: positions of {game} had other numbers in the version of the program that made this table; solve the game again", path.display())]
-    OtherNumbers {
-        /// The file.
-        path: PathBuf,
-        /// The spec of the game.
-        game: String,
-    },
-    /// The table is dense, in a format that is no longer read.
-    #[error("{}: dense tables are no longer read; solve the game again, which takes less time than decoding this table took", .0.display())]
-    Dense(PathBuf),
     /// The table has no such slot.
     #[error(
         "{}: {}", path.display(),

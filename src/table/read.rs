@@ -122,12 +122,18 @@ impl Table {
             return Err(TableError::NotATable(at()));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => TableError::Missing(at()),
+            io::ErrorKind::NotFound => TableError::Refused(format!(
+                "there is no file {}; check its name, or write the table with 'tesuji solve'",
+                path.display()
+            )),
             _ => TableError::io(path, "open")(error),
         })?;
         let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
         if metadata.is_dir() {
-            return Err(TableError::Folder(at()));
+            return Err(TableError::Refused(format!(
+                "{} is a folder; give a table file written by 'tesuji solve'",
+                path.display()
+            )));
         }
         if metadata.len() == 0 {
             return Err(TableError::NotATable(at()));
@@ -183,16 +189,14 @@ impl Table {
         if bytes.len() < PREAMBLE {
             return Err(wrong_length(PREAMBLE as u64));
         }
-        check(&bytes, 0..40, number(40), &path, || {
-            "the preamble".to_owned()
-        })?;
-        match short(8) {
-            VERSION => {}
-            DENSE_VERSION => return Err(TableError::Dense(path)),
-            found => {
-                let known = VERSION;
-                return Err(TableError::Version { path, found, known });
-            }
+        check(&bytes, 0..40, number(40), &path, "the preamble")?;
+        let odd = match short(8) {
+            VERSION => None,
+            DENSE_VERSION => Some("dense tables are no longer read; solve the game again, which takes less time than decoding this table took".to_owned()),
+            found => Some(format!("unsupported table format {found} (this version reads format {VERSION}); use the version of tesuji that wrote the file")),
+        };
+        if let Some(odd) = odd {
+            return Err(TableError::Refused(format!("{}: {odd}", path.display())));
         }
         let expected = number(16).saturating_add(number(24));
         if expected != found || number(16) < PREAMBLE as u64 {
@@ -200,9 +204,7 @@ impl Table {
         }
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
-        check(&bytes, from..bytes.len(), number(32), &path, || {
-            "the footer".to_owned()
-        })?;
+        check(&bytes, from..bytes.len(), number(32), &path, "the footer")?;
         let invalid = |what: String| TableError::invalid(&path, what);
         let described = bytes[from..]
             .get(..short(12) as usize)
@@ -303,7 +305,7 @@ impl Table {
     /// Checks that the table belongs to this game.
     ///
     /// # Errors
-    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::OtherNumbers`] if
+    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::Refused`] if
     /// its layers have other slots.
     pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
         let expected = game.spec();
@@ -316,10 +318,10 @@ impl Table {
         }
         let ends = game.layers().iter().map(|layer| layer.slots.end);
         if !ends.eq(self.description.layers.iter().map(|layer| layer.end)) {
-            return Err(TableError::OtherNumbers {
-                path: self.path.clone(),
-                game: expected,
-            });
+            return Err(TableError::Refused(format!(
+                "{}: positions of {expected} had other numbers in the version of the program that made this table; solve the game again",
+                self.path.display()
+            )));
         }
         Ok(())
     }
@@ -445,12 +447,13 @@ impl Table {
     fn stored(&self, number: usize) -> Result<&[u8], TableError> {
         let entry = &self.blocks[number];
         if !entry.checked.load(Relaxed) {
+            let (bytes, checksum) = (entry.bytes.clone(), entry.checksum);
             check(
                 &self.bytes,
-                entry.bytes.clone(),
-                entry.checksum,
+                bytes,
+                checksum,
                 &self.path,
-                || part(number, entry),
+                &part(number, entry),
             )?;
             entry.checked.store(true, Relaxed);
         }
@@ -697,7 +700,7 @@ fn check(
     range: Range<usize>,
     expected: u64,
     path: &Path,
-    part: impl Fn() -> String,
+    part: &str,
 ) -> Result<(), TableError> {
     let found = xxh3_64(&bytes[range.clone()]);
     if found == expected {
@@ -705,7 +708,7 @@ fn check(
     }
     Err(TableError::Checksum {
         path: path.to_owned(),
-        part: part(),
+        part: part.to_owned(),
         from: range.start as u64,
         to: range.end as u64,
         expected,

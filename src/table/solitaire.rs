@@ -49,10 +49,7 @@ pub(crate) fn depths<G: Solitaire>(
     });
     counted.try_reduce(BTreeMap::new, |mut all, depths| {
         for (plies, depth) in depths {
-            let known = all.entry(plies).or_insert(Depth {
-                states: 0,
-                example: u64::MAX,
-            });
+            let known = all.entry(plies).or_insert(Depth { states: 0, ..depth });
             known.states += depth.states;
             known.example = known.example.min(depth.example);
         }

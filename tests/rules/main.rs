@@ -22,6 +22,7 @@ mod pieces {
     mod chess;
     mod laws;
     mod tictactoe;
+    mod written;
 }
 mod graph_pictures;
 mod placement;

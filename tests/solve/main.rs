@@ -21,4 +21,5 @@ mod readings;
 mod stats;
 mod table;
 mod twin;
+mod values;
 mod verify;

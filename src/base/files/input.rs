@@ -132,16 +132,4 @@ mod tests {
         assert_eq!(all(b"abcdef\nabcdef", 99, 8).unwrap(), 13);
         assert!(all(b"abcdefghi\n", 99, 8).is_err());
     }
-
-    #[test]
-    #[cfg(unix)]
-    fn files_without_an_end_are_refused() {
-        let endless = Path::new("/dev/zero");
-        let refused = read_text(endless).unwrap_err().to_string();
-        assert_eq!(refused, "it has more than 16 MiB");
-        let mut bytes = Vec::new();
-        let refused = open_lines(endless).unwrap().read_to_end(&mut bytes);
-        let refused = refused.unwrap_err().to_string();
-        assert_eq!(refused, "it has more than 1 MiB without a line end");
-    }
 }

@@ -236,16 +236,3 @@ fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 
 pub(crate) fn squares_of(mask: Mask) -> impl Iterator<Item = Square> {
     bits(mask.into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn squares_are_named_file_first() {
-        let grid = Grid::new(5, 5).unwrap();
-        let names: Vec<_> = [0, 1, 2, 6, 7, 12].map(|s| grid.square_name(s)).into();
-        assert_eq!(names, ["a1", "a2", "a3", "b2", "b3", "c3"]);
-        assert!(Grid::new(2, 5).is_none() && Grid::new(5, 6).is_none());
-    }
-}

@@ -15,45 +15,27 @@
 use super::setup::first_hole;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
-use crate::game::{Game, NotationError};
+use crate::game::{Game, NotationError, fen_row, words};
 use crate::games::ostle::grid::{Direction, Mask};
 
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
     let [black, white] = state.sides();
-    let mut text = String::new();
-    for rank in (0..grid.height()).rev() {
-        let mut empty = 0;
-        for file in 0..grid.width() {
-            let square = file * grid.height() + rank;
-            let letter = if black >> square & 1 == 1 {
-                'b'
-            } else if white >> square & 1 == 1 {
-                'w'
-            } else if square == state.placement.hole {
-                'o'
-            } else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                text += &empty.to_string();
-                empty = 0;
-            }
-            text.push(letter);
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text.push(if rank > 0 { '/' } else { ' ' });
-    }
-    text.push(if state.side == Side::Black { 'b' } else { 'w' });
-    text.push(' ');
-    match state.forbidden {
-        Some(mv) => text += &game.format_move(mv),
-        None => text.push('-'),
-    }
-    text
+    let letter = |square: u8| {
+        let things = [
+            (black >> square & 1 == 1, "b"),
+            (white >> square & 1 == 1, "w"),
+            (square == state.placement.hole, "o"),
+        ];
+        let found = things.into_iter().find(|(is_there, _)| *is_there);
+        found.map(|(_, letter)| letter)
+    };
+    let rank = |rank| fen_row((0..grid.width()).map(|file| letter(file * grid.height() + rank)));
+    let ranks: Vec<_> = (0..grid.height()).rev().map(rank).collect();
+    let side = if state.side == Side::Black { 'b' } else { 'w' };
+    let forbidden = state.forbidden.map(|mv| game.format_move(mv));
+    let forbidden = forbidden.as_deref().unwrap_or("-");
+    format!("{} {side} {forbidden}", ranks.join("/"))
 }
 
 /// Reads a move such as `d2L`, which stands at character `at` of `whole`.
@@ -95,30 +77,10 @@ pub(super) fn read_move(
     Ok(Move::new(square, direction))
 }
 
-/// The fields of a text, each with the number of its first character.
-fn fields(text: &str) -> Vec<(usize, &str)> {
-    let mut fields = Vec::new();
-    let mut start = None;
-    for (number, (offset, letter)) in text.char_indices().enumerate() {
-        match (letter.is_whitespace(), start) {
-            (false, None) => start = Some((number, offset)),
-            (true, Some((at, from))) => {
-                fields.push((at, &text[from..offset]));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    if let Some((at, from)) = start {
-        fields.push((at, &text[from..]));
-    }
-    fields
-}
-
 /// Reads either notation.
 pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationError> {
     let end = text.chars().count();
-    let fields = fields(text);
+    let fields = words(text, char::is_whitespace);
     let Some(&(at, board)) = fields.first() else {
         let message = "the position is empty; see 'tesuji probe --help' for examples";
         return Err(NotationError::new(text, 0, message));

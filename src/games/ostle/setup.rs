@@ -150,10 +150,7 @@ pub(super) fn format_spec(game: &Ostle) -> String {
     if game.has_fixed_hole() {
         settings.push("hole=fixed".to_owned());
     }
-    if settings.is_empty() {
-        return "ostle".to_owned();
-    }
-    format!("ostle:{}", settings.join(","))
+    settings::spec("ostle", &settings)
 }
 
 /// The hole's square at the start: the middle, the one nearest to a1 if there are several.

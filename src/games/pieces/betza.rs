@@ -389,42 +389,6 @@ fn leads(to: Vector, first: char, second: char, oblique: bool) -> bool {
 mod tests {
     use super::*;
 
-    fn ways(text: &str) -> Vec<Vector> {
-        let steps = steps(text).unwrap();
-        let mut ways: Vec<_> = steps.iter().map(|s| (s.right, s.forward)).collect();
-        ways.sort_unstable();
-        ways
-    }
-
-    const KING: [Vector; 8] = [
-        (-1, -1),
-        (-1, 0),
-        (-1, 1),
-        (0, -1),
-        (0, 1),
-        (1, -1),
-        (1, 0),
-        (1, 1),
-    ];
-
-    #[test]
-    fn men_of_chess() {
-        assert_eq!(ways("K"), KING);
-        assert_eq!(ways("Q"), KING);
-        assert_eq!(ways("R"), [(-1, 0), (0, -1), (0, 1), (1, 0)]);
-        assert_eq!(ways("B"), [(-1, -1), (-1, 1), (1, -1), (1, 1)]);
-        let knight = [(-2, -1), (-2, 1), (-1, -2), (-1, 2)];
-        let right = [(1, -2), (1, 2), (2, -1), (2, 1)];
-        assert_eq!(ways("N"), [knight, right].concat());
-        for (text, range) in [("K", 1), ("Q", 0), ("R", 0), ("B", 0), ("N", 1), ("R3", 3)] {
-            let plain = |s: &Step| s.goes && s.takes && s.range == range && !s.to_end && !s.lame;
-            assert!(steps(text).unwrap().iter().all(plain), "{text}");
-        }
-        assert_eq!(steps("WW"), steps("R"));
-        assert_eq!(steps("WWFF"), steps("Q"));
-        assert_eq!(steps("WK"), steps("K"));
-    }
-
     #[test]
     fn pawn() {
         let step = |right, forward, goes, double| Step {
@@ -445,50 +409,6 @@ mod tests {
             step(0, 2, true, true),
         ];
         assert_eq!(steps("mfWcefFimfnD").unwrap(), pawn);
-    }
-
-    #[test]
-    fn others() {
-        let far = |s: &Step| s.goes && !s.takes && s.to_end && s.range == 0;
-        assert!(steps("muQ").unwrap().iter().all(far));
-        assert_eq!(ways("muQ"), KING);
-        let hen = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)];
-        assert_eq!(ways("WfF"), hen);
-        assert_eq!(ways("fsN"), [(-2, 1), (2, 1)]);
-        assert_eq!(ways("fN"), [(-1, 2), (1, 2)]);
-        assert_eq!(ways("fhN"), [(-2, 1), (-1, 2), (1, 2), (2, 1)]);
-        assert_eq!(ways("frNrfN"), [(1, 2), (2, 1)]);
-        assert_eq!(ways("flF"), [(-1, 1)]);
-        assert_eq!(ways("fsW"), [(-1, 0), (0, 1), (1, 0)]);
-        assert_eq!(ways("fK"), [(-1, 1), (0, 1), (1, 1)]);
         assert!(steps("").unwrap().is_empty());
-    }
-
-    #[test]
-    fn faults() {
-        let cases = [
-            ("mfX", 2, "no atom"),
-            ("mf", 2, "must follow"),
-            ("mxW", 1, "not known"),
-            ("mmW", 1, "twice"),
-            ("W17", 1, "at most 16"),
-            ("RR", 1, "not doubled"),
-            ("WW3", 2, "leave out the number"),
-            ("nN", 0, "'n' is for"),
-            ("uQ", 0, "muQ"),
-            ("muK", 1, "repeated"),
-            ("ceB", 1, "single steps"),
-            ("frK", 0, "two ways"),
-            ("hN", 0, "behind"),
-            ("fhW", 0, "for N"),
-            ("RW", 1, "another one"),
-            ("K K", 1, "not known"),
-        ];
-        for (text, at, words) in cases {
-            let error = steps(text).unwrap_err();
-            assert_eq!(error.at(), at, "{text}");
-            assert!(error.message().contains(words), "{text}: {error}");
-        }
-        assert_eq!(steps(&"W".repeat(201)).unwrap_err().at(), 200);
     }
 }

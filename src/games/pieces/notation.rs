@@ -22,6 +22,7 @@ mod san;
 use super::Pieces;
 use super::rules::{KindNumber, Names, Notation, Rules};
 use super::state::{Side, State};
+use crate::game::fen_row;
 
 pub(super) use moves::{format_move, parse_move};
 pub(super) use reading::parse_state;
@@ -116,22 +117,8 @@ fn format_board(
 ) -> String {
     let (columns, rows) = rules.board.size();
     let row = |row: u8| {
-        let (mut text, mut free) = (String::new(), 0);
-        for square in row * columns..(row + 1) * columns {
-            let Some(man) = written(square).or_else(|| free_square.map(String::from)) else {
-                free += 1;
-                continue;
-            };
-            if free > 0 {
-                text += &free.to_string();
-            }
-            text += &man;
-            free = 0;
-        }
-        if free > 0 {
-            text += &free.to_string();
-        }
-        text
+        let squares = row * columns..(row + 1) * columns;
+        fen_row(squares.map(|square| written(square).or_else(|| free_square.map(String::from))))
     };
     (0..rows).map(row).collect::<Vec<_>>().join("/")
 }
@@ -187,4 +174,24 @@ fn format_sfen(game: &Pieces, state: &State) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+mod tests {
+    use super::reading::read_state;
+    use super::*;
+    use crate::games::pieces::file::shipped;
+
+    fn state(name: &str, text: &str) -> State {
+        let rules = Rules::parse(shipped(name).unwrap()).unwrap();
+        read_state(&rules, text).unwrap()
+    }
+
+    #[test]
+    fn the_side_to_move_sees_the_board_from_its_side() {
+        let white = state("chess", "q6k/8/8/3pP3/8/8/8/K7 w - d6");
+        let black = state("chess", "7k/8/8/8/3Pp3/8/8/K6Q b - d3");
+        assert_eq!([white.at.passing, black.at.passing], [1 << 27; 2]);
+        assert_eq!([white.at.men[1][1], black.at.men[1][1]], [1, 1 << 7]);
+        let gote = state("dobutsu", "l2/3/3/2L[c] g");
+        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 11, 1));
+        assert_eq!((gote.at.hands[0][1], gote.at.hands[1][1]), (1, 0));
+    }
+}

@@ -2,7 +2,6 @@
 
 use super::Pieces;
 use super::notation::turned_for;
-use super::rules::MOST_KINDS;
 use super::state::{Move, Origin, Position, State};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
@@ -13,8 +12,7 @@ impl Pieces {
         let side = state.side.other();
         // As the side sees it that moved.
         let after = state.at.turned(rules);
-        let kinds = || 0..rules.kinds.len().min(MOST_KINDS);
-        let written = |kind: usize| rules.kinds[kind].passing_of.is_none();
+        let kinds = || rules.written_kinds().map(|(kind, _)| kind);
         let mut found = Vec::new();
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
@@ -27,7 +25,7 @@ impl Pieces {
                 found.push((state_before, mv));
             }
         };
-        for now in kinds().filter(|&kind| written(kind)) {
+        for now in kinds() {
             for to in bits(after.men[0][now]) {
                 let mut without = Position {
                     passing: 0,
@@ -39,7 +37,7 @@ impl Pieces {
                 for before in self.with_passing(&dropped) {
                     add(before, Origin::Hand(now as u8), to, None);
                 }
-                for was in kinds().filter(|&kind| written(kind)) {
+                for was in kinds() {
                     let promotes = rules.kinds[was].promotes_to.contains(&now);
                     if was != now && !promotes {
                         continue;
@@ -51,7 +49,7 @@ impl Pieces {
                         let mut quiet = without;
                         quiet.men[0][was] |= 1 << from;
                         let mut tried = vec![quiet];
-                        for taken in kinds().filter(|&kind| written(kind)) {
+                        for taken in kinds() {
                             let mut taking = quiet;
                             let hand = rules.kinds[taken].in_hand;
                             if rules.to_hand {

@@ -62,12 +62,8 @@ impl Rules {
                 }
             }
         }
-        let settings: Vec<_> = written.into_iter().flatten().collect();
-        Ok(if settings.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{name}:{}", settings.join(","))
-        })
+        let written: Vec<_> = written.into_iter().flatten().collect();
+        Ok(settings::spec(name, &written))
     }
 
     /// Leaves only some kinds on the board, given by their names with `+` between them, and those

@@ -119,7 +119,7 @@ fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
     squares.next()
 }
 
-pub(super) fn distance(rules: &Rules, at: &Position) -> Option<u8> {
+fn distance(rules: &Rules, at: &Position) -> Option<u8> {
     let (columns, _) = rules.board.size();
     let (own, other) = (royal_square(rules, at, 0)?, royal_square(rules, at, 1)?);
     let right = (own % columns).abs_diff(other % columns);

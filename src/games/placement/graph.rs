@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::base::text::runs_in_spreadsheet;
-use crate::game::NotationError;
+use crate::game::{NotationError, words};
 use crate::games::settings;
 
 /// An undirected graph.
@@ -146,7 +146,12 @@ impl<'t> Builder<'t> {
         let mut start = 0;
         for line in self.text.split('\n') {
             let content = line.split('#').next().unwrap_or_default();
-            let words = words(content, start);
+            let words = words(content, |letter| letter.is_whitespace() || letter == ',');
+            let token = |(at, text): (usize, &str)| Token {
+                at: start + at,
+                text: text.to_owned(),
+            };
+            let words: Vec<_> = words.into_iter().map(token).collect();
             start += line.chars().count() + 1;
             match words.as_slice() {
                 [] => {}
@@ -255,26 +260,4 @@ impl<'t> Builder<'t> {
         }
         Ok(tokens)
     }
-}
-
-/// The words of a line that begins at character `start`.
-fn words(line: &str, start: usize) -> Vec<Token> {
-    let mut words: Vec<Token> = Vec::new();
-    let mut inside = false;
-    for (at, letter) in line.chars().enumerate() {
-        if letter.is_whitespace() || letter == ',' {
-            inside = false;
-            continue;
-        }
-        if let (true, Some(word)) = (inside, words.last_mut()) {
-            word.text.push(letter);
-        } else {
-            words.push(Token {
-                at: start + at,
-                text: letter.to_string(),
-            });
-        }
-        inside = true;
-    }
-    words
 }

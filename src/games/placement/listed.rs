@@ -5,36 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::graph::Graph;
-use super::{Move, Placement, PlacementRules, Rules, SetupError, State};
+use super::{Move, PlacementRules, Rules, State};
 use crate::base::progress::NoProgress;
 use crate::draw::Diagram;
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
 /// The most classes of positions to list.
-const MOST: u32 = 1 << 20;
-
-impl Placement {
-    /// Creates the kings game from a spec such as `kings:5x6` (rows x columns),
-    /// `kings:.._/...` or `kings:3x3+2x4`, or Regio from a spec such as `regio:4x4`.
-    ///
-    /// # Errors
-    /// If the spec is invalid, or the board is empty or too large.
-    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
-        let rules = PlacementRules::from_spec(spec)?;
-        Ok(Self::with_limit(rules, MOST))
-    }
-
-    /// Creates the game on a graph. `name` is the path of its file as it stands in the spec,
-    /// perhaps with `#` and the digest that the graph must have, and with settings after a comma.
-    ///
-    /// # Errors
-    /// If the graph has another digest, or a setting is wrong.
-    pub fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
-        let rules = PlacementRules::on_graph(name, graph)?;
-        Ok(Self::with_limit(rules, MOST))
-    }
-}
+pub(super) const MOST: u32 = 1 << 20;
 
 impl FiniteGame for PlacementRules {
     fn too_large(&self, _error: &ListError) -> SizeError {

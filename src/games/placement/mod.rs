@@ -44,7 +44,6 @@ pub use graph::Graph;
 
 use crate::base::value::Outcome;
 use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
-pub(crate) use crate::games::settings::{GraphChanged, SetupError};
 use impartial::Search;
 use layout::Layout;
 use squares::Squares;

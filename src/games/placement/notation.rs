@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use super::setup::COLOURS;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
-use crate::game::NotationError;
+use crate::game::{NotationError, fen_row};
 
 /// Ranks longer than this are written with numbers.
 const PICTURED: usize = 40;
@@ -99,25 +99,16 @@ impl PlacementRules {
     }
 
     pub(super) fn picture_of(&self, free: &Squares) -> String {
-        let mut text = String::new();
-        for row in (0..self.rows).rev() {
-            let mut run = 0;
-            for column in 0..self.columns {
-                let letter = self.letter_of(free, row * self.columns + column);
-                if letter == '.' {
-                    run += 1;
-                } else {
-                    self.push_run(&mut text, run);
-                    text.push(letter);
-                    run = 0;
-                }
+        let row = |row: usize| {
+            let squares = row * self.columns..(row + 1) * self.columns;
+            let letters = squares.map(|square| self.letter_of(free, square));
+            if self.columns > PICTURED && self.colours == 1 {
+                fen_row(letters.map(|letter| (letter != '.').then(|| letter.to_string())))
+            } else {
+                letters.collect()
             }
-            self.push_run(&mut text, run);
-            if row > 0 {
-                text.push('/');
-            }
-        }
-        text
+        };
+        (0..self.rows).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
     pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {
@@ -127,14 +118,6 @@ impl PlacementRules {
             0 => '_',
             set if set == (1 << self.colours) - 1 => '.',
             set => char::from_digit(set, 16).unwrap_or('?'),
-        }
-    }
-
-    fn push_run(&self, text: &mut String, run: usize) {
-        if run > 0 && self.columns > PICTURED && self.colours == 1 {
-            text.push_str(&run.to_string());
-        } else {
-            text.extend(std::iter::repeat_n('.', run));
         }
     }
 

@@ -5,10 +5,11 @@ use std::sync::Mutex;
 use super::graph::Graph;
 use super::impartial::Search;
 use super::layout::Layout;
+use super::listed::MOST;
 use super::squares::Squares;
-use super::{PlacementRules, Rules};
+use super::{Placement, PlacementRules, Rules};
 use crate::game::{NotationError, RuleExample, RuleInWords};
-use crate::games::settings::{self, GraphChanged, Setting, SetupError};
+use crate::games::settings::{self, Setting, SetupError};
 
 const MOST_SQUARES: usize = 1 << 20;
 pub(super) const MOST_COLOURS: usize = 4;
@@ -170,11 +171,14 @@ impl Board {
     }
 }
 
-impl PlacementRules {
+impl Placement {
     /// The kings game on the board of a spec such as `kings:5x6` (rows x columns),
     /// `kings:.._/...` or `kings:3x3+2x4`, or Regio, `regio:4x4`, with settings such as
     /// `kings:3x3,play=misere,colours=2`.
-    pub(crate) fn from_spec(spec: &str) -> Result<Self, SetupError> {
+    ///
+    /// # Errors
+    /// If the spec is invalid, or the board is empty or too large.
+    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let (rest, settings) = Settings::split(spec)?;
         let (name, boards) = rest.split_once(':').unwrap_or((rest, ""));
         let rules = if name == "regio" {
@@ -196,18 +200,21 @@ impl PlacementRules {
             return Err(wrong_size(0, 0));
         };
         let spec = format!("{name}:{}{}", board.text, settings.words());
-        Self::new(spec, rules, &board, settings)
+        PlacementRules::new(spec, rules, &board, settings)
     }
 
     /// The game on a graph. `name` is the path of its file as it stands in the spec, perhaps
     /// with `#` and the digest that the graph must have, and with settings after a comma.
-    pub(crate) fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
+    ///
+    /// # Errors
+    /// If the graph has another digest, or a setting is wrong.
+    pub fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
         let (name, settings) = Settings::split(name)?;
         let found = graph.digest();
         let (path, expected) = settings::split_digest(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             let expected = expected.to_owned();
-            return Err(GraphChanged { expected, found }.into());
+            return Err(SetupError::Changed { expected, found });
         }
         let board = Board {
             rows: 1,
@@ -216,9 +223,11 @@ impl PlacementRules {
             text: String::new(),
         };
         let spec = format!("graph:{path}#{found}{}", settings.words());
-        Self::new(spec, Rules::Graph(graph), &board, settings)
+        PlacementRules::new(spec, Rules::Graph(graph), &board, settings)
     }
+}
 
+impl PlacementRules {
     /// The file of the spec of a graph, which is what comes before its settings.
     pub(crate) fn file_of(spec: &str) -> Result<&str, SetupError> {
         Ok(Settings::split(spec)?.0)
@@ -229,7 +238,7 @@ impl PlacementRules {
         rules: Rules,
         board: &Board,
         settings: Settings,
-    ) -> Result<Self, SetupError> {
+    ) -> Result<Placement, SetupError> {
         let squares = board.squares.len();
         if squares * settings.colours > MOST_SQUARES {
             return Err(wrong_size(board.rows, board.columns));
@@ -256,7 +265,7 @@ impl PlacementRules {
             search: Mutex::new(Search::Unbegun),
         };
         game.symmetries = game.find_symmetries();
-        Ok(game)
+        Ok(Placement::with_limit(game, MOST))
     }
 }
 

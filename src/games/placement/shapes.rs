@@ -52,15 +52,15 @@ fn split(mut rest: Mask, mut seeds: Mask, parts: &mut Vec<Mask>, grown: impl Fn(
 }
 
 /// Visits the results of all moves on a shape, split into parts. Moves with the same result
-/// are visited once. `around` is a square with its neighbours.
+/// are visited once. `around` has each square with its neighbours.
 fn options(
     shape: Mask,
-    around: impl Fn(u32) -> Mask,
+    around: &[Mask],
     grown: impl Fn(Mask) -> Mask,
     visit: &mut dyn FnMut(&[Mask]),
 ) {
     let mut left: Vec<(Mask, u32)> = bits(shape)
-        .map(|square| (shape & !around(square), square))
+        .map(|square| (shape & !around[square as usize], square))
         .collect();
     left.sort_unstable();
     left.dedup_by_key(|(rest, _)| *rest);
@@ -68,7 +68,7 @@ fn options(
     for (rest, square) in left {
         parts.clear();
         // The shape was connected, so each part has a square next to those that the move takes.
-        let seeds = grown(around(square) & shape) & rest;
+        let seeds = grown(around[square as usize] & shape) & rest;
         split(rest, seeds, &mut parts, &grown);
         visit(&parts);
     }
@@ -194,12 +194,7 @@ impl Shapes for BoardShapes {
     type Shape = Mask;
 
     fn options(&self, shape: Mask, visit: &mut dyn FnMut(&[Mask])) {
-        options(
-            shape,
-            |square| self.around[square as usize],
-            |set| self.grown(set),
-            visit,
-        );
+        options(shape, &self.around, |set| self.grown(set), visit);
     }
 
     fn canonical(&self, shape: Mask) -> Mask {
@@ -283,12 +278,7 @@ impl Shapes for GraphShapes {
     type Shape = Mask;
 
     fn options(&self, shape: Mask, visit: &mut dyn FnMut(&[Mask])) {
-        options(
-            shape,
-            |vertex| self.around[vertex as usize],
-            |set| self.grown(set),
-            visit,
-        );
+        options(shape, &self.around, |set| self.grown(set), visit);
     }
 
     /// Of vertices with the same neighbours, only the first matters, because a move on one

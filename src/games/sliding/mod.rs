@@ -250,8 +250,15 @@ impl Sliding {
         (1..self.squares() as u64).product::<u64>() / 2
     }
 
+    /// The number of arrangements that can be solved, including the solved one.
+    pub fn states(&self) -> u64 {
+        self.squares() as u64 * self.a_blank()
+    }
+}
+
+impl Ranked for Sliding {
     /// The number of an arrangement that can be solved. The solved one has a number too.
-    pub(super) fn number_of(&self, state: State) -> u64 {
+    fn rank(&self, state: &State) -> u64 {
         let tiles = (0..self.squares()).map(|square| state.tile(square));
         let mut unused = (1_u32 << self.squares()) - 2;
         let mut number = 0;
@@ -265,7 +272,8 @@ impl Sliding {
         state.blank() as u64 * self.a_blank() + number / 2
     }
 
-    pub(super) fn numbered(&self, number: u64) -> Option<State> {
+    /// The slot of the solved arrangement is vacant.
+    fn unrank(&self, number: u64) -> Option<State> {
         if number >= self.states() {
             return None;
         }
@@ -288,23 +296,7 @@ impl Sliding {
             let (last, before) = (places.next()?, places.next()?);
             tiles.swap(last, before);
         }
-        Some(State::of(tiles))
-    }
-
-    /// The number of arrangements that can be solved, including the solved one.
-    pub fn states(&self) -> u64 {
-        self.squares() as u64 * self.a_blank()
-    }
-}
-
-impl Ranked for Sliding {
-    fn rank(&self, state: &State) -> u64 {
-        self.number_of(*state)
-    }
-
-    /// The slot of the solved arrangement is vacant.
-    fn unrank(&self, index: u64) -> Option<State> {
-        self.numbered(index).filter(|&state| state != self.solved())
+        Some(State::of(tiles)).filter(|&state| state != self.solved())
     }
 
     fn check_size(&self) -> Result<(), SizeError> {

@@ -4,11 +4,6 @@ use super::{MOVES, Move, Sliding, State};
 use crate::game::{Digit, Encoded, Helper, Language, Ranked};
 
 impl Sliding {
-    fn code_of(&self, state: State) -> u64 {
-        let base = self.squares() as u64;
-        (0..self.squares()).fold(0, |code, square| code * base + state.tile(square) as u64)
-    }
-
     /// Whether the distance is odd with the blank on this square: every move changes the
     /// colour of its square, as on a chessboard, and the solved arrangement has distance 0.
     const fn is_odd(&self, blank: usize) -> bool {
@@ -39,17 +34,18 @@ impl Encoded for Sliding {
         let mut states: Vec<State> = (0..self.states())
             .filter_map(|slot| self.unrank(slot))
             .collect();
-        states.sort_by_cached_key(|&state| self.code_of(state));
+        states.sort_by_cached_key(|state| self.code(state));
         states
     }
 
     /// The solved arrangement.
     fn finished(&self) -> Vec<u64> {
-        vec![self.code_of(self.solved())]
+        vec![self.code(&self.solved())]
     }
 
     fn code(&self, state: &State) -> u64 {
-        self.code_of(*state)
+        let base = self.squares() as u64;
+        (0..self.squares()).fold(0, |code, square| code * base + state.tile(square) as u64)
     }
 
     fn digits(&self) -> Vec<Digit> {
@@ -77,7 +73,7 @@ impl Encoded for Sliding {
         let after = self
             .target(blank, mv)
             .map(|square| state.slid(blank, square));
-        self.code_of(after.unwrap_or(*state))
+        self.code(&after.unwrap_or(*state))
     }
 
     fn meaning(&self) -> [String; 2] {
@@ -148,7 +144,7 @@ impl Encoded for Sliding {
         let blank = self
             .kept_blanks()
             .position(|blank| blank == state.blank())?;
-        let tiles = self.number_of(state) % self.a_blank();
+        let tiles = self.rank(&state) % self.a_blank();
         Some(blank as u64 * self.a_blank() + tiles)
     }
 }

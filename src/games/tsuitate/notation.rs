@@ -8,7 +8,7 @@ use shunsai::Position;
 
 use super::geometry::is_dead_end;
 use super::state::{HAND_KINDS, Move, State, number};
-use crate::game::NotationError;
+use crate::game::{NotationError, fen_row};
 
 /// The sample problem of the paper, as far as its text describes it.
 pub(super) const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
@@ -43,42 +43,18 @@ pub(super) fn square_name(square: Square) -> String {
 
 /// Writes a position, or its mirror image, without White's hand.
 pub(super) fn write(state: &State, mirrored: bool) -> String {
-    let mut text = String::new();
-    for rank in 0..9 {
-        if rank > 0 {
-            text.push('/');
-        }
-        let mut empty = 0;
-        for column in 0..9 {
-            let file = if mirrored { column } else { 8 - column };
-            match state.at(file * 9 + rank) {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                        empty = 0;
-                    }
-                    text += &piece.to_usi_owned();
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-    }
-    text += " b ";
-    let mut none = true;
-    for (kind, count) in state.hand(Color::Black) {
-        none = false;
-        if count > 1 {
-            text += &count.to_string();
-        }
-        text += &letter(kind);
-    }
-    if none {
-        text.push('-');
-    }
-    text + " 1"
+    let rank = |rank: u8| {
+        let files = (0..9).map(|column| if mirrored { column } else { 8 - column });
+        fen_row(files.map(|file| Some(state.at(file * 9 + rank)?.to_usi_owned())))
+    };
+    let ranks: Vec<_> = (0..9).map(rank).collect();
+    let hand = state.hand(Color::Black).map(|(kind, count)| match count {
+        1 => letter(kind),
+        _ => format!("{count}{}", letter(kind)),
+    });
+    let hand: String = hand.collect();
+    let hand = if hand.is_empty() { "-" } else { &hand };
+    format!("{} b {hand} 1", ranks.join("/"))
 }
 
 /// Reads a position and checks that it is legal for a problem.

@@ -46,21 +46,14 @@ pub struct Rules {
 impl Rules {
     /// The spec, without the settings that have their defaults.
     pub fn spec(self) -> String {
-        let mut settings = Vec::new();
-        if self.futile == Futile::Omitted {
-            settings.push("futile=omitted");
-        }
-        if self.captures == Captures::Promoted {
-            settings.push("captures=promoted");
-        }
-        if self.entry == Entry::Escape {
-            settings.push("entry=escape");
-        }
-        if settings.is_empty() {
-            "tsuitate".to_owned()
-        } else {
-            format!("tsuitate:{}", settings.join(","))
-        }
+        let settings = [
+            (self.futile == Futile::Omitted, "futile=omitted"),
+            (self.captures == Captures::Promoted, "captures=promoted"),
+            (self.entry == Entry::Escape, "entry=escape"),
+        ];
+        let given = settings.into_iter().filter(|(is_given, _)| *is_given);
+        let given: Vec<_> = given.map(|(_, text)| text).collect();
+        settings::spec("tsuitate", &given)
     }
 }
 

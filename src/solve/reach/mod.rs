@@ -27,6 +27,7 @@ use thiserror::Error;
 
 use crate::base::progress::Progress;
 use crate::game::Retrograde;
+use crate::solve::memory::OutOfMemory;
 use group::{Above, Counts, Entry, Group, LONGEST, NEVER};
 
 /// Numbers of states by distance from the initial one. States that are symmetric to one
@@ -82,17 +83,8 @@ pub enum Rule {
 #[non_exhaustive]
 pub enum ReachError {
     /// The operating system could not provide the memory.
-    #[error(
-        "cannot allocate {bytes} bytes for {positions} positions: {source}; choose a smaller game or use a machine with more memory"
-    )]
-    Memory {
-        /// Number of positions in the group.
-        positions: u64,
-        /// Bytes requested.
-        bytes: u64,
-        /// The error of the operating system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
     /// A distance, in plies, is longer than this, which is the longest that can be stored.
     #[error(
         "some states are more than {0} plies from the initial one, the longest distance that can be stored"
@@ -101,16 +93,6 @@ pub enum ReachError {
     /// The progress cancelled.
     #[error("stopped on request")]
     Cancelled,
-}
-
-impl ReachError {
-    const fn memory(positions: u64, bytes: u64, source: io::Error) -> Self {
-        Self::Memory {
-            positions,
-            bytes,
-            source,
-        }
-    }
 }
 
 /// Counts the states that can be reached, by distance from the initial one.
@@ -129,13 +111,13 @@ pub fn reach<G: Retrograde>(
     let above = usize::try_from(below)
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(Above::new)
-        .map_err(|source| ReachError::memory(below, below, source))?;
+        .map_err(OutOfMemory::of(below, 1))?;
     let mut total = Counts::default();
     for number in (0..groups).rev() {
         let slots = game.group_slots(number);
         let positions = slots.end - slots.start;
         let group = Group::new(game, number, &above, rule == Rule::TakeBacks)
-            .map_err(|source| ReachError::memory(positions, positions.saturating_mul(4), source))?;
+            .map_err(OutOfMemory::of(positions, 4))?;
         total = total.merge(&group.search(progress)?);
     }
     Ok(total.into())

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
-use super::super::memory::WordArray;
+use super::super::memory::{OutOfMemory, WordArray};
 use super::super::work::Work;
 use super::stage::{Snapshot, SnapshotSink, SolveError, Stage};
 use crate::base::progress::Progress;
@@ -52,11 +52,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         slots: Range<u64>,
         name: String,
     ) -> Result<Self, SolveError> {
-        let memory = |source| Self::memory(&slots, source);
+        let memory = || OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
         // Updates hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
-            .map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))? as usize;
-        let words = WordArray::new(0).map_err(memory)?;
+            .map_err(|_| memory()(io::ErrorKind::OutOfMemory.into()))? as usize;
+        let words = WordArray::new(0).map_err(memory())?;
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
@@ -76,15 +76,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             too_long: AtomicBool::new(false),
             symmetric: Vec::new(),
         })
-    }
-
-    pub(in crate::solve) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
-        let positions = slots.end - slots.start;
-        SolveError::Memory {
-            positions,
-            bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
-            source,
-        }
     }
 
     pub(in crate::solve) fn begin(

@@ -27,7 +27,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::codes::Codes;
-use super::memory::WordArray;
+use super::memory::{OutOfMemory, WordArray};
 use super::rows::row_engine;
 use super::words::{WordWidth, Words};
 use super::work::Work;
@@ -180,12 +180,8 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     fn earlier(&mut self) -> Result<&mut Codes, SolveError> {
         if self.earlier.is_none() {
             let positions = self.game.slots();
-            let codes = Codes::new::<W>(self.game).map_err(|source| SolveError::Memory {
-                positions,
-                bytes: positions.saturating_mul(W::BYTES as u64),
-                source,
-            })?;
-            self.earlier = Some(codes);
+            let codes = Codes::new::<W>(self.game).map_err(OutOfMemory::of(positions, W::BYTES));
+            self.earlier = Some(codes?);
         }
         self.earlier.as_mut().ok_or(SolveError::Stage)
     }
@@ -288,7 +284,7 @@ impl GroupRun<'_> {
             }
             depth
         } else {
-            let memory = |source| Group::<G, W>::memory(&group.slots, source);
+            let memory = OutOfMemory::of(group.len as u64, size_of::<W::Atom>());
             group.words = WordArray::new(group.len).map_err(memory)?;
             let earlier = self.earlier.as_ref().ok_or(SolveError::Stage)?;
             group.begin(earlier, self.progress)?;

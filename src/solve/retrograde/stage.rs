@@ -1,7 +1,6 @@
 //! Snapshots of a group that is being solved, and why solving can fail.
 
 use std::error::Error;
-use std::io;
 use std::ops::Range;
 
 use thiserror::Error;
@@ -9,6 +8,7 @@ use thiserror::Error;
 use crate::base::progress::Progress;
 use crate::game::MostMoves;
 use crate::solve::codes::Codes;
+use crate::solve::memory::OutOfMemory;
 use crate::solve::words::{Records, Words};
 
 /// The state of a group between two passes, except its working records.
@@ -70,17 +70,8 @@ impl SnapshotSink for NoSnapshots {
 #[non_exhaustive]
 pub enum SolveError {
     /// The operating system could not provide the memory.
-    #[error(
-        "cannot allocate {bytes} bytes for {positions} positions: {source}; choose a smaller game or use a machine with more memory"
-    )]
-    Memory {
-        /// Number of positions in the group.
-        positions: u64,
-        /// Bytes requested.
-        bytes: u64,
-        /// The error of the operating system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
     /// A distance, in plies to checkmate, is longer than this, which is the longest that fits the
     /// width of values.
     #[error("a distance exceeds {0} plies, the longest that this width of values can store")]

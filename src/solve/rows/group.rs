@@ -24,7 +24,7 @@ use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::solve::codes::Codes;
-use crate::solve::memory::WordArray;
+use crate::solve::memory::{OutOfMemory, WordArray};
 use crate::solve::retrograde::group::{CHUNK, Group};
 use crate::solve::retrograde::stage::{GroupRun, Snapshot, SnapshotSink, SolveError};
 use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_bytes};
@@ -169,7 +169,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             } else {
                 WordArray::new(rows.group.len).map(Words::Narrow)
             };
-            let memory = |source| Group::<G, Narrow>::memory(&rows.group.slots, source);
+            let memory = OutOfMemory::of(rows.group.len as u64, size_of::<u32>());
             let mut words = room.map_err(memory)?;
             rows.begin(&mut words, floors, run.progress)?;
             (words, 0)
@@ -250,11 +250,11 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             match error {
                 FloorsError::TooLong => SolveError::TooLong(Narrow::LONGEST),
                 FloorsError::Cancelled => SolveError::Cancelled,
-                FloorsError::Memory { bytes, source } => SolveError::Memory {
-                    positions: group.slots.end - group.slots.start,
+                FloorsError::Memory { bytes, source } => SolveError::Memory(OutOfMemory {
+                    positions: group.len as u64,
                     bytes,
                     source,
-                },
+                }),
             }
         })
     }

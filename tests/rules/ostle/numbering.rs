@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tesuji::game::{Game, Ranked};
+use tesuji::game::{Game, Playable, Ranked};
 use tesuji::games::ostle::grid::{Direction, Grid, Symmetry};
 
 use crate::common;
@@ -252,4 +252,12 @@ fn symmetries_move_neighbours_to_neighbours() {
             }
         }
     }
+}
+
+#[test]
+fn squares_are_named_file_first() {
+    let game = common::game("ostle");
+    let names = [0, 1, 2, 6, 7, 12].map(|square| game.name_of(square));
+    assert_eq!(names, ["a1", "a2", "a3", "b2", "b3", "c3"]);
+    assert!(Grid::new(2, 5).is_none() && Grid::new(5, 6).is_none());
 }

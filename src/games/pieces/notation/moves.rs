@@ -2,7 +2,7 @@
 
 use super::letter;
 use crate::game::NotationError;
-use crate::games::pieces::rules::{Kind, KindNumber, Notation, Rules};
+use crate::games::pieces::rules::{KindNumber, Notation, Rules};
 use crate::games::pieces::state::{Move, Origin, Told};
 
 const COMPLETE: &str = "the move is complete: leave out what follows";
@@ -39,10 +39,8 @@ pub(in crate::games::pieces) fn parse_move(
     if let Some((letters, _)) = text.split_once('@') {
         let kind = kind_named(rules, letters).filter(|&(kind, _)| rules.can_be_in_hand(kind));
         let (_, kind) = kind.ok_or_else(|| {
-            let held = |&(kind, _): &(KindNumber, &Kind)| rules.can_be_in_hand(kind);
-            let kinds = rules.written_kinds().filter(held);
-            let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
-            let message = match &letters.join(", ")[..] {
+            let letters = letters_of(rules, |kind| rules.can_be_in_hand(kind));
+            let message = match &letters[..] {
                 "" => form(rules),
                 letters => {
                     format!("a man from the hand is written before the @: one of {letters}")
@@ -83,11 +81,8 @@ pub(in crate::games::pieces) fn parse_move(
         };
         let kind = kind_named(rules, letter.encode_utf8(&mut [0; 4]));
         let (_, kind) = kind.filter(|&(kind, _)| is_promoted(kind)).ok_or_else(|| {
-            let kinds = rules.written_kinds().filter(|&(kind, _)| is_promoted(kind));
-            let letters: Vec<_> = kinds
-                .map(|(_, kind)| kind.letter.to_ascii_lowercase().to_string())
-                .collect();
-            let message = match &letters.join(", ")[..] {
+            let letters = letters_of(rules, is_promoted).to_ascii_lowercase();
+            let message = match &letters[..] {
                 "" => COMPLETE.to_owned(),
                 letters => format!(
                     "the move ends here, or with what the man is promoted to: one of {letters}"
@@ -99,6 +94,13 @@ pub(in crate::games::pieces) fn parse_move(
         promotes = Some(kind);
     }
     Ok(Move::new(Origin::Square(from), to, promotes))
+}
+
+/// The letters of some kinds, with commas between.
+fn letters_of(rules: &Rules, has: impl Fn(KindNumber) -> bool) -> String {
+    let kinds = rules.written_kinds().filter(|&(kind, _)| has(kind));
+    let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
+    letters.join(", ")
 }
 
 /// The kind that a text names by its letter, in either case, twice: moves have small numbers.
@@ -188,10 +190,8 @@ fn form(rules: &Rules) -> String {
             '@',
         ),
         Notation::Clausecker => {
-            let kinds = rules.written_kinds();
-            let named = kinds.filter(|&(number, kind)| kind.in_hand == number);
-            let letters: Vec<_> = named.map(|(_, kind)| kind.letter.to_string()).collect();
-            let (first, letters) = (&letters[0], letters.join(", "));
+            let letters = letters_of(rules, |kind| rules.kinds[kind].in_hand == kind);
+            let first = &letters[..1];
             (
                 format!(
                     "a move is a man ({letters}), its square, - or x if it takes a man, and the square it goes to, as in {first}{from}-{to}, with + if it is promoted"

@@ -1,7 +1,7 @@
 //! Positions that are read.
 
 use super::{knows_sfen, letter_to_move, turned_for};
-use crate::game::NotationError;
+use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
 use crate::games::pieces::rules::{
     Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
@@ -9,7 +9,7 @@ use crate::games::pieces::rules::{
 use crate::games::pieces::state::{Position, Side, State};
 
 /// The most characters of a position.
-pub(super) const MOST_LETTERS: usize = 1000;
+const MOST_LETTERS: usize = 1000;
 
 const MOST_IN_HAND: u32 = 64;
 
@@ -48,7 +48,7 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
     {
         return reader.clausecker(side);
     }
-    let mut words = words(text).into_iter();
+    let mut words = words(text, char::is_whitespace).into_iter();
     let end = text.chars().count();
     let (at, board) = words.next().unwrap_or((end, ""));
     let (board, hands) = match board.find('[') {
@@ -104,18 +104,6 @@ fn to_be_moved(rules: &Rules, seen: &Position, side: Side) -> State {
         Side::Second => seen.turned(rules),
     };
     State { at, side }
-}
-
-/// The words of a text with the places of their first characters.
-fn words(text: &str) -> Vec<(usize, &str)> {
-    let (mut words, mut at) = (Vec::new(), 0);
-    for word in text.split(char::is_whitespace) {
-        if !word.is_empty() {
-            words.push((at, word));
-        }
-        at += word.chars().count() + 1;
-    }
-    words
 }
 
 struct Reader<'a> {
