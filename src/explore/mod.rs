@@ -6,10 +6,9 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `server` | connections, their limits, the end; which question is answered by what |
+//! | `server` | who is answered; connections, their limits, the end; which question is answered by what |
 //! | `client` | who asks: a connection, or bytes at hand; work ends with it |
 //! | `http` | reading requests within limits, writing answers |
-//! | `guard` | who is answered |
 //! | `questions` | what is asked, and its limits |
 //! | `answers` | one position, play against the umpire, finds as files |
 //! | `mining` | scans, told bit by bit |
@@ -18,7 +17,6 @@
 
 mod answers;
 mod client;
-mod guard;
 mod http;
 mod mining;
 mod page;
