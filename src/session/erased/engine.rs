@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use super::typed::Typed;
-use super::{AnyMove, AnyState, hand_on};
+use super::{AnyMove, AnyState};
 use crate::analysis::lures::{Chances, DrawnGraph, LureError, Lures};
 use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
@@ -27,156 +27,49 @@ use crate::table::{
     solve_in_memory, statistics, verify,
 };
 
-/// What is asked of a whole game, and of single slots. Shapes and errors are those of the
-/// functions of the same names in other rooms.
-pub(in crate::session) trait Engine:
-    Game<State = AnyState, Move = AnyMove> + Ranked + Features + Drawable + Playable + Symmetric
-{
+/// Declares [`Engine`], and implements it for the only type that has it, from one list of methods.
+macro_rules! engine {
+    ($(
+        $(#[$meaning:meta])*
+        fn $name:ident(&$typed:ident $(, $argument:ident: $of:ty)* $(,)?) $(-> $result:ty)? $body:block
+    )+) => {
+        /// What is asked of a whole game, and of single slots. Shapes and errors are those of the
+        /// functions of the same names in other rooms.
+        pub(in crate::session) trait Engine:
+            Game<State = AnyState, Move = AnyMove>
+            + Ranked
+            + Features
+            + Drawable
+            + Playable
+            + Symmetric
+        {
+            $($(#[$meaning])* fn $name(&self $(, $argument: $of)*) $(-> $result)?;)+
+        }
+
+        impl<G: TableGame> Engine for Typed<G> {
+            $(fn $name(&$typed $(, $argument: $of)*) $(-> $result)? $body)+
+        }
+    };
+}
+
+engine! {
+    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
+        self.game.look_ahead(seen, slot, depth, bounds)
+    }
+
+    fn criterion(&self) -> &'static str {
+        self.game.criterion()
+    }
+
+    fn classes(&self) -> Vec<String> {
+        self.game.classes()
+    }
+
+    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64> {
+        self.game.stretch(layer, class)
+    }
+
     /// The game under another reading of its repetition rule.
-    fn reading(&self, repetition: Repetition) -> Option<Arc<dyn Engine>>;
-
-    fn holds(&self, slot: u64) -> bool;
-
-    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>));
-
-    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
-
-    fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool));
-
-    fn visit_unmoves(&self, slot: u64, visit: &mut dyn FnMut(Placed, Option<u8>));
-
-    fn visit_arrivals(&self, slot: u64, visit: &mut dyn FnMut(Option<u8>));
-
-    fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)>;
-
-    fn is_symmetric(&self, slot: u64) -> bool;
-
-    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool);
-
-    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool;
-
-    fn may_return_turned(&self, slot: u64) -> bool;
-
-    fn criterion(&self) -> &'static str;
-
-    fn classes(&self) -> Vec<String>;
-
-    fn class(&self, slot: u64) -> usize;
-
-    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64>;
-
-    /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.
-    fn working_set(&self, value_bytes: u8) -> u64;
-
-    fn solve_in_memory(&self, progress: &dyn Progress) -> Result<Table, InMemoryError>;
-
-    fn solve(
-        &self,
-        run: &ResumableSolve,
-        claimed: &Claimed,
-        progress: &dyn Progress,
-    ) -> Result<WrittenTable, SessionError>;
-
-    fn verify(&self, table: &Table, progress: &dyn Progress) -> Result<Verified, TableError>;
-
-    fn statistics(&self, table: &Table, progress: &dyn Progress) -> Result<Statistics, TableError>;
-
-    fn difference(
-        &self,
-        table: &Table,
-        reading: Repetition,
-        other: &Table,
-        progress: &dyn Progress,
-    ) -> Result<Difference, TableError>;
-
-    fn reach_working_set(&self) -> u64;
-
-    fn reach(&self, rule: Rule, progress: &dyn Progress) -> Result<Reach, ReachError>;
-
-    fn path(
-        &self,
-        from: &AnyState,
-        to: &AnyState,
-        most: u16,
-        most_positions: usize,
-        progress: &dyn Progress,
-    ) -> Result<Vec<AnyMove>, PathError>;
-
-    fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError>;
-
-    fn scan(
-        &self,
-        source: &Solved<'_>,
-        tasks: &[Task<'_>],
-        scope: &Scope,
-        way: Way,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Scan<AnyState>>, MineError>;
-
-    fn measure_slots(
-        &self,
-        source: &Solved<'_>,
-        catalogue: &Catalogue,
-        wanted: Wanted<'_>,
-        slots: &Range<u64>,
-        visit: &mut dyn FnMut(Measured<AnyState>) -> Result<(), SessionError>,
-    ) -> Result<(), SessionError>;
-
-    fn table_moves(
-        &self,
-        table: &Table,
-        state: &AnyState,
-    ) -> Result<Vec<TableMove<AnyMove>>, TableError>;
-
-    fn drawn_graph(&self, table: &Table, progress: &dyn Progress) -> Result<DrawnGraph, LureError>;
-
-    fn chances(
-        &self,
-        graph: &DrawnGraph,
-        depths: RangeInclusive<u8>,
-        moves: u8,
-        followed: Option<u32>,
-        progress: &dyn Progress,
-        visit: &mut dyn FnMut(Chances) -> bool,
-    ) -> Result<(), LureError>;
-
-    fn lures(
-        &self,
-        table: &Table,
-        depths: &[u8],
-        moves: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Lures>, LureError>;
-
-    fn find_lures(
-        &self,
-        source: &Solved<'_>,
-        depths: &[u8],
-        progress: &dyn Progress,
-    ) -> Result<(), LureError>;
-}
-
-impl<G: TableGame> Typed<G> {
-    /// The cursor of a slot that a cursor was given out for.
-    fn at(&self, slot: u64) -> G::Cursor {
-        let cursor = self.game.cursor(slot);
-        cursor.unwrap_or_else(|| unreachable!("slot {slot} was said to hold a position"))
-    }
-
-    fn scans(scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
-        let scans = scans.into_iter();
-        scans.map(|scan| scan.map(Self::state)).collect()
-    }
-}
-
-impl<G: TableGame> Engine for Typed<G> {
-    hand_on! {
-        look_ahead(seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
-        criterion() -> &'static str;
-        classes() -> Vec<String>;
-        stretch(layer: &Layer, class: usize) -> Range<u64>;
-    }
-
     fn reading(&self, repetition: Repetition) -> Option<Arc<dyn Engine>> {
         let game = self.game.with_repetition(repetition)?;
         Some(Arc::new(Self::new(game)))
@@ -249,6 +142,7 @@ impl<G: TableGame> Engine for Typed<G> {
         self.game.class(self.at(slot))
     }
 
+    /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.
     fn working_set(&self, value_bytes: u8) -> u64 {
         match value_bytes {
             1 => working_set::<_, Narrow>(&self.game),
@@ -393,5 +287,18 @@ impl<G: TableGame> Engine for Typed<G> {
         progress: &dyn Progress,
     ) -> Result<(), LureError> {
         source.find_lures(&self.game, depths, progress)
+    }
+}
+
+impl<G: TableGame> Typed<G> {
+    /// The cursor of a slot that a cursor was given out for.
+    fn at(&self, slot: u64) -> G::Cursor {
+        let cursor = self.game.cursor(slot);
+        cursor.unwrap_or_else(|| unreachable!("slot {slot} was said to hold a position"))
+    }
+
+    fn scans(scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
+        let scans = scans.into_iter();
+        scans.map(|scan| scan.map(Self::state)).collect()
     }
 }

@@ -194,8 +194,9 @@ impl<G: TableGame> Drawable for Typed<G> {
         check_picture() -> Result<(), SizeError>;
     }
 
-    fn diagram(&self, state: &AnyState) -> Diagram {
-        self.game.diagram(Self::of(state))
+    of_state! {
+        diagram() -> Diagram;
+        slides(mv) -> Vec<Slide>;
     }
 
     fn with_move(&self, diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram {
@@ -205,10 +206,6 @@ impl<G: TableGame> Drawable for Typed<G> {
 
     fn with_past(&self, diagram: Diagram, written: &str, moves: &[AnyMove]) -> Diagram {
         self.game.with_past(diagram, written, &self.of_moves(moves))
-    }
-
-    fn slides(&self, state: &AnyState, mv: AnyMove) -> Vec<Slide> {
-        self.game.slides(Self::of(state), self.of_move(mv))
     }
 }
 
@@ -285,8 +282,9 @@ impl<G: TableGame> Ranked for Typed<G> {
         moves.map(|(mv, (_, next))| (mv, next)).collect()
     }
 
-    fn rank(&self, state: &AnyState) -> u64 {
-        self.game.rank(Self::of(state))
+    of_state! {
+        rank() -> u64;
+        slot() -> Slot;
     }
 
     fn unrank(&self, index: u64) -> Option<AnyState> {
@@ -303,10 +301,6 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn unrestricted(&self, state: &AnyState) -> AnyState {
         Self::state(self.game.unrestricted(Self::of(state)))
-    }
-
-    fn slot(&self, state: &AnyState) -> Slot {
-        self.game.slot(Self::of(state))
     }
 
     fn forbid(&self, state: &AnyState, number: u8) -> Option<AnyState> {
@@ -329,24 +323,21 @@ impl<G: TableGame> Encoded for Typed<G> {
         states.map(Self::state).collect()
     }
 
-    fn finished(&self) -> Vec<u64> {
-        self.numbers().finished()
+    hand_on! { to numbers():
+        finished() -> Vec<u64>;
+        digits() -> Vec<Digit>;
+        answers() -> u8;
+        meaning() -> [String; 2];
+        helper(which: Helper, language: Language) -> Option<String>;
+        kept() -> Option<u64>;
     }
 
     fn code(&self, state: &AnyState) -> u64 {
         self.numbers().code(Self::of(state))
     }
 
-    fn digits(&self) -> Vec<Digit> {
-        self.numbers().digits()
-    }
-
     fn answer(&self, mv: AnyMove) -> u8 {
         self.numbers().answer(self.of_move(mv))
-    }
-
-    fn answers(&self) -> u8 {
-        self.numbers().answers()
     }
 
     fn code_after(&self, state: &AnyState, mv: AnyMove) -> u64 {
@@ -354,21 +345,9 @@ impl<G: TableGame> Encoded for Typed<G> {
         self.numbers().code_after(Self::of(state), mv)
     }
 
-    fn meaning(&self) -> [String; 2] {
-        self.numbers().meaning()
-    }
-
-    fn helper(&self, which: Helper, language: Language) -> Option<String> {
-        self.numbers().helper(which, language)
-    }
-
     fn forced(&self, state: &AnyState) -> Option<AnyMove> {
         let forced = self.numbers().forced(Self::of(state));
         forced.map(|mv| self.mv(mv))
-    }
-
-    fn kept(&self) -> Option<u64> {
-        self.numbers().kept()
     }
 
     fn place_kept(&self, state: &AnyState) -> Option<u64> {
