@@ -2,13 +2,10 @@
 //!
 //! Tiers of columns that need more than the state have a file each, with their computation.
 
-mod board;
-mod kind;
 pub(super) mod play;
 mod solution;
 mod state;
 
-pub(super) use kind::WINNING;
 pub(super) use state::{DEEPEST, record_value};
 
 use std::collections::BTreeSet;
@@ -113,8 +110,8 @@ impl Catalogue {
             let features = match tier {
                 Tier::Record => state::record_features(game),
                 Tier::Pass | Tier::Ban => general(tier),
-                Tier::Board => board::features(game),
-                Tier::Kind => kind::features(kinds),
+                Tier::Board => state::board_features(game),
+                Tier::Kind => play::kind_features(kinds),
                 Tier::Play => play::features(kinds),
                 Tier::Lure => state::lure_features(game),
                 Tier::Solution => solution::features(kinds),
@@ -144,9 +141,9 @@ impl Catalogue {
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
             let end = columns.len();
             match tier {
-                Tier::Kind => steps.extend((first..end).step_by(kind::WIDTH).map(|start| Step {
+                Tier::Kind => steps.extend((first..end).step_by(play::WIDTH).map(|start| Step {
                     tier,
-                    columns: start..start + kind::WIDTH,
+                    columns: start..start + play::WIDTH,
                 })),
                 _ => steps.push(Step {
                     tier,
@@ -222,7 +219,7 @@ pub(super) fn values_of_tier<G: Minable>(
 ) -> Result<Vec<FeatureValue>, TableError> {
     let ratings = match tier {
         Tier::Kind => {
-            let kinds = kind::needed(wanted);
+            let kinds = play::needed(wanted);
             source.rated(game, frame, RatingRequest::of_kinds(kinds, filters))?
         }
         Tier::Play => {
@@ -233,7 +230,7 @@ pub(super) fn values_of_tier<G: Minable>(
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
-    let board = board::Columns::new(game, of_board);
+    let board = state::BoardColumns::new(game, of_board);
     let mut values = Vec::with_capacity(frame.len() * wanted.len());
     for (place, row) in frame.states().iter().enumerate() {
         if !is_asked_for(filters, row.alive) {
@@ -258,7 +255,7 @@ pub(super) fn values_of_tier<G: Minable>(
                 let value = |&place| state::arrival_value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Kind => kind::values(wanted, ratings.of(place), &mut values),
+            Tier::Kind => play::kind_values(wanted, ratings.of(place), &mut values),
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
                 let lures = |&place: &usize| source.solved.lures(state::depth_of(place));
@@ -273,7 +270,7 @@ pub(super) fn values_of_tier<G: Minable>(
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.
 pub(super) fn of_layers<G: Minable>(game: &G, catalogue: &Catalogue) -> Vec<usize> {
     let first = catalogue.of_tier(Tier::Board).start;
-    let places = board::of_layers(game).into_iter();
+    let places = state::places_of_layers(game).into_iter();
     places.map(|place| first + place).collect()
 }
 
@@ -284,7 +281,7 @@ pub(super) fn of_board<G: Minable>(
     (slot, state): (u64, &G::State),
 ) -> Vec<FeatureValue> {
     let mut values = Vec::with_capacity(wanted.len());
-    board::Columns::new(game, wanted).values(game, slot, state, &mut values);
+    state::BoardColumns::new(game, wanted).values(game, slot, state, &mut values);
     values
 }
 

@@ -1,9 +1,8 @@
 //! Compiles functions, lists and CASE.
 
 use super::compile::{Compiler, Typed, ValueType};
-use super::kernels::order;
 use super::parser::{Arithmetic, At, Comparison, Function, Literal};
-use super::program::{Operation, Register};
+use super::program::{Operation, Register, order};
 use super::token::Words;
 use crate::game::NotationError;
 

@@ -23,7 +23,6 @@
 
 mod calls;
 mod compile;
-mod kernels;
 mod parser;
 mod program;
 mod refused;

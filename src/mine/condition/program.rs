@@ -2,11 +2,15 @@
 //!
 //! Every operation reads registers and writes one. A register holds a column of values, or
 //! a single value that stands for all rows. Nothing fails: what has no value is NULL.
+//!
+//! A column with one value stands for any number of rows, so each operation takes columns of
+//! equal length or of length one. A value that is not valid is NULL; what stands there is
+//! any number.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kernels::{self, Column, Values};
 use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
@@ -157,27 +161,285 @@ fn step(
         Operation::Integer(number) => Column::one(*number, Values::Integers),
         Operation::Decimal(number) => Column::one(*number, Values::Decimals),
         Operation::LoadFlags(column) => {
-            kernels::load(&columns[*column][rows], |number| number != 0, Values::Flags)
+            load(&columns[*column][rows], |number| number != 0, Values::Flags)
         }
         Operation::LoadIntegers(column) => {
-            kernels::load(&columns[*column][rows], i64::from, Values::Integers)
+            load(&columns[*column][rows], i64::from, Values::Integers)
         }
-        Operation::ToDecimals(a) => kernels::to_decimals(at(a)),
-        Operation::FlagsToIntegers(a) => kernels::flags_to_integers(at(a)),
-        Operation::Integers(operation, a, b) => kernels::integers(*operation, at(a), at(b)),
-        Operation::Decimals(operation, a, b) => kernels::decimals(*operation, at(a), at(b)),
-        Operation::CompareIntegers(how, a, b) => kernels::compare_integers(*how, at(a), at(b)),
-        Operation::CompareDecimals(how, a, b) => kernels::compare_decimals(*how, at(a), at(b)),
-        Operation::And(a, b) => kernels::logic(at(a), at(b), true),
-        Operation::Or(a, b) => kernels::logic(at(a), at(b), false),
-        Operation::Not(a) => kernels::not(at(a)),
-        Operation::Missing(a) => kernels::missing(at(a)),
-        Operation::LookUpFlags(a, table) => kernels::look_up(at(a), table, Values::Flags),
-        Operation::LookUpIntegers(a, table) => kernels::look_up(at(a), table, Values::Integers),
-        Operation::AmongIntegers(a, list) => kernels::among_integers(at(a), list),
-        Operation::AmongDecimals(a, list) => kernels::among_decimals(at(a), list),
-        Operation::OfInteger(function, a) => kernels::of_integer(*function, at(a)),
-        Operation::OfDecimal(function, a) => kernels::of_decimal(*function, at(a)),
-        Operation::Choose(a, b, c) => kernels::choose(at(a), at(b), at(c)),
+        Operation::ToDecimals(a) => to_decimals(at(a)),
+        Operation::FlagsToIntegers(a) => flags_to_integers(at(a)),
+        Operation::Integers(operation, a, b) => integers(*operation, at(a), at(b)),
+        Operation::Decimals(operation, a, b) => decimals(*operation, at(a), at(b)),
+        Operation::CompareIntegers(how, a, b) => compare_integers(*how, at(a), at(b)),
+        Operation::CompareDecimals(how, a, b) => compare_decimals(*how, at(a), at(b)),
+        Operation::And(a, b) => logic(at(a), at(b), true),
+        Operation::Or(a, b) => logic(at(a), at(b), false),
+        Operation::Not(a) => not(at(a)),
+        Operation::Missing(a) => missing(at(a)),
+        Operation::LookUpFlags(a, table) => look_up(at(a), table, Values::Flags),
+        Operation::LookUpIntegers(a, table) => look_up(at(a), table, Values::Integers),
+        Operation::AmongIntegers(a, list) => among_integers(at(a), list),
+        Operation::AmongDecimals(a, list) => among_decimals(at(a), list),
+        Operation::OfInteger(function, a) => of_integer(*function, at(a)),
+        Operation::OfDecimal(function, a) => of_decimal(*function, at(a)),
+        Operation::Choose(a, b, c) => choose(at(a), at(b), at(c)),
     }
+}
+
+#[derive(Debug, Clone)]
+enum Values {
+    Flags(Vec<bool>),
+    Integers(Vec<i64>),
+    Decimals(Vec<f64>),
+}
+
+impl Values {
+    fn flags(&self) -> &[bool] {
+        match self {
+            Self::Flags(flags) => flags,
+            _ => unreachable!("the compiler has checked that these are flags"),
+        }
+    }
+
+    fn integers(&self) -> &[i64] {
+        match self {
+            Self::Integers(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are whole numbers"),
+        }
+    }
+
+    fn decimals(&self) -> &[f64] {
+        match self {
+            Self::Decimals(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are decimal numbers"),
+        }
+    }
+}
+
+/// Values and which of them are there.
+#[derive(Debug, Clone)]
+struct Column {
+    values: Values,
+    /// False for NULL.
+    valid: Vec<bool>,
+}
+
+impl Column {
+    const fn new(values: Values, valid: Vec<bool>) -> Self {
+        Self { values, valid }
+    }
+
+    const fn none() -> Self {
+        Self::new(Values::Flags(Vec::new()), Vec::new())
+    }
+
+    /// Values that are there where those of this column are.
+    fn with(&self, values: Values) -> Self {
+        Self::new(values, self.valid.clone())
+    }
+
+    /// One value for all rows.
+    fn one<T: Default>(value: Option<T>, values: fn(Vec<T>) -> Values) -> Self {
+        let valid = value.is_some();
+        Self::new(values(vec![value.unwrap_or_default()]), vec![valid])
+    }
+}
+
+fn map<A: Copy, B>(a: &[A], function: impl Fn(A) -> B) -> Vec<B> {
+    a.iter().map(|&a| function(a)).collect()
+}
+
+/// Applies a function to each pair of values; a single value is paired with all.
+fn zip<A: Copy, B: Copy, C>(a: &[A], b: &[B], function: impl Fn(A, B) -> C) -> Vec<C> {
+    match (a, b) {
+        (&[a], b) => b.iter().map(|&b| function(a, b)).collect(),
+        (a, &[b]) => a.iter().map(|&a| function(a, b)).collect(),
+        _ => a.iter().zip(b).map(|(&a, &b)| function(a, b)).collect(),
+    }
+}
+
+/// Where both values are there.
+fn both(a: &Column, b: &Column) -> Vec<bool> {
+    zip(&a.valid, &b.valid, |a, b| a & b)
+}
+
+/// Results where there are some, and what they are made of is there too.
+fn where_there<T: Default>(
+    results: Vec<Option<T>>,
+    valid: &[bool],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let there = results.iter().zip(valid);
+    Column {
+        valid: there.map(|(it, &valid)| it.is_some() & valid).collect(),
+        values: values(results.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
+/// The values of a feature, converted.
+fn load<T: Default>(
+    rows: &[FeatureValue],
+    value: impl Fn(i32) -> T,
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let convert = |row: &FeatureValue| row.get().map_or_else(T::default, &value);
+    Column {
+        values: values(rows.iter().map(convert).collect()),
+        valid: rows.iter().map(|row| row.get().is_some()).collect(),
+    }
+}
+
+/// The nearest decimal numbers.
+fn to_decimals(a: &Column) -> Column {
+    a.with(Values::Decimals(map(a.values.integers(), |number| {
+        number as f64
+    })))
+}
+
+fn flags_to_integers(a: &Column) -> Column {
+    a.with(Values::Integers(map(a.values.flags(), i64::from)))
+}
+
+/// Whole numbers; what is not a whole number of 64 bits is NULL.
+fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column {
+    let function: fn(i64, i64) -> Option<i64> = match operation {
+        Arithmetic::Plus => i64::checked_add,
+        Arithmetic::Minus => i64::checked_sub,
+        Arithmetic::Times => i64::checked_mul,
+        Arithmetic::Divide => i64::checked_div,
+        Arithmetic::Modulo => modulo,
+    };
+    let results = zip(a.values.integers(), b.values.integers(), function);
+    where_there(results, &both(a, b), Values::Integers)
+}
+
+/// The remainder, with the sign of the divisor; `None` for a divisor of zero.
+fn modulo(a: i64, b: i64) -> Option<i64> {
+    if b == 0 {
+        return None;
+    }
+    let rest = a.wrapping_rem(b);
+    let turned = rest != 0 && (rest < 0) != (b < 0);
+    Some(if turned { rest + b } else { rest })
+}
+
+fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    let values = match operation {
+        Arithmetic::Plus => zip(a, b, |a, b| a + b),
+        Arithmetic::Minus => zip(a, b, |a, b| a - b),
+        Arithmetic::Times => zip(a, b, |a, b| a * b),
+        Arithmetic::Divide => zip(a, b, |a, b| a / b),
+        Arithmetic::Modulo => zip(a, b, |a, b| a - b * (a / b).floor()),
+    };
+    Column::new(Values::Decimals(values), valid)
+}
+
+fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
+    Column::new(compare(comparison, a, b, |a, b| a.cmp(&b)), valid)
+}
+
+/// What is not a number equals itself and is greater than all numbers.
+fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    Column::new(compare(comparison, a, b, order), valid)
+}
+
+fn compare<T: Copy>(
+    comparison: Comparison,
+    a: &[T],
+    b: &[T],
+    order: impl Fn(T, T) -> Ordering,
+) -> Values {
+    Values::Flags(match comparison {
+        Comparison::Equal => zip(a, b, |a, b| order(a, b).is_eq()),
+        Comparison::Unequal => zip(a, b, |a, b| order(a, b).is_ne()),
+        Comparison::Less => zip(a, b, |a, b| order(a, b).is_lt()),
+        Comparison::AtMost => zip(a, b, |a, b| order(a, b).is_le()),
+        Comparison::Greater => zip(a, b, |a, b| order(a, b).is_gt()),
+        Comparison::AtLeast => zip(a, b, |a, b| order(a, b).is_ge()),
+    })
+}
+
+/// The order of decimal numbers; what is not a number comes last.
+pub(super) fn order(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b)
+        .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}
+
+/// AND, or with `neutral` false OR: a flag that is not neutral decides; otherwise NULL if one is
+/// NULL.
+fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
+    let flags = |column: &Column| {
+        zip(column.values.flags(), &column.valid, |flag, valid| {
+            (valid && flag != neutral, valid && flag == neutral)
+        })
+    };
+    let (a, b) = (flags(a), flags(b));
+    let results = zip(&a, &b, |(a_decides, a_agrees), (b_decides, b_agrees)| {
+        let decided = a_decides | b_decides;
+        (decided != neutral, decided || a_agrees && b_agrees)
+    });
+    let (flags, valid) = results.into_iter().unzip();
+    Column::new(Values::Flags(flags), valid)
+}
+
+fn not(a: &Column) -> Column {
+    a.with(Values::Flags(map(a.values.flags(), |flag| !flag)))
+}
+
+fn missing(a: &Column) -> Column {
+    let flags = map(&a.valid, |valid| !valid);
+    Column::new(Values::Flags(flags), vec![true; a.valid.len()])
+}
+
+/// What a table has for each number; NULL for a number that it does not have.
+fn look_up<T: Copy + Default>(
+    a: &Column,
+    table: &[T],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let find = |number: i64| table.get(usize::try_from(number).ok()?).copied();
+    where_there(map(a.values.integers(), find), &a.valid, values)
+}
+
+fn among_integers(a: &Column, list: &[i64]) -> Column {
+    a.with(Values::Flags(map(a.values.integers(), |number| {
+        list.binary_search(&number).is_ok()
+    })))
+}
+
+fn among_decimals(a: &Column, list: &[f64]) -> Column {
+    let is_among = |number: f64| {
+        list.binary_search_by(|&of_list| order(of_list, number))
+            .is_ok()
+    };
+    a.with(Values::Flags(map(a.values.decimals(), is_among)))
+}
+
+fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column {
+    let results = map(a.values.integers(), function);
+    where_there(results, &a.valid, Values::Integers)
+}
+
+fn of_decimal(function: fn(f64) -> f64, a: &Column) -> Column {
+    a.with(Values::Decimals(map(a.values.decimals(), function)))
+}
+
+/// `b` where `a` is true, elsewhere `c`.
+fn choose(a: &Column, b: &Column, c: &Column) -> Column {
+    let first = zip(a.values.flags(), &a.valid, |flag, valid| flag & valid);
+    let values = match (&b.values, &c.values) {
+        (Values::Flags(b), Values::Flags(c)) => Values::Flags(chosen(&first, b, c)),
+        (Values::Integers(b), Values::Integers(c)) => Values::Integers(chosen(&first, b, c)),
+        (Values::Decimals(b), Values::Decimals(c)) => Values::Decimals(chosen(&first, b, c)),
+        _ => unreachable!("the compiler has made the types equal"),
+    };
+    Column::new(values, chosen(&first, &b.valid, &c.valid))
+}
+
+fn chosen<T: Copy>(first: &[bool], b: &[T], c: &[T]) -> Vec<T> {
+    let pairs = zip(b, c, |b, c| (b, c));
+    zip(first, &pairs, |first, (b, c)| if first { b } else { c })
 }

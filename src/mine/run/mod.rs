@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 
 mod duals;
 mod groups;
-mod left;
 
 use duals::refuse_duals;
 
