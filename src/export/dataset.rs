@@ -58,7 +58,7 @@ impl DataSet {
     /// Begins a data set. With `force` it replaces an older one, or an empty folder.
     ///
     /// # Errors
-    /// [`ExportError::Folder`] if the folder has other files in it, [`ExportError::Place`]
+    /// [`ExportError::Refused`] if the folder has other files in it, [`ExportError::Place`]
     /// if it may not be replaced or another process is writing the same data set,
     /// [`ExportError::File`] if a file or folder cannot be read or created.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
@@ -115,7 +115,7 @@ impl Described {
     /// finished.
     ///
     /// # Errors
-    /// [`ExportError::Folder`] if other files have appeared in the folder,
+    /// [`ExportError::Refused`] if other files have appeared in the folder,
     /// [`ExportError::Place`] if it cannot be moved, [`ExportError::File`] if a file cannot
     /// be written.
     pub fn finish(
@@ -165,14 +165,11 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
     if entries.next().is_none() {
         return Ok(());
     }
-    let refused = |why: String| {
-        let path = folder.to_owned();
-        Err(ExportError::Folder { path, why })
-    };
+    let shown = folder.display();
     let Some(contents) = contents(&folder.join(ABOUT))? else {
-        return refused(format!(
-            "has no '{ABOUT}' of a data set of tesuji, so nothing in it is replaced: use --output to choose another folder"
-        ));
+        return Err(ExportError::Refused(format!(
+            "{shown} has no '{ABOUT}' of a data set of tesuji, so nothing in it is replaced: use --output to choose another folder"
+        )));
     };
     let own = [ABOUT, COLUMNS, CARD].map(str::to_owned).into_iter();
     let own: BTreeSet<String> = own
@@ -180,9 +177,9 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
         .collect();
     match files_in(folder)?.difference(&own).next() {
         None => Ok(()),
-        Some(other) => refused(format!(
-            "contains '{other}', which is not of the data set there: move it away, or use --output to choose another folder"
-        )),
+        Some(other) => Err(ExportError::Refused(format!(
+            "{shown} contains '{other}', which is not of the data set there: move it away, or use --output to choose another folder"
+        ))),
     }
 }
 

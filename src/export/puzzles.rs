@@ -41,9 +41,9 @@ pub fn write_csv_columns(
     let all = puzzle_columns(rows)?;
     let named = |name: &str| {
         let column = all.columns().iter().find(|column| column.name == name);
-        column.cloned().ok_or_else(|| ExportError::UnknownColumn {
-            name: name.to_owned(),
-            known: names(&all).collect::<Vec<_>>().join(", "),
+        column.cloned().ok_or_else(|| {
+            let known = names(&all).collect::<Vec<_>>().join(", ");
+            ExportError::Refused(format!("unknown column '{name}': use one of {known}"))
         })
     };
     let columns = columns.iter().map(|name| named(name.as_ref()));
@@ -98,7 +98,9 @@ pub(super) fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines
     let mut source = BufReader::new(source);
     let begin = source.fill_buf()?;
     if begin.starts_with(b"PAR1") {
-        return Err(ExportError::NotCsv);
+        let message =
+            "it is a Parquet file; give the puzzles.csv that 'tesuji mine' writes beside it";
+        return Err(ExportError::Refused(message.to_owned()));
     }
     let end = begin.iter().position(|&byte| byte == b'\n');
     let header = &begin[..end.unwrap_or(begin.len())];

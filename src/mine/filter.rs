@@ -111,8 +111,9 @@ fn missing(written: &Table) -> Vec<String> {
     missing
 }
 
-/// The title of a filter that has none: its name in words.
-fn title_of(name: &str) -> String {
+/// A name in words, the first of which begins with a capital letter: the title of a filter that has
+/// none.
+pub fn titled(name: &str) -> String {
     let name = words(name);
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -139,7 +140,7 @@ impl Filter {
             return Err(malformed(format!("missing {}", missing.join(", "))));
         }
         if !written.contains_key("title") {
-            filter.title = title_of(&filter.name);
+            filter.title = titled(&filter.name);
         }
         match filter.fault() {
             Some(fault) => Err(malformed(fault)),
@@ -280,14 +281,14 @@ fn find(family: &str, name: &str) -> Result<Filter, MineError> {
         return Filter::load(path);
     }
     let filters = of_family(family)?;
-    let known = filters.iter().map(|filter| filter.name().to_owned());
-    let known: Vec<_> = known.collect();
-    let found = filters.into_iter().find(|filter| filter.name() == name);
-    found.ok_or_else(|| MineError::Unknown {
-        name: name.to_owned(),
-        family: family.to_owned(),
-        known,
-    })
+    if let Some(found) = filters.iter().find(|filter| filter.name() == name) {
+        return Ok(found.clone());
+    }
+    let known: Vec<_> = filters.iter().map(|filter| filter.name()).collect();
+    let known = known.join(", ");
+    Err(MineError::Refused(format!(
+        "unknown filter '{name}': the filters for {family} are {known}; or give a TOML file"
+    )))
 }
 
 /// The shipped filters of a family, and of all games.

@@ -144,30 +144,9 @@ pub enum SessionError {
         /// Bytes that the machine has free.
         available: u64,
     },
-    /// More room on disk is needed than there is.
-    #[error(
-        "{job} needs up to {} on disk ({} bytes), but {} has only {} free; make room, or choose another place with --output", bytes(*.needed), grouped(*.needed), .folder.display(), bytes(*.free)
-    )]
-    Disk {
-        /// What was to be done.
-        job: String,
-        /// Bytes needed.
-        needed: u64,
-        /// The folder.
-        folder: PathBuf,
-        /// Bytes free.
-        free: u64,
-    },
-    /// More was asked for than is ever answered.
-    #[error("{} {what} are too many: at most {}; ask for fewer", grouped(*.asked), grouped(*.most))]
-    TooMany {
-        /// What of.
-        what: &'static str,
-        /// How many were asked for.
-        asked: u64,
-        /// The most that are possible.
-        most: u64,
-    },
+    /// More room on disk is needed than there is, or more was asked for than is ever answered.
+    #[error("{0}")]
+    TooMuch(String),
     /// A file cannot be read, written or moved.
     #[error("cannot {what} {}: {source}", .path.display())]
     File {
@@ -186,22 +165,10 @@ pub enum SessionError {
         /// Why, and what to do.
         why: String,
     },
-    /// A row of a puzzle file does not fit its game or table.
+    /// A filter asks for what a game has not, or puzzles do not fit their game, their table or what
+    /// is asked of them.
     #[error("{0}")]
-    Row(String),
-    /// A puzzle's game is read from a file, which must be given by the user.
-    #[error(
-        "the puzzle is of '{0}': files that a table of puzzles names are not read; if you trust it, give the game with --game '{0}'"
-    )]
-    FileOfRow(String),
-    /// A puzzle is not of the game that the user gave.
-    #[error("the puzzle is of '{spec}', not of '{given}'; leave out --game, or give that game")]
-    OtherThanGiven {
-        /// The game of the puzzle.
-        spec: String,
-        /// The game that was given.
-        given: String,
-    },
+    Refused(String),
     /// A puzzle cannot be used.
     #[error("{name}: {source}")]
     Puzzle {
@@ -209,22 +176,6 @@ pub enum SessionError {
         name: String,
         /// What is wrong with it.
         source: Box<SessionError>,
-    },
-    /// A condition on rows of puzzles, or their order, cannot be read.
-    #[error("--{option}: {why}")]
-    Choice {
-        /// The option.
-        option: &'static str,
-        /// What is wrong with it, and what would be right.
-        why: String,
-    },
-    /// Of several games none is that of a table.
-    #[error("{}: it is the table of {game}, and no puzzle is of that game; leave it out", .path.display())]
-    UnusedTable {
-        /// The table.
-        path: PathBuf,
-        /// Its game.
-        game: String,
     },
     /// A book cannot be made of these problems.
     #[error(transparent)]
@@ -309,14 +260,6 @@ pub enum SessionError {
     /// A solution tree cannot be drawn.
     #[error(transparent)]
     Tree(#[from] NoSuchNode),
-    /// A filter asks for what a game has not: lures, or mates by checks.
-    #[error("filter '{filter}' {why}")]
-    Filter {
-        /// The filter.
-        filter: String,
-        /// What it asks for, and why the game, by its name, has none.
-        why: String,
-    },
     /// Lures cannot be found.
     #[error(transparent)]
     Lure(LureError),
@@ -385,6 +328,14 @@ impl SessionError {
     pub(crate) fn inapplicable(option: &'static str, why: impl Into<String>) -> Self {
         let why = why.into();
         Self::Inapplicable { option, why }
+    }
+
+    /// More was asked for than is ever answered.
+    pub(crate) fn too_many(what: &str, asked: u64, most: u64) -> Self {
+        let (asked, most) = (grouped(asked), grouped(most));
+        Self::TooMuch(format!(
+            "{asked} {what} are too many: at most {most}; ask for fewer"
+        ))
     }
 
     /// A file that is not what this run can use or may replace.

@@ -239,11 +239,8 @@ where
     fn perft(&self, position: &str, depth: u32) -> Result<u64> {
         let state = read(self.game(), position)?;
         if depth > MOST_PLIES {
-            return Err(SessionError::TooMany {
-                what: "plies of perft",
-                asked: depth.into(),
-                most: MOST_PLIES.into(),
-            });
+            let (asked, most) = (depth.into(), MOST_PLIES.into());
+            return Err(SessionError::too_many("plies of perft", asked, most));
         }
         Ok(perft(self.game(), &state, depth))
     }

@@ -226,12 +226,10 @@ pub fn rank_boards(
         |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
     let largest = outcomes.unwrap_or(size);
     let (rows, columns) = (largest.0.max(size.0), largest.1.max(size.1));
-    if rows.saturating_mul(columns) > MOST_BOARDS {
-        return Err(SessionError::TooMany {
-            what: "boards, counted as rows times columns of the largest,",
-            asked: rows.saturating_mul(columns) as u64,
-            most: MOST_BOARDS as u64,
-        });
+    let (asked, most) = (rows.saturating_mul(columns) as u64, MOST_BOARDS as u64);
+    if asked > most {
+        let what = "boards, counted as rows times columns of the largest,";
+        return Err(SessionError::too_many(what, asked, most));
     }
     let all = (1..=rows).flat_map(|m| (m..=columns).map(move |n| (m, n)));
     let mut boards: Vec<_> = all

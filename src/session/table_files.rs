@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use crate::base::files;
 use crate::base::files::{Claim, Existing, Place, folder_of};
 use crate::base::progress::Progress;
+use crate::base::text::{bytes, grouped};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
@@ -196,12 +197,13 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
     if let Ok(system) = rustix::fs::statvfs(folder) {
         let free = system.f_bavail.saturating_mul(system.f_frsize);
         if free < needed {
-            return Err(SessionError::Disk {
-                job: job.to_owned(),
-                needed,
-                folder: folder.to_owned(),
-                free,
-            });
+            return Err(SessionError::TooMuch(format!(
+                "{job} needs up to {} on disk ({} bytes), but {} has only {} free; make room, or choose another place with --output",
+                bytes(needed),
+                grouped(needed),
+                folder.display(),
+                bytes(free)
+            )));
         }
     }
     Ok(())
@@ -564,19 +566,14 @@ impl ResumableSolve {
                 ),
             ));
         }
-        match &head.stage {
-            Some(stage) => progress.note(&format!(
-                "going on from {}: {} groups of layers are finished, the next has come to distance {}",
-                latest.display(),
-                head.groups,
-                stage.depth
-)),
-            None => progress.note(&format!(
-                "going on from {}: {} groups of layers are finished",
-                latest.display(),
-                head.groups
-)),
-        }
+        let next = head.stage.as_ref();
+        let next = next.map(|it| format!(", the next has come to distance {}", it.depth));
+        progress.note(&format!(
+            "going on from {}: {} groups of layers are finished{}",
+            latest.display(),
+            head.groups,
+            next.unwrap_or_default()
+        ));
         let written = checkpoint.written();
         let unfinished =
             Table::unfinished(&files.partial, game, width, self.options.encoding, &written)?;
@@ -655,20 +652,5 @@ impl SnapshotSink for FileKeeper<'_> {
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())
-    }
-}
-
-#[cfg(all(test, feature = "cli"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_bytes_have_units() {
-        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
-        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
-        assert_eq!(parse_bytes("4096"), Ok(4096));
-        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
-            assert!(parse_bytes(wrong).is_err(), "{wrong}");
-        }
     }
 }

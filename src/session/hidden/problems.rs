@@ -248,18 +248,18 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let state = read(game, &row.position)?;
         let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
         let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
-            return Err(SessionError::Row(
+            return Err(SessionError::Refused(
                 "the row has no number of plies to mate in; mine it again".to_owned(),
             ));
         };
         let limits = Limits::new(plies, MOST_FOULS);
         let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
             )));
         };
         if solved.plies() != u16::from(plies) {
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
                 solved.plies()
             )));

@@ -46,12 +46,11 @@ impl TableSession {
         if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
             && catalogue.find("swindle_1").is_none()
         {
-            let filter = filter.name().to_owned();
-            let why = format!(
-                "is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
+            return Err(SessionError::Refused(format!(
+                "filter '{}' is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
+                filter.name(),
                 self.game.spec()
-            );
-            return Err(SessionError::Filter { filter, why });
+            )));
         }
         expect_mates(filters, &self.game.spec(), self.game.plies_after_mate())?;
         let predicates = filters

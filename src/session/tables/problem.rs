@@ -19,7 +19,7 @@ use crate::book::{
     VariationPly, Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
-use crate::mine::{Find, PuzzleRow, add_profile, mate_from, row_from, swindle_from};
+use crate::mine::{Describer, Find, PuzzleRow, add_profile};
 use crate::session::binding::rules_with_examples;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
@@ -45,23 +45,28 @@ impl Problems for TableSession {
             // The row does not depend on it.
             record: Record::new(Value::DRAW, Value::DRAW, 0),
         };
-        let (game, filter) = (&self.game, &row.filter);
+        let game = &self.game;
         let asked = mate_of(game, row)?;
         let oracle = TableOracle::new(&table, game)?;
-        let fingerprint = &table.description().fingerprint;
+        let describer = Describer {
+            game,
+            oracle: &oracle,
+            fingerprint: &table.description().fingerprint,
+            filter: &row.filter,
+        };
         let (mut found, solution) = match (&lures, asked) {
             (Some(lures), _) => {
                 let looking = &mut (&**lures, Looker::new(game));
-                let found = swindle_from(game, &oracle, fingerprint, filter, &find, looking)?;
+                let found = describer.swindle(&find, looking)?;
                 found.ok_or_else(no_swindle)?
             }
             (None, Some(asked)) => {
-                let found = mate_from(game, &oracle, fingerprint, filter, &find)?;
                 let met =
                     |(_, it): &(_, Solution<ErasedGame>)| asked.met_in(game, &it.state, it.value);
-                found.filter(met).ok_or_else(|| no_mate(asked))?
+                let found = describer.mate(&find)?.filter(met);
+                found.ok_or_else(|| no_mate(asked))?
             }
-            (None, None) => row_from(game, &oracle, fingerprint, filter, &find, 0)?,
+            (None, None) => describer.row(&find)?,
         };
         if lures.is_none() {
             add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut found)?;
@@ -102,7 +107,7 @@ impl Problems for TableSession {
         let lures = lures.as_deref();
         let fingerprint = &table.description().fingerprint;
         if row.table_fingerprint != *fingerprint {
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
                 row.table_fingerprint
             )));
@@ -128,7 +133,7 @@ impl Problems for TableSession {
             let plies = row
                 .plies
                 .map_or_else(String::new, |plies| format!(" in {plies}"));
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
                 row.outcome
             )));
@@ -201,7 +206,7 @@ impl TableSession {
 pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
     let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
-        Some(task) if task.plies != plies => Err(SessionError::Row(format!(
+        Some(task) if task.plies != plies => Err(SessionError::Refused(format!(
             "the stipulation is to {task}, but it takes {plies}; correct it, or leave it out"
         ))),
         _ => Ok(()),
@@ -230,13 +235,13 @@ fn unit(game: &ErasedGame, lured: bool, mate: bool) -> Unit {
 }
 
 fn no_mate(asked: Stipulation) -> SessionError {
-    SessionError::Row(format!(
+    SessionError::Refused(format!(
         "the stipulation is to {asked}, but the shortest win is no such mate; correct it, or leave it out"
     ))
 }
 
 fn no_swindle() -> SessionError {
-    SessionError::Row(
+    SessionError::Refused(
         "the stipulation is to force a mistake, and no move does; correct it, or leave it out"
             .to_owned(),
     )
@@ -253,7 +258,7 @@ pub(in crate::session) fn worded(
     let stipulation = given.stipulation.trim();
     // Free words may say anything; a task that can be read must be right.
     if Stipulation::parse(stipulation).is_ok_and(|asked| !is_met(asked)) {
-        return Err(SessionError::Row(format!(
+        return Err(SessionError::Refused(format!(
             "the stipulation is '{stipulation}', but the position is a {value}; correct it, or leave it out"
         )));
     }
@@ -408,13 +413,13 @@ pub(super) fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
     if named.is_empty() || named.to_lowercase() == side.to_lowercase() {
         return Ok(());
     }
-    Err(SessionError::Row(format!(
+    Err(SessionError::Refused(format!(
         "the column side is '{named}', but {side} is to move; correct it, or leave it out"
     )))
 }
 
 fn edited(what: &str) -> SessionError {
-    SessionError::Row(format!("{what}; was the row edited? mine it again"))
+    SessionError::Refused(format!("{what}; was the row edited? mine it again"))
 }
 
 /// Turns of the solver in the tree of a problem at most, besides those of the main

@@ -10,7 +10,7 @@ use tesuji::base::value::Outcome;
 
 use super::board::{Pieces, lasting};
 use super::columns::Given;
-use super::listing::{Listing, Target};
+use super::listing::{Listing, MOST, code_of};
 use crate::errors::exception;
 
 /// Positions between two looks at memory, and between two reports.
@@ -156,22 +156,18 @@ impl<'py> Lister<'py> {
             }
             let next = self.call("play", (state, &mv), &there)?;
             let target = if next.is_instance(&self.outcome)? {
-                Target::Over(outcome(&next)?)
+                code_of(outcome(&next)?)
             } else if next.is_none() {
                 return Err(self.wrong(&format!(
                     "play() gives None {there}; give the next state, or Outcome.WIN, DRAW or LOSS for the side that moved"
                 )));
             } else {
                 let key = self.key(&next, &there)?;
-                Target::Position(self.add(
-                    key,
-                    &next,
-                    (place, number),
-                    1 - self.listing.mover[place as usize],
-                )?)
+                let mover = 1 - self.listing.mover[place as usize];
+                self.add(key, &next, (place, number), mover)?
             };
             self.listing.moves.push(name);
-            self.listing.targets.push(target.code());
+            self.listing.targets.push(target);
         }
         if self.listing.moves.len() == start {
             return Err(self.wrong(&format!(
@@ -213,7 +209,7 @@ impl<'py> Lister<'py> {
             return Ok(u32::try_from(place).unwrap_or(u32::MAX));
         }
         let place = u32::try_from(self.listing.keys.len()).unwrap_or(u32::MAX);
-        if place >= Target::MOST {
+        if place >= MOST {
             return Err(self.wrong("there are more positions than a list can hold"));
         }
         if let Some(pieces) = &self.listing.pieces {

@@ -2,40 +2,31 @@
 
 use indexmap::IndexSet;
 use tesuji::base::value::Outcome;
-use tesuji::game::NotationError;
+use tesuji::game::{Next, NotationError};
 
 use super::board::Pieces;
 use super::columns::OwnColumns;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
-    Position(u32),
-    /// The game is over, with this result for the side that moved.
-    Over(Outcome),
+/// The code of a position is its number; codes from here on are outcomes.
+pub(super) const MOST: u32 = u32::MAX - 3;
+const WIN: u32 = u32::MAX;
+const DRAW: u32 = u32::MAX - 1;
+const LOSS: u32 = u32::MAX - 2;
+
+pub(super) const fn code_of(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Win => WIN,
+        Outcome::Draw => DRAW,
+        Outcome::Loss => LOSS,
+    }
 }
 
-impl Target {
-    /// Codes from here on are outcomes.
-    pub(super) const MOST: u32 = u32::MAX - 3;
-
-    pub(super) const fn code(self) -> u32 {
-        match self {
-            Self::Position(place) => place,
-            Self::Over(Outcome::Win) => u32::MAX,
-            Self::Over(Outcome::Draw) => u32::MAX - 1,
-            Self::Over(Outcome::Loss) => u32::MAX - 2,
-        }
-    }
-
-    const fn from_code(code: u32) -> Self {
-        const DRAW: u32 = u32::MAX - 1;
-        const LOSS: u32 = u32::MAX - 2;
-        match code {
-            u32::MAX => Self::Over(Outcome::Win),
-            DRAW => Self::Over(Outcome::Draw),
-            LOSS => Self::Over(Outcome::Loss),
-            place => Self::Position(place),
-        }
+const fn target(code: u32) -> Next<u32> {
+    match code {
+        WIN => Next::Over(Outcome::Win),
+        DRAW => Next::Over(Outcome::Draw),
+        LOSS => Next::Over(Outcome::Loss),
+        place => Next::State(place),
     }
 }
 
@@ -91,11 +82,10 @@ impl Listing {
     }
 
     /// The moves of a position with where they lead.
-    pub(super) fn moves(&self, place: u32) -> impl Iterator<Item = (u32, Target)> {
+    pub(super) fn moves(&self, place: u32) -> impl Iterator<Item = (u32, Next<u32>)> {
         let ends = self.first.get(place as usize..place as usize + 2);
         let ends = ends.map_or(0..0, |ends| ends[0] as usize..ends[1] as usize);
-        let targets = self.targets[ends.clone()].iter();
-        let targets = targets.map(|&code| Target::from_code(code));
+        let targets = self.targets[ends.clone()].iter().copied().map(target);
         self.moves[ends].iter().copied().zip(targets)
     }
 

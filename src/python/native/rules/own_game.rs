@@ -6,7 +6,7 @@ use tesuji::game::{
     Board, Feature, FeatureValue, FiniteGame, Game, Moves, Next, NotationError, Playable, Standing,
 };
 
-use super::listing::{Listing, Target};
+use super::listing::Listing;
 
 /// A game whose positions are listed. States are numbers of positions, moves numbers of names.
 pub(super) struct OwnGame(pub Arc<Listing>);
@@ -59,12 +59,9 @@ impl Moves for OwnGame {
 
     fn play(&self, state: &u32, mv: u32) -> Next<u32> {
         let mut moves = self.0.moves(*state);
-        match moves.find(|(name, _)| *name == mv) {
-            Some((_, Target::Over(outcome))) => Next::Over(outcome),
-            Some((_, Target::Position(next))) => Next::State(next),
-            // Only legal moves are played.
-            None => Next::State(*state),
-        }
+        let found = moves.find(|(name, _)| *name == mv);
+        // Only legal moves are played.
+        found.map_or(Next::State(*state), |(_, next)| next)
     }
 }
 
