@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use super::columns::Catalogue;
 use super::error::MineError;
+use super::frame::Minable;
 use super::kept::{Kept, Sorted, order};
 use super::plan::Plan;
 use super::predicate::{Predicate, Task};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::Minable;
 use super::verdicts::TOGETHER;
 use crate::analysis::Stipulation;
 use crate::base::progress::{Estimate, Interim, Progress};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::error::MineError;
-use super::source::Minable;
+use super::frame::Minable;
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
     Analysis, Grade, Looker, MOST_NODES, Quality, Solution, Step, Stipulation, Story, difficulty,

@@ -9,10 +9,10 @@ use rayon::prelude::*;
 
 use super::error::MineError;
 use super::filter::Filter;
+use super::frame::Minable;
 use super::puzzle::{Describer, Find, PuzzleRow, add_profile, solved_mate};
 use super::scan::Scan;
 use super::solved::Solved;
-use super::source::Minable;
 use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::progress::Progress;
 use crate::game::Game;

@@ -31,10 +31,10 @@ pub struct Scope {
     by_positions: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The positions of one layer and one class, given by their numbers.
 pub(crate) struct Partition {
-    pub layer: String,
-    pub class: String,
+    pub layer: usize,
+    pub class: usize,
     /// The slots, a few of which may be vacant.
     pub slots: Range<u64>,
 }
@@ -124,15 +124,15 @@ impl Scope {
     /// The parts of the scope by layer and class, in the order of slots, ignoring the
     /// sample.
     pub(crate) fn partitions<G: Retrograde>(&self, game: &G) -> Vec<Partition> {
-        let classes = game.classes();
+        let classes = game.classes().len();
         let mut partitions = Vec::new();
-        for layer in game.layers() {
-            for (class, name) in classes.iter().enumerate() {
-                let slots = game.stretch(layer, class);
+        for (layer, of_layer) in game.layers().iter().enumerate() {
+            for class in 0..classes {
+                let slots = game.stretch(of_layer, class);
                 if slots.start < slots.end && self.has_block(&slots) {
                     partitions.push(Partition {
-                        layer: layer.name.clone(),
-                        class: name.clone(),
+                        layer,
+                        class,
                         slots,
                     });
                 }

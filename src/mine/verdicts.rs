@@ -287,7 +287,7 @@ impl WinTests {
     pub(super) fn new(predicates: &[&Predicate], catalogue: &Catalogue, without: u32) -> Self {
         let mut tests = Self::default();
         for (bit, predicate) in predicates.iter().enumerate() {
-            let steps = catalogue.steps().iter();
+            let steps = catalogue.steps.iter();
             let kinds = steps.filter(|step| step.tier == Tier::Kind);
             let kinds = (0..)
                 .zip(kinds)

@@ -316,7 +316,7 @@ pub struct BookOptions {
 /// A feature as a column, with its words ready to share.
 #[derive(Debug, Clone)]
 pub(super) struct Heading {
-    feature: Feature,
+    pub feature: Feature,
     words: Arc<[String]>,
 }
 
@@ -330,10 +330,6 @@ impl Heading {
             words: words.into(),
             feature,
         }
-    }
-
-    pub(super) const fn feature(&self) -> &Feature {
-        &self.feature
     }
 
     /// The column with these values.

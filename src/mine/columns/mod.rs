@@ -12,10 +12,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::error::nearest;
-use super::frame::Frame;
-use super::rating::{RatingRequest, Ratings, is_asked_for};
+use super::frame::{ArrivalSet, Frame, Minable, RatingRequest, Ratings, is_asked_for};
 use super::rows::Source;
-use super::source::{ArrivalSet, Minable};
 use crate::analysis::Soundness;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
@@ -65,16 +63,10 @@ impl Tier {
 
     /// The tier's name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Record => "record",
-            Self::Board => "board",
-            Self::Pass => "pass",
-            Self::Ban => "ban",
-            Self::Kind => "kind",
-            Self::Play => "play",
-            Self::Lure => "lure",
-            Self::Solution => "solution",
-        }
+        const NAMES: [&str; 8] = [
+            "record", "board", "pass", "ban", "kind", "play", "lure", "solution",
+        ];
+        NAMES[self as usize]
     }
 }
 
@@ -99,7 +91,7 @@ pub(super) struct Step {
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     columns: Vec<Column>,
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
 }
 
 impl Catalogue {
@@ -152,10 +144,6 @@ impl Catalogue {
             }
         }
         Self { columns, steps }
-    }
-
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
     }
 
     pub(super) fn step_of(&self, column: usize) -> usize {
@@ -231,8 +219,8 @@ pub(super) fn values_of_tier<G: Minable>(
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
     let board = state::BoardColumns::new(game, of_board);
-    let mut values = Vec::with_capacity(frame.len() * wanted.len());
-    for (place, row) in frame.states().iter().enumerate() {
+    let mut values = Vec::with_capacity(frame.states.len() * wanted.len());
+    for (place, row) in frame.states.iter().enumerate() {
         if !is_asked_for(filters, row.alive) {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
             continue;

@@ -3,7 +3,7 @@
 use super::{Tier, counted, general, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
-use crate::mine::rating::Rate;
+use crate::mine::frame::Rate;
 
 /// The number of columns before those of the kinds.
 const GENERAL: usize = 22;

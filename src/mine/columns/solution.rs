@@ -7,9 +7,8 @@ use crate::analysis::{
 };
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, MoveKind};
-use crate::mine::frame::Entrant;
+use crate::mine::frame::{Entrant, Minable};
 use crate::mine::rows::Source;
-use crate::mine::source::Minable;
 use crate::table::TableError;
 
 /// The number of columns before those of the kinds.

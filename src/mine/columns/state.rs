@@ -5,8 +5,7 @@ use super::{Tier, counted, general, outcome, plies};
 use crate::analysis::lures::Lures;
 use crate::base::value::{Record, Value};
 use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde, Slot};
-use crate::mine::frame::Entrant;
-use crate::mine::source::{ArrivalSet, Minable};
+use crate::mine::frame::{ArrivalSet, Entrant, Minable};
 
 /// How many of the columns a game has in which no move is ever forbidden.
 const WITHOUT_BANS: usize = 4;

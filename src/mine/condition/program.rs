@@ -166,22 +166,52 @@ fn step(
         Operation::LoadIntegers(column) => {
             load(&columns[*column][rows], i64::from, Values::Integers)
         }
-        Operation::ToDecimals(a) => to_decimals(at(a)),
-        Operation::FlagsToIntegers(a) => flags_to_integers(at(a)),
+        Operation::ToDecimals(a) => {
+            let a = at(a);
+            a.with(Values::Decimals(map(a.integers(), |number| number as f64)))
+        }
+        Operation::FlagsToIntegers(a) => {
+            let a = at(a);
+            a.with(Values::Integers(map(a.flags(), i64::from)))
+        }
         Operation::Integers(operation, a, b) => integers(*operation, at(a), at(b)),
         Operation::Decimals(operation, a, b) => decimals(*operation, at(a), at(b)),
-        Operation::CompareIntegers(how, a, b) => compare_integers(*how, at(a), at(b)),
-        Operation::CompareDecimals(how, a, b) => compare_decimals(*how, at(a), at(b)),
+        Operation::CompareIntegers(how, a, b) => {
+            let (valid, a, b) = (both(at(a), at(b)), at(a).integers(), at(b).integers());
+            Column::new(compare(*how, a, b, |a, b| a.cmp(&b)), valid)
+        }
+        Operation::CompareDecimals(how, a, b) => {
+            let (valid, a, b) = (both(at(a), at(b)), at(a).decimals(), at(b).decimals());
+            Column::new(compare(*how, a, b, order), valid)
+        }
         Operation::And(a, b) => logic(at(a), at(b), true),
         Operation::Or(a, b) => logic(at(a), at(b), false),
-        Operation::Not(a) => not(at(a)),
-        Operation::Missing(a) => missing(at(a)),
+        Operation::Not(a) => {
+            let a = at(a);
+            a.with(Values::Flags(map(a.flags(), |flag| !flag)))
+        }
+        Operation::Missing(a) => {
+            let flags = map(&at(a).valid, |valid| !valid);
+            let valid = vec![true; flags.len()];
+            Column::new(Values::Flags(flags), valid)
+        }
         Operation::LookUpFlags(a, table) => look_up(at(a), table, Values::Flags),
         Operation::LookUpIntegers(a, table) => look_up(at(a), table, Values::Integers),
-        Operation::AmongIntegers(a, list) => among_integers(at(a), list),
-        Operation::AmongDecimals(a, list) => among_decimals(at(a), list),
-        Operation::OfInteger(function, a) => of_integer(*function, at(a)),
-        Operation::OfDecimal(function, a) => of_decimal(*function, at(a)),
+        Operation::AmongIntegers(a, list) => {
+            let is_among = |number| list.binary_search(&number).is_ok();
+            at(a).with(Values::Flags(map(at(a).integers(), is_among)))
+        }
+        Operation::AmongDecimals(a, list) => {
+            let is_among = |number| list.binary_search_by(|&it| order(it, number)).is_ok();
+            at(a).with(Values::Flags(map(at(a).decimals(), is_among)))
+        }
+        Operation::OfInteger(function, a) => {
+            let results = map(at(a).integers(), function);
+            where_there(results, &at(a).valid, Values::Integers)
+        }
+        Operation::OfDecimal(function, a) => {
+            at(a).with(Values::Decimals(map(at(a).decimals(), function)))
+        }
         Operation::Choose(a, b, c) => choose(at(a), at(b), at(c)),
     }
 }
@@ -191,29 +221,6 @@ enum Values {
     Flags(Vec<bool>),
     Integers(Vec<i64>),
     Decimals(Vec<f64>),
-}
-
-impl Values {
-    fn flags(&self) -> &[bool] {
-        match self {
-            Self::Flags(flags) => flags,
-            _ => unreachable!("the compiler has checked that these are flags"),
-        }
-    }
-
-    fn integers(&self) -> &[i64] {
-        match self {
-            Self::Integers(numbers) => numbers,
-            _ => unreachable!("the compiler has checked that these are whole numbers"),
-        }
-    }
-
-    fn decimals(&self) -> &[f64] {
-        match self {
-            Self::Decimals(numbers) => numbers,
-            _ => unreachable!("the compiler has checked that these are decimal numbers"),
-        }
-    }
 }
 
 /// Values and which of them are there.
@@ -231,6 +238,27 @@ impl Column {
 
     const fn none() -> Self {
         Self::new(Values::Flags(Vec::new()), Vec::new())
+    }
+
+    fn flags(&self) -> &[bool] {
+        match &self.values {
+            Values::Flags(flags) => flags,
+            _ => unreachable!("the compiler has checked that these are flags"),
+        }
+    }
+
+    fn integers(&self) -> &[i64] {
+        match &self.values {
+            Values::Integers(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are whole numbers"),
+        }
+    }
+
+    fn decimals(&self) -> &[f64] {
+        match &self.values {
+            Values::Decimals(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are decimal numbers"),
+        }
     }
 
     /// Values that are there where those of this column are.
@@ -289,17 +317,6 @@ fn load<T: Default>(
     }
 }
 
-/// The nearest decimal numbers.
-fn to_decimals(a: &Column) -> Column {
-    a.with(Values::Decimals(map(a.values.integers(), |number| {
-        number as f64
-    })))
-}
-
-fn flags_to_integers(a: &Column) -> Column {
-    a.with(Values::Integers(map(a.values.flags(), i64::from)))
-}
-
 /// Whole numbers; what is not a whole number of 64 bits is NULL.
 fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column {
     let function: fn(i64, i64) -> Option<i64> = match operation {
@@ -309,7 +326,7 @@ fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column {
         Arithmetic::Divide => i64::checked_div,
         Arithmetic::Modulo => modulo,
     };
-    let results = zip(a.values.integers(), b.values.integers(), function);
+    let results = zip(a.integers(), b.integers(), function);
     where_there(results, &both(a, b), Values::Integers)
 }
 
@@ -324,7 +341,7 @@ fn modulo(a: i64, b: i64) -> Option<i64> {
 }
 
 fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    let (valid, a, b) = (both(a, b), a.decimals(), b.decimals());
     let values = match operation {
         Arithmetic::Plus => zip(a, b, |a, b| a + b),
         Arithmetic::Minus => zip(a, b, |a, b| a - b),
@@ -333,17 +350,6 @@ fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column {
         Arithmetic::Modulo => zip(a, b, |a, b| a - b * (a / b).floor()),
     };
     Column::new(Values::Decimals(values), valid)
-}
-
-fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
-    Column::new(compare(comparison, a, b, |a, b| a.cmp(&b)), valid)
-}
-
-/// What is not a number equals itself and is greater than all numbers.
-fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
-    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
-    Column::new(compare(comparison, a, b, order), valid)
 }
 
 fn compare<T: Copy>(
@@ -362,7 +368,7 @@ fn compare<T: Copy>(
     })
 }
 
-/// The order of decimal numbers; what is not a number comes last.
+/// The order of decimal numbers; what is not a number equals itself and comes last.
 pub(super) fn order(a: f64, b: f64) -> Ordering {
     a.partial_cmp(&b)
         .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
@@ -372,7 +378,7 @@ pub(super) fn order(a: f64, b: f64) -> Ordering {
 /// NULL.
 fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
     let flags = |column: &Column| {
-        zip(column.values.flags(), &column.valid, |flag, valid| {
+        zip(column.flags(), &column.valid, |flag, valid| {
             (valid && flag != neutral, valid && flag == neutral)
         })
     };
@@ -385,15 +391,6 @@ fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
     Column::new(Values::Flags(flags), valid)
 }
 
-fn not(a: &Column) -> Column {
-    a.with(Values::Flags(map(a.values.flags(), |flag| !flag)))
-}
-
-fn missing(a: &Column) -> Column {
-    let flags = map(&a.valid, |valid| !valid);
-    Column::new(Values::Flags(flags), vec![true; a.valid.len()])
-}
-
 /// What a table has for each number; NULL for a number that it does not have.
 fn look_up<T: Copy + Default>(
     a: &Column,
@@ -401,35 +398,12 @@ fn look_up<T: Copy + Default>(
     values: impl FnOnce(Vec<T>) -> Values,
 ) -> Column {
     let find = |number: i64| table.get(usize::try_from(number).ok()?).copied();
-    where_there(map(a.values.integers(), find), &a.valid, values)
-}
-
-fn among_integers(a: &Column, list: &[i64]) -> Column {
-    a.with(Values::Flags(map(a.values.integers(), |number| {
-        list.binary_search(&number).is_ok()
-    })))
-}
-
-fn among_decimals(a: &Column, list: &[f64]) -> Column {
-    let is_among = |number: f64| {
-        list.binary_search_by(|&of_list| order(of_list, number))
-            .is_ok()
-    };
-    a.with(Values::Flags(map(a.values.decimals(), is_among)))
-}
-
-fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column {
-    let results = map(a.values.integers(), function);
-    where_there(results, &a.valid, Values::Integers)
-}
-
-fn of_decimal(function: fn(f64) -> f64, a: &Column) -> Column {
-    a.with(Values::Decimals(map(a.values.decimals(), function)))
+    where_there(map(a.integers(), find), &a.valid, values)
 }
 
 /// `b` where `a` is true, elsewhere `c`.
 fn choose(a: &Column, b: &Column, c: &Column) -> Column {
-    let first = zip(a.values.flags(), &a.valid, |flag, valid| flag & valid);
+    let first = zip(a.flags(), &a.valid, |flag, valid| flag & valid);
     let values = match (&b.values, &c.values) {
         (Values::Flags(b), Values::Flags(c)) => Values::Flags(chosen(&first, b, c)),
         (Values::Integers(b), Values::Integers(c)) => Values::Integers(chosen(&first, b, c)),

@@ -6,10 +6,9 @@ use super::Plan;
 use crate::base::value::Record;
 use crate::mine::columns::{Catalogue, Tier, of_board, of_layers};
 use crate::mine::condition::Condition;
-use crate::mine::frame::Entrant;
+use crate::mine::frame::{ArrivalSet, Entrant, Minable};
 use crate::mine::predicate::Predicate;
 use crate::mine::scope::Scope;
-use crate::mine::source::{ArrivalSet, Minable};
 use crate::mine::verdicts::Key;
 use crate::table::Block;
 

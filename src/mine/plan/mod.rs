@@ -6,12 +6,11 @@ use self::admission::OfLayer;
 use super::columns::{Catalogue, Step, Tier, outcome_word, play, plies, values_of_tier};
 use super::condition::Condition;
 use super::error::MineError;
-use super::frame::{Entrant, Frame};
+use super::frame::{Entrant, Frame, Minable};
 use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
 use super::puzzle::Find;
 use super::rows::Source;
-use super::source::Minable;
 use super::verdicts::{Verdicts, WinTests};
 use crate::base::value::{Outcome, Value};
 use crate::game::{FeatureValue, Pattern, Repetition};
@@ -49,7 +48,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         let mut needed: Vec<usize> = needed.collect();
         needed.sort_unstable();
         needed.dedup();
-        let mut asking = vec![0; catalogue.steps().len()];
+        let mut asking = vec![0; catalogue.steps.len()];
         for (bit, predicate) in predicates.iter().enumerate() {
             for column in predicate.needed() {
                 asking[catalogue.step_of(column)] |= 1 << bit;
@@ -112,9 +111,9 @@ impl<'a, G: Minable> Plan<'a, G> {
         found: &mut [Kept<G::State>],
     ) -> Result<(), MineError> {
         let mut frame = Frame::new(states, self.needed.len());
-        for (number, step) in self.catalogue.steps().iter().enumerate() {
+        for (number, step) in self.catalogue.steps.iter().enumerate() {
             let (first, wanted) = self.wanted(step);
-            if frame.len() == 0 {
+            if frame.states.is_empty() {
                 return Ok(());
             }
             if !wanted.is_empty() {
@@ -134,7 +133,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             let columns: Vec<_> = columns
                 .map(|(column, _)| self.values(&frame, column))
                 .collect();
-            let states = frame.states().iter().enumerate();
+            let states = frame.states.iter().enumerate();
             for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
                 keys.clear();
                 keys.extend(columns.iter().map(|column| value(column, place)));
@@ -157,7 +156,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             if !predicate.has(step) {
                 continue;
             }
-            let states = frame.states().iter().enumerate();
+            let states = frame.states.iter().enumerate();
             let rows = states.filter(|(_, state)| state.alive >> bit & 1 == 1);
             let rows: Vec<usize> = rows.map(|(place, _)| place).collect();
             let values = |column| {
@@ -213,7 +212,7 @@ impl KindTest {
 impl<G: Minable> Plan<'_, G> {
     /// What the filters ask of moves of these kinds alone.
     pub(crate) fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
-        let steps = self.catalogue.steps().iter().enumerate();
+        let steps = self.catalogue.steps.iter().enumerate();
         let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
         let tests = kind_steps
             .enumerate()
@@ -248,11 +247,11 @@ impl<G: Minable> Plan<'_, G> {
 
     /// Whether columns need values of moves other than those of these kinds.
     pub(crate) fn needs_moves_besides(&self, kinds: u32) -> bool {
-        let kind_steps = || self.catalogue.steps().iter();
+        let kind_steps = || self.catalogue.steps.iter();
         let first_kind = kind_steps().position(|step| step.tier == Tier::Kind);
         self.needed.iter().any(|&column| {
             let step = self.catalogue.step_of(column);
-            match self.catalogue.steps()[step].tier {
+            match self.catalogue.steps[step].tier {
                 Tier::Record | Tier::Board | Tier::Ban | Tier::Lure | Tier::Solution => false,
                 Tier::Pass | Tier::Play => true,
                 Tier::Kind => first_kind.is_none_or(|first| kinds >> (step - first) & 1 == 0),
@@ -332,7 +331,7 @@ impl<G: Minable> Plan<'_, G> {
             let sorting = self.known_keys(predicate.order(), step, frame);
             let mut late = Vec::new();
             let mut keys = Vec::with_capacity(sorting.len());
-            for (place, state) in frame.states().iter().enumerate() {
+            for (place, state) in frame.states.iter().enumerate() {
                 if state.alive >> bit & 1 == 0 {
                     continue;
                 }

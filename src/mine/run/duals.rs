@@ -6,9 +6,9 @@ use super::{Run, in_parallel};
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::ByRows;
 use crate::mine::MineError;
+use crate::mine::frame::Minable;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{Batch, Duals, LinesUnderWay, RowGroup};
-use crate::mine::source::Minable;
 use crate::solve::ValueOrder;
 use crate::table::{Block, MoveValues};
 
@@ -97,7 +97,7 @@ impl<G: Minable> Run<'_, G> {
         }
         let group = self.row_group(game, number, order)?;
         let values = match &group {
-            Some(group) => MoveValues::new(game, group.tables(), table, order, self.progress)?,
+            Some(group) => MoveValues::new(game, &group.tables, table, order, self.progress)?,
             None => None,
         };
         let (Some(group), Some(values)) = (group, values) else {
@@ -108,7 +108,7 @@ impl<G: Minable> Run<'_, G> {
             .begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
         let workers: Vec<_> = (0..rayon::current_num_threads()).collect();
-        in_parallel::<MineError>(&workers, |_| {
+        in_parallel(&workers, |_| {
             loop {
                 let (batch, slots) = self.batch(&blocks, &next, *most, lines, duals)?;
                 if slots == 0 {

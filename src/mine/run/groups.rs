@@ -8,11 +8,11 @@ use super::{Run, Runs};
 use crate::base::value::Narrow;
 use crate::game::{ByRows, RowVisitor};
 use crate::mine::MineError;
+use crate::mine::frame::Minable;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{
     Duals, ExitVerdicts, Exits, GroupRates, Losses, Lost, RowGroup, RowRates, Source, Winners,
 };
-use crate::mine::source::Minable;
 use crate::mine::verdicts::WinTests;
 use crate::solve::ValueOrder;
 use crate::table::{Block, MoveValues};
@@ -142,7 +142,7 @@ impl<G: Minable> Run<'_, G> {
         };
         let mut left = self.left(&blocks, by_exits)?;
         let table = self.source.table();
-        let arrange = || MoveValues::new(game, group.tables(), table, order, self.progress);
+        let arrange = || MoveValues::new(game, &group.tables, table, order, self.progress);
         if given.is_none() && needs.win_tests.draws != 0 && self.arranges(&group, left)? {
             // Bits do not tell which positions are drawn.
             given = arrange()?;

@@ -12,13 +12,13 @@ use duals::refuse_duals;
 
 use super::error::MineError;
 use super::estimates::Estimates;
+use super::frame::Minable;
 use super::kept::Kept;
 use super::plan::{Admitted, Plan};
 use super::predicate::Task;
 use super::rows::{Duals, Source};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::Minable;
 use crate::base::progress::Progress;
 use crate::base::{random, threads};
 use crate::table::Block;
@@ -173,10 +173,10 @@ impl<G: Minable> Run<'_, G> {
 
 /// Calls `work` with every number, on threads [beside the pool](threads::beside_the_pool), until
 /// an error.
-fn in_parallel<E: Send>(
+fn in_parallel(
     numbers: &[usize],
-    work: impl Fn(usize) -> Result<(), E> + Sync,
-) -> Result<(), E> {
+    work: impl Fn(usize) -> Result<(), MineError> + Sync,
+) -> Result<(), MineError> {
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
     let run = || {

@@ -7,7 +7,7 @@ use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural, words};
 use crate::base::value::{Outcome, Value};
-use crate::book::{Credit, OnBoard, Play, Problem, Rule, Turn, Unit};
+use crate::book::{Credit, Play, Problem, Rule, Turn, Unit};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{
@@ -20,7 +20,7 @@ use crate::session::hidden::HiddenSession;
 use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
-use crate::session::tables::worded;
+use crate::session::tables::{on_board, worded};
 use crate::session::{
     BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
     SearchOptions, SessionError, SupplyMethod, SupplyOptions,
@@ -277,11 +277,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
                 .replace("There is 0 fouls", "There is no foul"),
             format!("At most {alike} look alike."),
         ];
-        let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
-            cell: thing.cell,
-            glyph: thing.glyph,
-            words: thing.words.into_owned(),
-        });
+        let board = game.on_board(&state).into_iter().map(on_board);
         Ok(Problem {
             id: row.puzzle_id.clone(),
             credit: Credit::default(),

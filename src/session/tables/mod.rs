@@ -11,7 +11,7 @@ mod solution;
 mod whole_game;
 
 pub(super) use evaluate::{evaluate, letters};
-pub(super) use problem::worded;
+pub(super) use problem::{on_board, worded};
 
 use std::sync::{Arc, Mutex};
 

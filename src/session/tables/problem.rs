@@ -685,7 +685,7 @@ fn act(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     }
 }
 
-fn on_board(thing: Standing) -> OnBoard {
+pub(in crate::session) fn on_board(thing: Standing) -> OnBoard {
     OnBoard {
         cell: thing.cell,
         glyph: thing.glyph,

@@ -50,34 +50,30 @@ struct Optional {
 impl<'py> Lister<'py> {
     pub(super) fn new(rules: &Bound<'py, PyAny>, name: String, memory: u64) -> PyResult<Self> {
         let py = rules.py();
+        let has = |method: &str| rules.getattr(method).is_ok_and(|found| found.is_callable());
         for method in ["initial", "moves", "play", "key"] {
-            if !rules.getattr(method).is_ok_and(|found| found.is_callable()) {
+            if !has(method) {
                 let message = format!(
                     "the rules have no method {method}(); needed are initial(), moves(state), play(state, move) and key(state)"
                 );
                 return Err(exception(py, "RulesError", &message));
             }
         }
-        let has = |method: &str| rules.getattr(method).is_ok_and(|found| found.is_callable());
         let sides = attribute::<(String, String)>(rules, "sides")?;
         let (first, second) = sides.unwrap_or_else(|| ("First".to_owned(), "Second".to_owned()));
         let sides = [lasting(&first), lasting(&second)];
         let size = attribute::<(u8, u8)>(rules, "size")?;
         let words: BTreeMap<char, String> = attribute(rules, "pieces")?.unwrap_or_default();
-        let pieces = match size {
-            None => None,
-            Some((1..=26, 1..=26))
-                if size.is_some_and(|(a, b)| u16::from(a) * u16::from(b) < 256) =>
-            {
-                size.map(|size| Pieces::new(size, &words, sides))
-            }
-            Some((columns, rows)) => {
-                let message = format!(
-                    "size is ({columns}, {rows}); a board has 1 to 26 columns and rows, and at most 255 squares"
-                );
-                return Err(exception(py, "RulesError", &message));
-            }
-        };
+        if let Some((columns, rows)) = size
+            && !(matches!((columns, rows), (1..=26, 1..=26))
+                && u16::from(columns) * u16::from(rows) < 256)
+        {
+            let message = format!(
+                "size is ({columns}, {rows}); a board has 1 to 26 columns and rows, and at most 255 squares"
+            );
+            return Err(exception(py, "RulesError", &message));
+        }
+        let pieces = size.map(|size| Pieces::new(size, &words, sides));
         Ok(Self {
             outcome: py.import("tesuji_puzzles._values")?.getattr("Outcome")?,
             memory,

@@ -8,13 +8,13 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::layout::{Layout, PartFile, Stretch};
+use self::layout::{Layout, PartFile};
 use self::rows::Rows;
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
 use crate::game::{Game, Ranked};
-use crate::mine::{Catalogue, Measured, Solved, Wanted};
+use crate::mine::{Catalogue, Measured, Partition, Solved, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::table_files::check_disk;
 use crate::session::{
@@ -242,7 +242,7 @@ impl Job<'_> {
             states: Vec::new(),
             columns: vec![Vec::new(); self.rows.measured.len()],
         };
-        let none = Stretch {
+        let none = Partition {
             layer: 0,
             class: 0,
             slots: 0..0,
@@ -254,7 +254,7 @@ impl Job<'_> {
     /// Makes the rows of some slots of a stretch.
     fn measure(
         &self,
-        stretch: &Stretch,
+        stretch: &Partition,
         slots: &Range<u64>,
         progress: &dyn Progress,
         mut take: impl FnMut(Batch) -> Result<()>,
