@@ -19,8 +19,7 @@ use tesuji::session::{
 
 use crate::errors::{exception, of_argument};
 use crate::frame::{Frame, Rows};
-use crate::options::{Part, Question, json, solution_options, wanted};
-use crate::pictures::Look;
+use crate::options::{Look, Part, Question, json, solution_options, wanted};
 use crate::progress::{ask, work};
 use crate::puzzles::{BookWords, Puzzles, setting};
 

@@ -6,7 +6,6 @@
 //! position (solving, verifying, scanning, counting) stays compiled for each game and is
 //! reached through [`Engine`], with one virtual call a job.
 
-mod engine;
 mod typed;
 
 use std::any::Any;
@@ -26,8 +25,7 @@ use crate::game::{
     Symmetric, TableGame,
 };
 
-pub(super) use engine::Engine;
-pub(super) use typed::Typed;
+pub(super) use typed::{Engine, Typed};
 
 /// A state of an [`ErasedGame`].
 #[derive(Clone)]

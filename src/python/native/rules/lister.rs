@@ -8,9 +8,8 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use tesuji::base::text::{bytes, grouped};
 use tesuji::base::value::Outcome;
 
-use super::board::{Pieces, lasting};
 use super::columns::Given;
-use super::listing::{Listing, MOST, code_of};
+use super::listing::{Listing, MOST, Pieces, code_of, lasting};
 use crate::errors::exception;
 
 /// Positions between two looks at memory, and between two reports.
