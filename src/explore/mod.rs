@@ -7,8 +7,7 @@
 //! | file | what it has |
 //! |---|---|
 //! | `server` | who is answered; connections, their limits, the end; which question is answered by what |
-//! | `client` | who asks: a connection, or bytes at hand; work ends with it |
-//! | `http` | reading requests within limits, writing answers |
+//! | `http` | reading requests within limits, writing answers; who asks, with whom work ends |
 //! | `questions` | what is asked, and its limits |
 //! | `answers` | one position, play against the umpire, finds as files |
 //! | `mining` | scans, told bit by bit |
@@ -16,7 +15,6 @@
 //! | `web/` | the page |
 
 mod answers;
-mod client;
 mod http;
 mod mining;
 mod page;

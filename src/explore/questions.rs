@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::client::{Client, ClientProgress};
-use super::http::{Refusal, Request, Response};
+use super::http::{Client, ClientProgress, Refusal, Request, Response};
 use crate::draw::BoardSquare;
 use crate::mine::{Filter, MineError, PuzzleRow, filters};
 use crate::session::{SearchOptions, Session, SessionError};

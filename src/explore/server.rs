@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::client::{AtHand, Client, ClientProgress};
-use super::http::{Refusal, Request, Response};
+use super::http::{AtHand, Client, ClientProgress, Refusal, Request, Response};
 use super::questions::{Answer, Question, data};
 use super::{answers, http, mining, page};
 use crate::session::Session;

@@ -11,7 +11,7 @@ use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
 use crate::book::{
-    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Problem, Rule, Theme, Unit,
+    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Play, Problem, Rule, Theme, Unit,
 };
 use crate::draw::Diagram;
 use crate::export::WORDS;
@@ -192,6 +192,28 @@ pub fn faults_of_row(
         }
         Err(error) if error.is_unchecked() => Ok(Some(format!("not checked: {error}"))),
         Err(error) => Err(error),
+    }
+}
+
+/// What the problem of a row has whatever is known of its solution.
+pub(super) fn outline<G: Drawable>(game: &G, row: &PuzzleRow, state: &G::State) -> Problem {
+    Problem {
+        id: row.puzzle_id.clone(),
+        credit: Credit::default(),
+        task: row.stipulation.clone(),
+        side: game.side_to_move(state).to_owned(),
+        other: String::new(),
+        plies: row.plies.unwrap_or(0),
+        themes: row.themes.split_whitespace().map(words).collect(),
+        grade: row.grade(),
+        lured: false,
+        unit: Unit::Plies,
+        difficulty: row.difficulty,
+        position: game.format_state(state),
+        diagram: game.diagram(state),
+        hints: Vec::new(),
+        solution: Vec::new(),
+        play: Play::default(),
     }
 }
 

@@ -5,16 +5,16 @@ use std::time::Instant;
 
 use crate::analysis::Length;
 use crate::base::progress::Progress;
-use crate::base::text::{grouped, plural, words};
+use crate::base::text::{grouped, plural};
 use crate::base::value::{Outcome, Value};
-use crate::book::{Credit, Play, Problem, Rule, Turn, Unit};
+use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{
     HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row, row as row_of,
 };
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
-use crate::session::binding::plain_rules;
+use crate::session::binding::{outline, plain_rules};
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
 use crate::session::hidden::solution::{numbered, written};
@@ -279,19 +279,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         ];
         let board = game.on_board(&state).into_iter().map(on_board);
         Ok(Problem {
-            id: row.puzzle_id.clone(),
-            credit: Credit::default(),
-            task: row.stipulation.clone(),
-            side: game.side_to_move(&state).to_owned(),
             other: game.defender().to_owned(),
-            plies: plies.into(),
-            themes: row.themes.split_whitespace().map(words).collect(),
-            grade: row.grade(),
-            lured: false,
-            unit: Unit::Plies,
-            difficulty: row.difficulty,
-            position: game.format_state(&state),
-            diagram: game.diagram(&state),
             hints: hints.to_vec(),
             solution: written(&numbered(game, tree), turns)
                 .lines()
@@ -305,6 +293,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
                 }],
                 ..Play::default()
             },
+            ..outline(game, row, &state)
         })
     }
 }

@@ -5,7 +5,6 @@ mod evaluate;
 mod export;
 mod lure;
 mod mine;
-mod pgn;
 mod problem;
 mod solution;
 mod whole_game;

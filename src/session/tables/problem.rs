@@ -12,15 +12,14 @@ use crate::analysis::{
     profile_of_line, write_line, write_solution,
 };
 use crate::base::progress::{NoProgress, Progress};
-use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::book::{
-    Act, Choice, Credit, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn, Unit,
-    VariationPly, Worth,
+    Act, Choice, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly,
+    Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
 use crate::mine::{Describer, Find, PuzzleRow, add_profile};
-use crate::session::binding::rules_with_examples;
+use crate::session::binding::{outline, rules_with_examples};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
@@ -148,9 +147,6 @@ impl Problems for TableSession {
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let (lines, named) = printed(&text.lines);
         Ok(Problem {
-            id: row.puzzle_id.clone(),
-            credit: Credit::default(),
-            task: row.stipulation.clone(),
             side,
             other,
             plies: match (lures, solution.tree.nodes()) {
@@ -160,13 +156,9 @@ impl Problems for TableSession {
                     .or_else(|| value.plies())
                     .unwrap_or(0),
             },
-            themes: row.themes.split_whitespace().map(words).collect(),
             grade: play.grade(row, &solution)?,
             lured: lures.is_some(),
             unit: unit(game, lures.is_some(), mate.is_some()),
-            difficulty: row.difficulty,
-            position: game.format_state(&state),
-            diagram: game.diagram(&state),
             hints: hints(game, &solution, lures.is_some(), options.key_piece),
             play: Play {
                 variations: variations(game, &state, &text.plies),
@@ -177,6 +169,7 @@ impl Problems for TableSession {
                 }
             },
             solution: lines,
+            ..outline(game, row, &state)
         })
     }
 
@@ -384,22 +377,15 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let (keys, all) = (row.n_best as usize, row.n_moves as usize);
     let slower = (row.n_winning as usize).saturating_sub(keys);
     Ok(Problem {
-        id: row.puzzle_id.clone(),
-        credit: Credit::default(),
-        task: row.stipulation.clone(),
         side,
         other,
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
-        themes: row.themes.split_whitespace().map(words).collect(),
-        grade: row.grade(),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),
-        difficulty: row.difficulty,
-        position: game.format_state(&state),
-        diagram: game.diagram(&state),
         hints: vec![first_hint((outcome, task.is_some()), keys, slower, all)],
         solution,
         play: follow(game, &state, &steps),
+        ..outline(game, row, &state)
     })
 }
 
