@@ -182,8 +182,7 @@ pub(super) fn evaluate(question: &Question<'_>) -> Answer {
     let options = EvaluationOptions {
         outcome_only: asked.outcome,
         search: search(asked.depth, asked.fouls)?,
-        times: false,
-        lure: None,
+        ..EvaluationOptions::default()
     };
     let position = asked.position.unwrap_or_default();
     data(&evaluating.evaluate(&position, &options, question.progress)?)

@@ -19,8 +19,8 @@ pub enum MineError {
         /// The cause.
         source: std::io::Error,
     },
-    /// There is no filter of this name, or a find of one is not what the filter is for: the
-    /// condition must ask for more.
+    /// There is no filter of this name; a find of one is not what the filter is for, so that the
+    /// condition must ask for more; or memory is short.
     #[error("{0}")]
     Refused(String),
     /// The filter file is invalid.
@@ -66,14 +66,6 @@ pub enum MineError {
     /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The operating system could not provide the memory.
-    #[error(
-        "cannot allocate {bytes} bytes; choose a smaller game or use a machine with more memory"
-    )]
-    Memory {
-        /// Bytes requested.
-        bytes: u64,
-    },
     /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,

@@ -142,10 +142,7 @@ impl Filter {
         if !written.contains_key("title") {
             filter.title = titled(&filter.name);
         }
-        match filter.fault() {
-            Some(fault) => Err(malformed(fault)),
-            None => Ok(Self(filter)),
-        }
+        filter.checked(file)
     }
 
     /// Reads a filter file.
@@ -167,15 +164,14 @@ impl Filter {
     /// # Errors
     /// If the name has other characters than lower-case letters, digits and hyphens.
     pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
-        let text = Table::from_iter([
-            ("name".to_owned(), name.into()),
-            ("title".to_owned(), "".into()),
-            ("text".to_owned(), "".into()),
-            ("predicate".to_owned(), condition.into()),
-            ("order".to_owned(), vec!["-plies"].into()),
-            ("distinct".to_owned(), true.into()),
-        ]);
-        Self::parse(&text.to_string(), name)
+        let filter = FilterFile {
+            name: name.to_owned(),
+            predicate: condition.to_owned(),
+            order: vec!["-plies".to_owned()],
+            distinct: true,
+            ..FilterFile::default()
+        };
+        filter.checked(name)
     }
 
     /// The filter with this order in place of its own.
@@ -199,6 +195,16 @@ impl Filter {
 }
 
 impl FilterFile {
+    fn checked(self, file: &str) -> Result<Filter, MineError> {
+        match self.fault() {
+            Some(message) => Err(MineError::Malformed {
+                file: file.to_owned(),
+                message,
+            }),
+            None => Ok(Filter(self)),
+        }
+    }
+
     fn fault(&self) -> Option<String> {
         let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

@@ -195,8 +195,12 @@ impl Reachable {
     /// If memory runs out, or the work is cancelled.
     pub fn new<G: Retrograde>(game: &G, progress: &dyn Progress) -> Result<Self, MineError> {
         let none = || {
-            let bytes = SlotBits::bytes(game.slots());
-            SlotBits::new(0..game.slots()).map_err(|_| MineError::Memory { bytes })
+            SlotBits::new(0..game.slots()).map_err(|_| {
+                let bytes = SlotBits::bytes(game.slots());
+                MineError::Refused(format!(
+                    "cannot allocate {bytes} bytes; choose a smaller game or use a machine with more memory"
+                ))
+            })
         };
         let (seen, unplayed) = (none()?, none()?);
         let reach = |slot| {

@@ -196,13 +196,7 @@ impl Collection {
             Ok((&columns[column], descending))
         });
         let order = order.collect::<Result<Vec<_>>>()?;
-        let file = |place: usize| {
-            if choice.each {
-                self.items[place].file
-            } else {
-                0
-            }
-        };
+        let file = |place: usize| choice.each.then(|| self.items[place].file);
         chosen.sort_by(|&a, &b| {
             let keys = order.iter();
             let mut keys = keys.map(|(values, down)| compare(values[a], values[b], *down));
@@ -211,7 +205,7 @@ impl Collection {
                 .cmp(&file(b))
                 .then(by_keys.unwrap_or(std::cmp::Ordering::Equal))
         });
-        let mut taken: HashMap<usize, usize> = HashMap::new();
+        let mut taken: HashMap<Option<usize>, usize> = HashMap::new();
         chosen.retain(|&place| {
             let taken = taken.entry(file(place)).or_default();
             *taken += 1;
@@ -275,23 +269,22 @@ impl Collection {
 /// The columns of rows that a condition can name, and their values.
 fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)> {
     let (mut features, mut columns) = (Vec::new(), Vec::new());
+    let mut add = |feature, values: Vec<FeatureValue>| {
+        features.push(feature);
+        columns.push(values);
+    };
     for column in puzzle_columns(rows)?.columns() {
         let name = column.name.as_str();
         let is_own = rows.iter().any(|row| !row.own(name).is_empty());
         match &column.values {
             ColumnData::Numbers(numbers) => {
-                features.push(Feature::number(name, ""));
-                columns.push(numbers.iter().map(|&it| FeatureValue::known(it)).collect());
+                let values = numbers.iter().map(|&it| FeatureValue::known(it));
+                add(Feature::number(name, ""), values.collect());
             }
             ColumnData::Indices(numbers) if name != "slot" => {
                 let number = |it: &Option<i64>| it.map(|it| i32::try_from(it).unwrap_or(i32::MAX));
-                features.push(Feature::number(name, ""));
-                columns.push(
-                    numbers
-                        .iter()
-                        .map(|it| FeatureValue::known(number(it)))
-                        .collect(),
-                );
+                let values = numbers.iter().map(|it| FeatureValue::known(number(it)));
+                add(Feature::number(name, ""), values.collect());
             }
             // Themes are asked for one by one.
             ColumnData::Texts(texts) if name != "themes" => {
@@ -307,8 +300,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                         .into_iter()
                         .all(|(text, it)| text.is_empty() || it.is_some())
                 {
-                    features.push(Feature::number(name, ""));
-                    columns.push(numbers.into_iter().map(FeatureValue::known).collect());
+                    let values = numbers.into_iter().map(FeatureValue::known);
+                    add(Feature::number(name, ""), values.collect());
                     continue;
                 }
                 let mut words: BTreeSet<&str> = texts.iter().copied().collect();
@@ -324,28 +317,22 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                     }
                     FeatureValue::word(words.partition_point(|word| word < text))
                 };
-                columns.push(texts.iter().map(value).collect());
-                features.push(Feature::word(name, words, ""));
+                let values = texts.iter().map(value).collect();
+                add(Feature::word(name, words, ""), values);
             }
             _ => {}
         }
     }
-    features.push(Feature::number("stars", ""));
-    let stars = rows
-        .iter()
-        .map(|row| FeatureValue::number(row.grade().stars().into()));
-    columns.push(stars.collect());
+    let stars = |row: &PuzzleRow| FeatureValue::number(row.grade().stars().into());
+    add(
+        Feature::number("stars", ""),
+        rows.iter().map(stars).collect(),
+    );
     for theme in THEMES {
         let has = |row: &PuzzleRow| row.themes.split(' ').any(|name| name == theme.name);
-        features.push(Feature::flag(
-            format!("theme_{}", theme.name.replace('-', "_")),
-            "",
-        ));
-        columns.push(
-            rows.iter()
-                .map(|row| FeatureValue::flag(has(row)))
-                .collect(),
-        );
+        let values = rows.iter().map(|row| FeatureValue::flag(has(row)));
+        let name = format!("theme_{}", theme.name.replace('-', "_"));
+        add(Feature::flag(name, ""), values.collect());
     }
     Ok((Catalogue::of_rows(features), columns))
 }

@@ -1,11 +1,11 @@
 //! What can go wrong behind the front door.
 
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{GameKind, Operation};
 use crate::analysis::StipulationError;
 use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
@@ -40,17 +40,8 @@ pub enum SessionError {
         source: RegistryError,
     },
     /// Games of this kind cannot do this.
-    #[error("{spec} is a {kind}: it has no {operation}, only {}", list(.possible))]
-    Unsupported {
-        /// The game.
-        spec: String,
-        /// Its kind.
-        kind: GameKind,
-        /// What was asked.
-        operation: Operation,
-        /// What the kind can do.
-        possible: Vec<Operation>,
-    },
+    #[error("{0}")]
+    Unsupported(String),
     /// A format of chess for a game that is not chess.
     #[error(
         "PGN and EPD are formats of chess, and {0} is another game; write CSV, JSON Lines or Parquet"
@@ -104,13 +95,8 @@ pub enum SessionError {
     #[error("invalid move: {0}")]
     Move(NotationError),
     /// The move is not legal there.
-    #[error("{mv} is not a legal move in '{position}'")]
-    Illegal {
-        /// The move.
-        mv: String,
-        /// The position.
-        position: String,
-    },
+    #[error("{0}")]
+    Illegal(String),
     /// A move of a line after one that ended the game.
     #[error("{0} comes after the end of the game")]
     AfterEnd(String),
@@ -158,13 +144,8 @@ pub enum SessionError {
         source: io::Error,
     },
     /// A file is not what this run can use or may replace.
-    #[error("{} {why}", .path.display())]
-    Unusable {
-        /// The file.
-        path: PathBuf,
-        /// Why, and what to do.
-        why: String,
-    },
+    #[error("{0}")]
+    Unusable(String),
     /// A filter asks for what a game has not, or puzzles do not fit their game, their table or what
     /// is asked of them.
     #[error("{0}")]
@@ -195,17 +176,8 @@ pub enum SessionError {
     #[error(transparent)]
     Place(#[from] FileError),
     /// A problem has no solution within the limits.
-    #[error(
-        "{position} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls"
-    )]
-    NoSolution {
-        /// The position.
-        position: String,
-        /// Plies allowed.
-        depth: u8,
-        /// Fouls allowed.
-        fouls: u8,
-    },
+    #[error("{0}")]
+    NoSolution(String),
     /// The finds of a filter cannot be made into files.
     #[error("filter {filter}: {source}")]
     Finds {
@@ -266,15 +238,6 @@ pub enum SessionError {
     /// A policy cannot be made.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-}
-
-fn list(operations: &[Operation]) -> String {
-    let names: Vec<_> = operations.iter().map(|it| it.name()).collect();
-    match names.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 fn remedy(bound: Option<u64>, available: u64) -> String {
@@ -339,10 +302,7 @@ impl SessionError {
     }
 
     /// A file that is not what this run can use or may replace.
-    pub(crate) fn unusable(path: impl Into<PathBuf>, why: impl Into<String>) -> Self {
-        Self::Unusable {
-            path: path.into(),
-            why: why.into(),
-        }
+    pub(crate) fn unusable(path: impl AsRef<Path>, why: impl Display) -> Self {
+        Self::Unusable(format!("{} {why}", path.as_ref().display()))
     }
 }

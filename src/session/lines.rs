@@ -51,10 +51,10 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
     if !moves.first().is_some_and(has_san) {
         own.map_err(SessionError::Move)?;
     }
-    Err(SessionError::Illegal {
-        mv: text.to_owned(),
-        position: game.format_state(state),
-    })
+    let position = game.format_state(state);
+    Err(SessionError::Illegal(format!(
+        "{text} is not a legal move in '{position}'"
+    )))
 }
 
 /// The state after a move, unless the game is over.

@@ -26,9 +26,9 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
             let renamed = inner.value(py).setattr("args", (message,));
             return renamed.map_or_else(|error| error, |()| inner);
         }
-        SessionError::Illegal { .. }
-        | SessionError::AfterEnd(_)
-        | SessionError::NoPosition { .. } => "NotationError",
+        SessionError::Illegal(_) | SessionError::AfterEnd(_) | SessionError::NoPosition { .. } => {
+            "NotationError"
+        }
         SessionError::Mine(MineError::Table(_))
         | SessionError::Table(_)
         | SessionError::Checkpoint(_)
@@ -42,10 +42,10 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         | SessionError::UnknownColumn { .. }
         | SessionError::Scope(_)
         | SessionError::TwoFilters(_) => "FilterError",
-        SessionError::Unsupported { .. } | SessionError::Inapplicable { .. } => "UnsupportedError",
+        SessionError::Unsupported(_) | SessionError::Inapplicable { .. } => "UnsupportedError",
         SessionError::Game(_) => "GameError",
         SessionError::Book(_) | SessionError::Stipulation(_) => "ArgumentError",
-        SessionError::File { .. } | SessionError::Unusable { .. } | SessionError::Place(_) => {
+        SessionError::File { .. } | SessionError::Unusable(_) | SessionError::Place(_) => {
             "FileError"
         }
         _ => "AnswerError",

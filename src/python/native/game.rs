@@ -27,19 +27,6 @@ use crate::puzzles::{BookWords, Puzzles, setting};
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
 pub struct Game(pub(crate) Arc<dyn Session>);
 
-impl Game {
-    /// The game of a session.
-    pub fn new(session: impl Session + 'static) -> Self {
-        Self(Arc::new(session))
-    }
-}
-
-impl From<Box<dyn Session>> for Game {
-    fn from(session: Box<dyn Session>) -> Self {
-        Self(session.into())
-    }
-}
-
 type Callback = Option<Py<PyAny>>;
 
 /// A column: name, type, meaning, cost, and whether values may be missing.
@@ -462,14 +449,14 @@ pub(crate) fn open(
     let repetition = repetition(py, reading)?;
     let options = Options::new().repetition(repetition).table(table);
     let session = ask(py, || options.open(spec))?;
-    Ok(Game::from(session))
+    Ok(Game(session.into()))
 }
 
 /// Opens the game that a table file names, with that table.
 #[pyfunction]
 pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
     let session = ask(py, || tesuji::session::open_table(&path))?;
-    Ok(Game::from(session))
+    Ok(Game(session.into()))
 }
 
 /// The outcomes, in the order of their names.

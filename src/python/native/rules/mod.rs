@@ -78,7 +78,7 @@ pub(crate) fn list_rules(
             format!("features(): every game has a column '{twice}'; call yours otherwise");
         return Err(exception(py, "RulesError", &message));
     }
-    Ok((Game::new(session), Positions(listing)))
+    Ok((Game(Arc::new(session)), Positions(listing)))
 }
 
 /// A game whose positions are listed. States are numbers of positions, moves numbers of names.
