@@ -8,8 +8,7 @@
 //! |---|---|
 //! | `server` | who is answered; connections, their limits, the end; which question is answered by what |
 //! | `http` | reading requests within limits, writing answers; who asks, with whom work ends |
-//! | `questions` | what is asked, and its limits |
-//! | `answers` | one position, play against the umpire, finds as files |
+//! | `answers` | what is asked, and its limits; one position, play against the umpire, finds as files |
 //! | `mining` | scans, told bit by bit |
 //! | `page` | the files of the page, and a small game as one file |
 //! | `web/` | the page |
@@ -18,7 +17,6 @@ mod answers;
 mod http;
 mod mining;
 mod page;
-mod questions;
 mod server;
 
 pub use page::still_page;

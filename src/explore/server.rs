@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::answers::{Answer, Question, data};
 use super::http::{AtHand, Client, ClientProgress, Refusal, Request, Response};
-use super::questions::{Answer, Question, data};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
