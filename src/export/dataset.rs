@@ -108,8 +108,16 @@ impl Described {
             let _ = write!(name, "{}={}/", escaped(column), escaped(value));
         }
         let _ = write!(name, "part-{number:05}.{}", format.extension());
-        let keys = Arc::clone(&self.keys);
-        PartWriter::new(self.set.partial(), name, format, Some(SORTED_BY), keys)
+        PartWriter {
+            path: self.set.partial().join(&name),
+            name,
+            format,
+            about: Arc::clone(&self.keys),
+            held: Batch::default(),
+            rows: 0,
+            extents: Extents::default(),
+            sink: None,
+        }
     }
 
     /// Explains what was written, and gives the data set its name. All writers must be
@@ -407,7 +415,6 @@ pub struct PartWriter {
     name: String,
     path: PathBuf,
     format: Format,
-    sorted_by: Option<&'static str>,
     about: Arc<[(String, String)]>,
     held: Batch,
     rows: u64,
@@ -459,28 +466,6 @@ enum Sink {
 }
 
 impl PartWriter {
-    /// A writer of the file `name` of a folder. If its format has them, it gets these keys
-    /// and values, and the column by which its rows are sorted.
-    fn new(
-        folder: &Path,
-        name: String,
-        format: Format,
-        sorted_by: Option<&'static str>,
-        about: Arc<[(String, String)]>,
-    ) -> Self {
-        Self {
-            path: folder.join(&name),
-            name,
-            format,
-            sorted_by,
-            about,
-            held: Batch::default(),
-            rows: 0,
-            extents: Extents::default(),
-            sink: None,
-        }
-    }
-
     /// Adds rows.
     ///
     /// # Errors
@@ -537,7 +522,7 @@ impl PartWriter {
             none => none.insert(match self.format {
                 Format::Parquet => {
                     let file = create(&self.path)?;
-                    let file = ParquetFile::new(file, group, self.sorted_by, &self.about);
+                    let file = ParquetFile::new(file, group, Some(SORTED_BY), &self.about);
                     Sink::Parquet(Box::new(file.map_err(|error| error.of(&self.path))?))
                 }
                 Format::Jsonl => Sink::Jsonl(create(&self.path)?),

@@ -1,5 +1,5 @@
-//! Puzzles as columns and as text: CSV and JSON Lines. CSV is read as it comes from a filter, or from a
-//! composer with a position and little else.
+//! Puzzles as columns and as text: CSV and JSON Lines. CSV is read as it comes from a filter, or
+//! from a composer with a position and little else.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::Arc;

@@ -183,7 +183,7 @@ impl Ratings {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RatingRequest {
-    /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde).
+    /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde); all bits for all moves.
     pub kinds: u32,
     /// The kinds that are looked at. Whether a move is of another kind may be left out.
     pub looked_at: u32,
@@ -194,27 +194,6 @@ pub(super) struct RatingRequest {
 }
 
 impl RatingRequest {
-    /// All moves of the states that some filters have not refused; these kinds, and perhaps the
-    /// positions after the moves, are looked at.
-    pub(super) const fn all(looked_at: u32, positions: bool, filters: u64) -> Self {
-        Self {
-            kinds: u32::MAX,
-            looked_at,
-            positions,
-            filters,
-        }
-    }
-
-    /// The moves of these kinds of the states that some filters have not refused.
-    pub(super) const fn of_kinds(kinds: u32, filters: u64) -> Self {
-        Self {
-            kinds,
-            looked_at: kinds,
-            positions: false,
-            filters,
-        }
-    }
-
     pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }

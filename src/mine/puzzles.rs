@@ -241,11 +241,7 @@ impl<G: Minable> Solving<'_, G> {
         } else {
             Vec::new()
         };
-        let bound = |place: usize| {
-            previews
-                .get(place)
-                .map_or(u32::MAX, |preview| preview.bound)
-        };
+        let bound = |place: usize| previews.get(place).map_or(u32::MAX, |it| it.bound);
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|&place| Reverse(bound(place)));
         let mut left = &order[..];

@@ -1,6 +1,6 @@
-//! A scan in progress, block by block. Main lines of the positions that filters ask about are followed
-//! group by group before these scan; and games whose positions stand in rows are scanned group by
-//! group, as far as that pays.
+//! A scan in progress, block by block. Main lines of the positions that filters ask about are
+//! followed group by group before these scan; and games whose positions stand in rows are scanned
+//! group by group, as far as that pays.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;

@@ -103,11 +103,9 @@ impl Published {
     /// header of a number, for a file with some counts.
     pub fn compare(&self, ours: impl Fn(usize, &Counts) -> Counts) -> Comparisons {
         let files = self.0.iter();
-        Comparisons(
-            files
-                .map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)))
-                .collect(),
-        )
+        let compared =
+            files.map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)));
+        Comparisons(compared.collect())
     }
 }
 

@@ -101,7 +101,7 @@ impl Catalogue {
         let tiers = Tier::ALL.map(|tier| {
             let features = match tier {
                 Tier::Record => state::record_features(game),
-                Tier::Pass | Tier::Ban => general(tier),
+                Tier::Pass | Tier::Ban => listed(tier.name()),
                 Tier::Board => state::board_features(game),
                 Tier::Kind => play::kind_features(kinds),
                 Tier::Play => play::features(kinds),
@@ -208,12 +208,22 @@ pub(super) fn values_of_tier<G: Minable>(
     let ratings = match tier {
         Tier::Kind => {
             let kinds = play::needed(wanted);
-            source.rated(game, frame, RatingRequest::of_kinds(kinds, filters))?
+            let asked = RatingRequest {
+                kinds,
+                looked_at: kinds,
+                positions: false,
+                filters,
+            };
+            source.rated(game, frame, asked)?
         }
         Tier::Play => {
-            let kinds = play::looked_at(game.kinds(), wanted);
-            let positions = wanted.iter().any(|it| play::POSITIONS.contains(it));
-            source.rated(game, frame, RatingRequest::all(kinds, positions, filters))?
+            let asked = RatingRequest {
+                kinds: u32::MAX,
+                looked_at: play::looked_at(game.kinds(), wanted),
+                positions: wanted.iter().any(|it| play::POSITIONS.contains(it)),
+                filters,
+            };
+            source.rated(game, frame, asked)?
         }
         _ => Ratings::default(),
     };
@@ -276,12 +286,8 @@ pub(super) fn of_board<G: Minable>(
 /// The columns that are the same for all games, one a line.
 const COLUMNS: &str = include_str!("columns.txt");
 
-/// The columns of a tier that are the same for all games with a table.
-fn general(tier: Tier) -> Vec<Feature> {
-    listed(tier.name())
-}
-
-/// The columns that are listed for a tier, or for games with hidden information.
+/// The columns that are listed for a tier of games with a table, or for games with hidden
+/// information.
 pub(super) fn listed(of: &str) -> Vec<Feature> {
     let columns = COLUMNS.lines().filter_map(|line| {
         let cells = line.strip_prefix(of)?.strip_prefix(" | ")?;

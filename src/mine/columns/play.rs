@@ -1,6 +1,6 @@
 //! Columns that compare the values of all moves, and those that count the moves of a kind.
 
-use super::{Tier, counted, general, moves, outcome, plies};
+use super::{Tier, counted, listed, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::frame::Rate;
@@ -34,7 +34,7 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     } else {
         tempting.join(", ")
     };
-    let mut features = general(Tier::Play);
+    let mut features = listed(Tier::Play.name());
     for feature in &mut features {
         feature.meaning = feature.meaning.replace("{tempting}", &tempting);
     }
@@ -174,8 +174,8 @@ fn margin(rates: &[Rate]) -> FeatureValue {
     FeatureValue::number(i32::from(second) - i32::from(first))
 }
 
-/// Columns that count the moves of a kind by outcome, of which only these moves are rated: the number
-/// of columns of each kind.
+/// The number of columns of each kind: they count its moves by outcome, and only these moves are
+/// rated.
 pub(super) const WIDTH: usize = 4;
 
 /// The place of the number of winning moves among them.

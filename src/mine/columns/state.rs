@@ -1,7 +1,7 @@
 //! Columns of a state that need no values of its moves: of its record, of its position alone, of
 //! passing, of how it can arise, and of lures.
 
-use super::{Tier, counted, general, outcome, plies};
+use super::{Tier, counted, listed, outcome, plies};
 use crate::analysis::lures::Lures;
 use crate::base::value::{Record, Value};
 use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde, Slot};
@@ -11,7 +11,7 @@ use crate::mine::frame::{ArrivalSet, Entrant, Minable};
 const WITHOUT_BANS: usize = 4;
 
 pub(super) fn record_features<G: Minable>(game: &G) -> Vec<Feature> {
-    let mut features = general(Tier::Record);
+    let mut features = listed(Tier::Record.name());
     if !game.forbids_moves() {
         features.truncate(WITHOUT_BANS);
     }

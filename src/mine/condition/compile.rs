@@ -111,8 +111,7 @@ impl Compiler<'_> {
     /// A value converted to a type that it has in common with others.
     pub(crate) fn convert(&mut self, value: &Typed, kind: &ValueType) -> Register {
         match (&value.kind, kind) {
-            (ValueType::Null, ValueType::Flag) => self.emit(Operation::Flag(None)),
-            (ValueType::Null, ValueType::Decimal) => self.emit(Operation::Decimal(None)),
+            (ValueType::Null, ValueType::Flag | ValueType::Decimal) => self.null(kind),
             (ValueType::Integer, ValueType::Decimal) => {
                 self.emit(Operation::ToDecimals(value.register))
             }
@@ -205,16 +204,7 @@ impl Compiler<'_> {
                 self.typed(ValueType::Flag, Operation::Or(a, b))
             }
             &Expression::Negative(number) => {
-                let number = self.number(number, "-")?;
-                if number.kind == ValueType::Decimal {
-                    self.typed(
-                        ValueType::Decimal,
-                        Operation::OfDecimal(|x| -x, number.register),
-                    )
-                } else {
-                    let negate = Operation::OfInteger(i64::checked_neg, number.register);
-                    self.typed(ValueType::Integer, negate)
-                }
+                self.of_number(number, "-", i64::checked_neg, |number| -number)?
             }
             &Expression::Arithmetic(operation, a, b) => self.arithmetic(operation, a, b)?,
             &Expression::Comparison(comparison, a, b) => {
@@ -330,11 +320,7 @@ impl Compiler<'_> {
             ValueType::Integer
         };
         let (left, right) = (self.convert(&left, &kind), self.convert(&right, &kind));
-        let operation = match kind {
-            ValueType::Decimal => Operation::Decimals(of, left, right),
-            _ => Operation::Integers(of, left, right),
-        };
-        Ok(self.typed(kind, operation))
+        Ok(self.typed(kind, Operation::Arithmetic(of, left, right)))
     }
 
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
@@ -392,26 +378,7 @@ impl Compiler<'_> {
             let message = format!("{} is true or false, which have no order", self.said(a));
             return Err(self.error(a, message));
         }
-        Ok(self.compare_registers(of, &kind, left, right))
-    }
-
-    pub(super) fn compare_registers(
-        &mut self,
-        of: Comparison,
-        kind: &ValueType,
-        a: Register,
-        b: Register,
-    ) -> Typed {
-        let operation = match kind {
-            ValueType::Decimal => Operation::CompareDecimals(of, a, b),
-            ValueType::Flag => {
-                let a = self.emit(Operation::FlagsToIntegers(a));
-                let b = self.emit(Operation::FlagsToIntegers(b));
-                Operation::CompareIntegers(of, a, b)
-            }
-            _ => Operation::CompareIntegers(of, a, b),
-        };
-        self.typed(ValueType::Flag, operation)
+        Ok(self.typed(ValueType::Flag, Operation::Compare(of, left, right)))
     }
 
     /// Two values compared, with NULL as a value of its own.
@@ -421,9 +388,9 @@ impl Compiler<'_> {
             let register = self.value(at).register;
             self.emit(Operation::Missing(register))
         });
-        let one = self.compare_registers(Comparison::Unequal, &ValueType::Flag, a, b);
+        let one = self.emit(Operation::Compare(Comparison::Unequal, a, b));
         let any = self.emit(Operation::Or(a, b));
-        let operation = Operation::Choose(any, one.register, unequal);
+        let operation = Operation::Choose(any, one, unequal);
         Ok(self.typed(ValueType::Flag, operation))
     }
 }
@@ -559,11 +526,11 @@ impl Compiler<'_> {
     ) -> Result<Typed, NotationError> {
         let first = arguments[0];
         Ok(match function {
-            Function::Abs => self.of_number(first, "ABS", i64::checked_abs, Some(f64::abs))?,
-            Function::Sign => self.of_number(first, "SIGN", |n| Some(n.signum()), Some(sign))?,
-            Function::Ceil => self.of_number(first, "CEIL", Some, Some(f64::ceil))?,
-            Function::Floor => self.of_number(first, "FLOOR", Some, Some(f64::floor))?,
-            Function::Round => self.of_number(first, "ROUND", Some, Some(f64::round_ties_even))?,
+            Function::Abs => self.of_number(first, "ABS", i64::checked_abs, f64::abs)?,
+            Function::Sign => self.of_number(first, "SIGN", |n| Some(n.signum()), sign)?,
+            Function::Ceil => self.of_number(first, "CEIL", Some, f64::ceil)?,
+            Function::Floor => self.of_number(first, "FLOOR", Some, f64::floor)?,
+            Function::Round => self.of_number(first, "ROUND", Some, f64::round_ties_even)?,
             Function::Mod => self.arithmetic(Arithmetic::Modulo, first, arguments[1])?,
             Function::Length => {
                 let words = self.words(first, "LENGTH")?;
@@ -600,17 +567,14 @@ impl Compiler<'_> {
         at: At,
         name: &str,
         of_integer: fn(i64) -> Option<i64>,
-        of_decimal: Option<fn(f64) -> f64>,
+        of_decimal: fn(f64) -> f64,
     ) -> Result<Typed, NotationError> {
-        let number = self.number(at, name)?;
-        Ok(match (&number.kind, of_decimal) {
-            (ValueType::Decimal, Some(function)) => self.typed(
-                ValueType::Decimal,
-                Operation::OfDecimal(function, number.register),
-            ),
+        let Typed { kind, register } = self.number(at, name)?;
+        Ok(match kind {
+            ValueType::Decimal => self.typed(kind, Operation::OfDecimal(of_decimal, register)),
             _ => self.typed(
                 ValueType::Integer,
-                Operation::OfInteger(of_integer, number.register),
+                Operation::OfInteger(of_integer, register),
             ),
         })
     }
@@ -669,7 +633,7 @@ impl Compiler<'_> {
         }
         let (kind, registers) = self.alike(nodes)?;
         Ok(self.folded(&kind, &registers, |compiler, a, b| {
-            let better = compiler.compare_registers(better, &kind, a, b).register;
+            let better = compiler.emit(Operation::Compare(better, a, b));
             let alone = compiler.emit(Operation::Missing(b));
             let first = compiler.emit(Operation::Or(better, alone));
             compiler.emit(Operation::Choose(first, a, b))

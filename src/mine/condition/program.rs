@@ -31,10 +31,9 @@ pub(super) enum Operation {
     LoadIntegers(usize),
     ToDecimals(Register),
     FlagsToIntegers(Register),
-    Integers(Arithmetic, Register, Register),
-    Decimals(Arithmetic, Register, Register),
-    CompareIntegers(Comparison, Register, Register),
-    CompareDecimals(Comparison, Register, Register),
+    /// Of values of one type.
+    Arithmetic(Arithmetic, Register, Register),
+    Compare(Comparison, Register, Register),
     And(Register, Register),
     Or(Register, Register),
     Not(Register),
@@ -70,10 +69,8 @@ impl Operation {
             | Self::AmongDecimals(a, _)
             | Self::OfInteger(_, a)
             | Self::OfDecimal(_, a) => [Some(a), None, None],
-            Self::Integers(_, a, b)
-            | Self::Decimals(_, a, b)
-            | Self::CompareIntegers(_, a, b)
-            | Self::CompareDecimals(_, a, b)
+            Self::Arithmetic(_, a, b)
+            | Self::Compare(_, a, b)
             | Self::And(a, b)
             | Self::Or(a, b) => [Some(a), Some(b), None],
             Self::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
@@ -174,15 +171,18 @@ fn step(
             let a = at(a);
             a.with(Values::Integers(map(a.flags(), i64::from)))
         }
-        Operation::Integers(operation, a, b) => integers(*operation, at(a), at(b)),
-        Operation::Decimals(operation, a, b) => decimals(*operation, at(a), at(b)),
-        Operation::CompareIntegers(how, a, b) => {
-            let (valid, a, b) = (both(at(a), at(b)), at(a).integers(), at(b).integers());
-            Column::new(compare(*how, a, b, |a, b| a.cmp(&b)), valid)
-        }
-        Operation::CompareDecimals(how, a, b) => {
-            let (valid, a, b) = (both(at(a), at(b)), at(a).decimals(), at(b).decimals());
-            Column::new(compare(*how, a, b, order), valid)
+        Operation::Arithmetic(operation, a, b) => match &at(a).values {
+            Values::Decimals(_) => decimals(*operation, at(a), at(b)),
+            _ => integers(*operation, at(a), at(b)),
+        },
+        Operation::Compare(how, a, b) => {
+            let (a, b) = (at(a), at(b));
+            let values = match (&a.values, &b.values) {
+                (Values::Flags(a), Values::Flags(b)) => compare(*how, a, b, |a, b| a.cmp(&b)),
+                (Values::Decimals(a), Values::Decimals(b)) => compare(*how, a, b, order),
+                _ => compare(*how, a.integers(), b.integers(), |a, b| a.cmp(&b)),
+            };
+            Column::new(values, both(a, b))
         }
         Operation::And(a, b) => logic(at(a), at(b), true),
         Operation::Or(a, b) => logic(at(a), at(b), false),

@@ -502,10 +502,7 @@ pub(crate) fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
     let slots = found.iter().map(|row| row.slot).collect();
     let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
     let outcomes = ColumnData::Words {
-        words: OUTCOMES
-            .map(str::to_owned)
-            .into_iter()
-            .collect::<Arc<[_]>>(),
+        words: OUTCOMES.map(str::to_owned).into(),
         places: numbers(|row| row.outcome),
     };
     let plies = ColumnData::Numbers(numbers(|row| row.plies));

@@ -1,5 +1,5 @@
-//! A game under the types of [`ErasedGame`](super::ErasedGame), and the work on all of its positions,
-//! which is compiled for each game and asked for without its type.
+//! A game under the types of [`ErasedGame`](super::ErasedGame), and the work on all of its
+//! positions, which is compiled for each game and asked for without its type.
 
 use std::any::Any;
 use std::ops::{Range, RangeInclusive};

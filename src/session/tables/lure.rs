@@ -52,11 +52,8 @@ impl TableSession {
                 depths.push(found);
             }
         }
-        let missing: Vec<u8> = options
-            .depths
-            .clone()
-            .filter(|depth| depths.iter().all(|found| found.depth != *depth))
-            .collect();
+        let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
+        let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
         for run in missing.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
             let mut failed = None;

@@ -611,12 +611,10 @@ fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
 
 /// The play of a line alone: what other moves are worth is not known, so that none is offered.
 fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
+    let line = line.iter().map(|(state, mv)| act(game, state, *mv));
     Play {
         turns: vec![turn(game, state, Vec::new())],
-        line: line
-            .iter()
-            .map(|(state, mv)| act(game, state, *mv))
-            .collect(),
+        line: line.collect(),
         ..Play::default()
     }
 }
@@ -659,14 +657,11 @@ fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
 
 fn act(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let slides = game.slides(state, mv);
+    let appears = game.appearing(state, mv).into_iter();
     Act {
         slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
         lost: slides.iter().position(|slide| slide.lost),
-        appears: game
-            .appearing(state, mv)
-            .into_iter()
-            .map(on_board)
-            .collect(),
+        appears: appears.map(on_board).collect(),
         ..pointed(game, state, mv)
     }
 }
