@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::client::{Client, ClientProgress};
-use super::http::{begin_stream, continue_stream};
-use super::questions::{Answer, Question, Seek, data};
+use super::answers::{Answer, Question, Seek, data};
+use super::http::{Client, ClientProgress, begin_stream, continue_stream};
 use crate::base::progress::{Interim, Progress};
 use crate::session::{Mined, MiningOptions, ScopeOptions};
 

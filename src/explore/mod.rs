@@ -6,23 +6,17 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `server` | connections, their limits, the end; which question is answered by what |
-//! | `client` | who asks: a connection, or bytes at hand; work ends with it |
-//! | `http` | reading requests within limits, writing answers |
-//! | `guard` | who is answered |
-//! | `questions` | what is asked, and its limits |
-//! | `answers` | one position, play against the umpire, finds as files |
+//! | `server` | who is answered; connections, their limits, the end; which question is answered by what |
+//! | `http` | reading requests within limits, writing answers; who asks, with whom work ends |
+//! | `answers` | what is asked, and its limits; one position, play against the umpire, finds as files |
 //! | `mining` | scans, told bit by bit |
 //! | `page` | the files of the page, and a small game as one file |
 //! | `web/` | the page |
 
 mod answers;
-mod client;
-mod guard;
 mod http;
 mod mining;
 mod page;
-mod questions;
 mod server;
 
 pub use page::still_page;

@@ -1,5 +1,5 @@
 //! Data sets: a folder of files in Hive partitions with what explains them, written as a
-//! whole or not at all.
+//! whole or not at all. Each file is written a group of rows at a time.
 //!
 //! | file | content |
 //! |---|---|
@@ -11,15 +11,16 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs::{self, File};
-use std::io::{Read, Write as _};
+use std::io::{BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
-use super::about::{About, ColumnMeaning, card, columns_csv};
+use super::batch::{Batch, ColumnData};
 use super::error::ExportError;
-use super::part::{Format, PartWriter, Written, WrittenFile};
+use super::parquet::ParquetFile;
 use crate::base::files::{Existing, FolderPlace, open_ours};
 
 /// The file by which a data set is known.
@@ -58,7 +59,7 @@ impl DataSet {
     /// Begins a data set. With `force` it replaces an older one, or an empty folder.
     ///
     /// # Errors
-    /// [`ExportError::Folder`] if the folder has other files in it, [`ExportError::Place`]
+    /// [`ExportError::Refused`] if the folder has other files in it, [`ExportError::Place`]
     /// if it may not be replaced or another process is writing the same data set,
     /// [`ExportError::File`] if a file or folder cannot be read or created.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
@@ -107,15 +108,23 @@ impl Described {
             let _ = write!(name, "{}={}/", escaped(column), escaped(value));
         }
         let _ = write!(name, "part-{number:05}.{}", format.extension());
-        let keys = Arc::clone(&self.keys);
-        PartWriter::new(self.set.partial(), name, format, Some(SORTED_BY), keys)
+        PartWriter {
+            path: self.set.partial().join(&name),
+            name,
+            format,
+            about: Arc::clone(&self.keys),
+            held: Batch::default(),
+            rows: 0,
+            extents: Extents::default(),
+            sink: None,
+        }
     }
 
     /// Explains what was written, and gives the data set its name. All writers must be
     /// finished.
     ///
     /// # Errors
-    /// [`ExportError::Folder`] if other files have appeared in the folder,
+    /// [`ExportError::Refused`] if other files have appeared in the folder,
     /// [`ExportError::Place`] if it cannot be moved, [`ExportError::File`] if a file cannot
     /// be written.
     pub fn finish(
@@ -165,14 +174,11 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
     if entries.next().is_none() {
         return Ok(());
     }
-    let refused = |why: String| {
-        let path = folder.to_owned();
-        Err(ExportError::Folder { path, why })
-    };
+    let shown = folder.display();
     let Some(contents) = contents(&folder.join(ABOUT))? else {
-        return refused(format!(
-            "has no '{ABOUT}' of a data set of tesuji, so nothing in it is replaced: use --output to choose another folder"
-        ));
+        return Err(ExportError::Refused(format!(
+            "{shown} has no '{ABOUT}' of a data set of tesuji, so nothing in it is replaced: use --output to choose another folder"
+        )));
     };
     let own = [ABOUT, COLUMNS, CARD].map(str::to_owned).into_iter();
     let own: BTreeSet<String> = own
@@ -180,9 +186,9 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
         .collect();
     match files_in(folder)?.difference(&own).next() {
         None => Ok(()),
-        Some(other) => refused(format!(
-            "contains '{other}', which is not of the data set there: move it away, or use --output to choose another folder"
-        )),
+        Some(other) => Err(ExportError::Refused(format!(
+            "{shown} contains '{other}', which is not of the data set there: move it away, or use --output to choose another folder"
+        ))),
     }
 }
 
@@ -230,4 +236,353 @@ fn escaped(text: &str) -> String {
         }
     }
     name
+}
+
+/// Where a data set comes from and what is in it. Every Parquet file has it among its keys
+/// and values, as `tesuji.game` and so on, and [`DataSet`] writes it to
+/// `_dataset.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The program and version that wrote it.
+    pub writer: String,
+    /// The game's spec.
+    pub game: String,
+    /// How the rule against taking back a move is read, if the game has it: `exact` or
+    /// `up-to-symmetry`.
+    pub repetition: Option<String>,
+    /// The fingerprint of the table that values were read from.
+    pub fingerprint: String,
+    /// What a row is: `states` or `moves`.
+    pub rows_are: String,
+    /// Whether states with a forbidden move are among the rows.
+    pub restricted: bool,
+    /// The layers, if not all.
+    pub layers: Option<Vec<String>>,
+    /// The classes, if not all.
+    pub classes: Option<Vec<String>>,
+    /// One position of this many is in it; 1 means all.
+    pub sample: u64,
+    /// How the sample is drawn.
+    pub sampled_by: String,
+    /// The column by which the rows of each file are sorted.
+    pub sorted_by: String,
+}
+
+impl About {
+    /// Keys and values for the files.
+    fn keys_and_values(&self) -> Result<Vec<(String, String)>, ExportError> {
+        let object = serde_json::to_value(self).map_err(std::io::Error::from)?;
+        let entries = object.as_object().into_iter().flatten();
+        let entries = entries.filter(|(_, value)| !value.is_null());
+        let text = |value: &Json| {
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned)
+        };
+        Ok(entries
+            .map(|(key, value)| (format!("tesuji.{key}"), text(value)))
+            .collect())
+    }
+}
+
+/// What a column means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ColumnMeaning {
+    /// The name.
+    pub name: String,
+    /// The type in SQL.
+    #[serde(rename = "type")]
+    pub sql_type: &'static str,
+    /// Whether values may be missing.
+    pub nullable: bool,
+    /// What the numbers count, or nothing.
+    pub unit: String,
+    /// The values there are, from the least to the greatest or one by one; empty for texts.
+    pub range: String,
+    /// The meaning.
+    pub meaning: String,
+    /// What computing it took, as `tesuji features` says it: `record`, `board` and so on.
+    pub cost: String,
+}
+
+/// `_columns.csv`: one row for each column.
+fn columns_csv(columns: &[ColumnMeaning]) -> Result<Vec<u8>, ExportError> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    for column in columns {
+        csv.serialize(column)?;
+    }
+    let text = csv.into_inner();
+    text.map_err(|error| ExportError::Io(error.into_error()))
+}
+
+/// `README.md`: a data card as Hugging Face and Zenodo show it.
+fn card(about: &About, columns: &[ColumnMeaning], rows: u64, extension: &str) -> String {
+    let About { game, rows_are, .. } = about;
+    let part = match about.sample {
+        0 | 1 => String::new(),
+        one_in => format!(", one position in {one_in}"),
+    };
+    let row = if rows_are == "moves" {
+        "One row is a legal move of a position in which no move is forbidden."
+    } else if about.restricted {
+        "One row is a state: a position with the side to move, and at most one forbidden move that can arise."
+    } else {
+        "One row is a position with the side to move, and no forbidden move."
+    };
+    let read = match extension {
+        "parquet" => ("read_parquet", "scan_parquet"),
+        _ => ("read_json", "scan_ndjson"),
+    };
+    let files = format!("data/**/*.{extension}");
+    let mut text = format!(
+        "---\npretty_name: \"{rows_are} of {game}\"\nlicense: [mit, apache-2.0]\ntags: [games, combinatorial-games, retrograde-analysis]\nconfigs:\n- config_name: default\n  data_files: \"{files}\"\n---\n\n\
+         # All {rows_are} of `{game}`{part}\n\n\
+         {row} Positions that are images of each other under a symmetry of the board are one position. Values are those of perfect play, for the side to move.\n\n\
+         | | |\n|---|---|\n| rows | {rows} |\n| written by | {} |\n| game | `{game}` |\n",
+        about.writer
+    );
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(text, "| {name} | {value} |");
+    };
+    if let Some(repetition) = &about.repetition {
+        line("rule 8 is read as", repetition);
+    }
+    line(
+        "fingerprint of the table",
+        &format!("`{}`", about.fingerprint),
+    );
+    for (name, parts) in [("layers", &about.layers), ("classes", &about.classes)] {
+        if let Some(parts) = parts {
+            line(name, &parts.join(", "));
+        }
+    }
+    if about.sample > 1 {
+        line("sample", &about.sampled_by);
+    }
+    let _ = write!(
+        text,
+        "\nRows of a file are sorted by `{}`. `_dataset.json` lists the files with their rows and bytes.\n\n\
+         ## Reading it\n\n\
+         ```python\nimport duckdb\nduckdb.sql(\"SELECT outcome, count(*) FROM {}('{files}', hive_partitioning = true) GROUP BY ALL\")\n\n\
+         import polars\npolars.{}(\"{files}\").head().collect()\n```\n\n\
+         ## Columns\n\n| name | type | NULL | unit | range | meaning |\n|---|---|---|---|---|---|\n",
+        about.sorted_by, read.0, read.1
+    );
+    for column in columns {
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | {} | {} | {} |",
+            column.name,
+            column.sql_type,
+            if column.nullable { "yes" } else { "no" },
+            column.unit,
+            column.range,
+            column.meaning.replace('|', "\\|")
+        );
+    }
+    text.push_str(
+        "\n## Licence\n\nMIT or Apache-2.0, at your choice, as the program that wrote it.\n",
+    );
+    text
+}
+
+/// Rows of a row group. A writer holds fewer rows than this in memory, and one batch.
+const GROUP: usize = 1 << 17;
+
+/// The file format of a data set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Apache Parquet, compressed with Zstandard.
+    Parquet,
+    /// JSON Lines: one JSON object a line.
+    Jsonl,
+}
+
+impl Format {
+    /// The extension of a file's name, without the dot.
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl",
+        }
+    }
+}
+
+/// Writes one file of a data set. It is created with the first rows, so a part without
+/// rows leaves no file.
+pub struct PartWriter {
+    /// The path in the data set, with `/` between the names.
+    name: String,
+    path: PathBuf,
+    format: Format,
+    about: Arc<[(String, String)]>,
+    held: Batch,
+    rows: u64,
+    extents: Extents,
+    sink: Option<Sink>,
+}
+
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFile {
+    /// Its path in the data set, with `/` between the names.
+    pub path: String,
+    /// The number of rows.
+    pub rows: u64,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// What was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The files: one of a part, or none if there were no rows.
+    pub files: Vec<WrittenFile>,
+    /// The least and the greatest values of their columns.
+    pub extents: Extents,
+}
+
+impl Written {
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.files.iter().map(|file| file.rows).sum()
+    }
+
+    /// The size of all files in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+
+    /// Adds what else was written.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.files.extend(other.files);
+        self.extents.join(other.extents);
+    }
+}
+
+enum Sink {
+    Parquet(Box<ParquetFile<BufWriter<File>>>),
+    Jsonl(BufWriter<File>),
+}
+
+impl PartWriter {
+    /// Adds rows.
+    ///
+    /// # Errors
+    /// [`ExportError::Columns`] if their columns differ from those before, another
+    /// [`ExportError`] if writing fails.
+    pub fn push(&mut self, rows: Batch) -> Result<(), ExportError> {
+        self.extents.extend(&rows);
+        self.held.append(rows)?;
+        while self.held.rows() >= GROUP {
+            let group = self.held.take(GROUP);
+            self.write(&group)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the remaining rows and closes the file.
+    ///
+    /// # Errors
+    /// [`ExportError`] if writing fails.
+    pub fn finish(mut self) -> Result<Written, ExportError> {
+        if self.held.rows() > 0 {
+            let group = std::mem::take(&mut self.held);
+            self.write(&group)?;
+        }
+        let Some(sink) = self.sink else {
+            return Ok(Written::default());
+        };
+        match sink {
+            Sink::Parquet(file) => file.finish().map_err(|error| error.of(&self.path))?,
+            Sink::Jsonl(mut writer) => {
+                writer
+                    .flush()
+                    .map_err(ExportError::file("write", &self.path))?;
+            }
+        }
+        // The content must be on disk before the folder is renamed.
+        let file = File::open(&self.path).map_err(ExportError::file("open", &self.path))?;
+        let length = file.sync_all().and_then(|()| file.metadata());
+        let bytes = length.map_err(ExportError::file("write", &self.path))?;
+        Ok(Written {
+            files: vec![WrittenFile {
+                path: self.name,
+                rows: self.rows,
+                bytes: bytes.len(),
+            }],
+            extents: self.extents,
+        })
+    }
+
+    fn write(&mut self, group: &Batch) -> Result<(), ExportError> {
+        self.rows += group.rows() as u64;
+        let sink = match &mut self.sink {
+            Some(sink) => sink,
+            none => none.insert(match self.format {
+                Format::Parquet => {
+                    let file = create(&self.path)?;
+                    let file = ParquetFile::new(file, group, Some(SORTED_BY), &self.about);
+                    Sink::Parquet(Box::new(file.map_err(|error| error.of(&self.path))?))
+                }
+                Format::Jsonl => Sink::Jsonl(create(&self.path)?),
+            }),
+        };
+        match sink {
+            Sink::Parquet(file) => file.write(group).map_err(|error| error.of(&self.path)),
+            Sink::Jsonl(writer) => super::puzzles::write_json_batch(writer, group)
+                .map_err(ExportError::file("write", &self.path)),
+        }
+    }
+}
+
+/// Creates a file, and its folder if necessary.
+fn create(path: &Path) -> Result<BufWriter<File>, ExportError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(ExportError::file("create the folder", folder))?;
+    }
+    let file = File::create_new(path).map_err(ExportError::file("create", path))?;
+    Ok(BufWriter::with_capacity(1 << 20, file))
+}
+
+/// The least and the greatest number of each column, by its place; `None` for columns
+/// without numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Extents(Vec<Option<(i64, i64)>>);
+
+impl Extents {
+    /// Extends them by the rows of a batch.
+    fn extend(&mut self, rows: &Batch) {
+        let found = rows.columns().iter().map(|column| match &column.values {
+            ColumnData::Indices(values) => ends(values.iter().flatten().copied()),
+            ColumnData::Numbers(values) => ends(values.iter().flatten().map(|&n| n.into())),
+            ColumnData::Flags(_) | ColumnData::Words { .. } | ColumnData::Texts(_) => None,
+        });
+        self.join(Self(found.collect()));
+    }
+
+    /// Extends them by those of other rows with the same columns.
+    pub(crate) fn join(&mut self, other: Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), None);
+        }
+        for (mine, other) in self.0.iter_mut().zip(other.0) {
+            *mine = match (*mine, other) {
+                (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+                (one, other) => one.or(other),
+            };
+        }
+    }
+
+    /// Those of the column at a place.
+    pub fn of(&self, place: usize) -> Option<(i64, i64)> {
+        self.0.get(place).copied().flatten()
+    }
+}
+
+fn ends(values: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
+    values.fold(None, |ends, value| {
+        let (least, greatest) = ends.unwrap_or((value, value));
+        Some((least.min(value), greatest.max(value)))
+    })
 }

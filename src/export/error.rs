@@ -22,20 +22,13 @@ pub enum ExportError {
     /// The header line of a CSV file does not name the columns of puzzle rows.
     #[error("line 1 of the CSV must name the columns of a puzzle row: {0}")]
     Header(String),
-    /// Puzzle rows do not have this column.
-    #[error("unknown column '{name}': use one of {known}")]
-    UnknownColumn {
-        /// The column asked for.
-        name: String,
-        /// All columns, separated by commas.
-        known: String,
-    },
+    /// Puzzle rows do not have this column, the file is not CSV but Parquet, or a data set cannot
+    /// be written to this folder.
+    #[error("{0}")]
+    Refused(String),
     /// Writing failed.
     #[error("cannot write the rows: {0}")]
     Io(#[from] std::io::Error),
-    /// The file is not CSV but Parquet.
-    #[error("it is a Parquet file; give the puzzles.csv that 'tesuji mine' writes beside it")]
-    NotCsv,
     /// The Parquet writer failed.
     #[error("cannot write the Parquet file: {0}")]
     Parquet(String),
@@ -48,14 +41,6 @@ pub enum ExportError {
         path: PathBuf,
         /// The error of the operating system.
         source: std::io::Error,
-    },
-    /// A data set cannot be written to this folder.
-    #[error("{path} {why}", path = .path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason, and what to do.
-        why: String,
     },
     /// The place cannot be written to, or another process is writing there.
     #[error(transparent)]

@@ -1,4 +1,5 @@
-//! Apache Parquet, compressed with Zstandard.
+//! Apache Parquet, compressed with Zstandard; and rows as a `DataFrame` of Polars, for programs in
+//! Rust.
 
 use std::fmt::Display;
 use std::io;
@@ -7,6 +8,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 
+#[cfg(feature = "polars")]
+use polars::prelude::{Column, DataFrame, PolarsResult, Series};
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, Field};
 use polars_parquet::parquet::error::ParquetError;
@@ -215,7 +218,7 @@ const fn encoding(column: &DataColumn) -> Encoding {
 }
 
 /// The values of a column as an Arrow array.
-pub(super) fn array(column: &DataColumn) -> Box<dyn Array> {
+fn array(column: &DataColumn) -> Box<dyn Array> {
     match &column.values {
         ColumnData::Indices(values) => Box::new(PrimitiveArray::from(values.as_slice())),
         ColumnData::Numbers(values) => Box::new(PrimitiveArray::from(values.as_slice())),
@@ -226,4 +229,33 @@ pub(super) fn array(column: &DataColumn) -> Box<dyn Array> {
         }
         ColumnData::Texts(values) => Box::new(Utf8ViewArray::from_slice(values)),
     }
+}
+
+/// Batches with the same columns as one frame, with the names and types that they have in
+/// Parquet. Each batch becomes a chunk, and its memory is given back.
+///
+/// Finds of a filter come as [`puzzle_columns`](super::puzzle_columns), states and moves from
+/// a session's `Exporting`.
+///
+/// # Errors
+/// If the columns differ from those of the first batch.
+#[cfg(feature = "polars")]
+pub fn data_frame(batches: impl IntoIterator<Item = Batch>) -> PolarsResult<DataFrame> {
+    let mut all = DataFrame::empty();
+    for batch in batches {
+        let columns = batch.columns().iter().map(series);
+        let frame = DataFrame::new(batch.rows(), columns.collect::<PolarsResult<_>>()?)?;
+        if all.width() == 0 {
+            all = frame;
+        } else {
+            all.vstack_mut(&frame)?;
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(feature = "polars")]
+fn series(column: &DataColumn) -> PolarsResult<Column> {
+    let series = Series::from_arrow(column.name.as_str().into(), array(column))?;
+    Ok(series.into())
 }

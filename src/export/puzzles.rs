@@ -1,6 +1,8 @@
-//! Puzzles as columns and as text: CSV and JSON Lines.
+//! Puzzles as columns and as text: CSV and JSON Lines. CSV is read as it comes from a filter, or
+//! from a composer with a position and little else.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::Arc;
 
 use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
 use indexmap::IndexMap;
@@ -41,21 +43,21 @@ pub fn write_csv_columns(
     let all = puzzle_columns(rows)?;
     let named = |name: &str| {
         let column = all.columns().iter().find(|column| column.name == name);
-        column.cloned().ok_or_else(|| ExportError::UnknownColumn {
-            name: name.to_owned(),
-            known: names(&all).collect::<Vec<_>>().join(", "),
+        column.cloned().ok_or_else(|| {
+            let known = column_names(&all).collect::<Vec<_>>().join(", ");
+            ExportError::Refused(format!("unknown column '{name}': use one of {known}"))
         })
     };
     let columns = columns.iter().map(|name| named(name.as_ref()));
     write_batch(sink, &Batch::new(columns.collect::<Result<_, _>>()?)?)
 }
 
-pub(super) fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
+fn column_names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
     batch.columns().iter().map(|column| column.name.as_str())
 }
 
 /// The value of a row in CSV; empty if it is missing.
-pub(super) fn text(column: &DataColumn, row: usize) -> String {
+fn text(column: &DataColumn, row: usize) -> String {
     fn field(value: Option<impl ToString>) -> String {
         value.map_or_else(String::new, |value| value.to_string())
     }
@@ -71,7 +73,7 @@ pub(super) fn text(column: &DataColumn, row: usize) -> String {
 /// Writes a batch as CSV, with a header line. A missing value is an empty field.
 pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
-    writer.write_record(names(batch))?;
+    writer.write_record(column_names(batch))?;
     for row in 0..batch.rows() {
         writer.write_record(batch.columns().iter().map(|column| text(column, row)))?;
     }
@@ -84,7 +86,7 @@ pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportE
 const MOST_FIELD: usize = 1 << 14;
 
 /// The name of a column that tables of earlier versions may call otherwise.
-pub(super) fn today(name: &str) -> &str {
+fn today(name: &str) -> &str {
     match name {
         "n_shortest" => "n_best",
         "table_index" => "slot",
@@ -94,11 +96,13 @@ pub(super) fn today(name: &str) -> &str {
 
 /// A reader of a file that is CSV with commas, semicolons or tabs, not Parquet, and how its lines
 /// are counted.
-pub(super) fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines), ExportError> {
+fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines), ExportError> {
     let mut source = BufReader::new(source);
     let begin = source.fill_buf()?;
     if begin.starts_with(b"PAR1") {
-        return Err(ExportError::NotCsv);
+        let message =
+            "it is a Parquet file; give the puzzles.csv that 'tesuji mine' writes beside it";
+        return Err(ExportError::Refused(message.to_owned()));
     }
     let end = begin.iter().position(|&byte| byte == b'\n');
     let header = &begin[..end.unwrap_or(begin.len())];
@@ -165,7 +169,7 @@ const fn most(values: &ColumnData) -> Option<u64> {
 
 /// How the lines of a file are counted, for messages.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lines {
+struct Lines {
     /// Whether lines end with a carriage return, too: then the reader has not yet counted the
     /// line feed before a record.
     carriage_returns: bool,
@@ -178,7 +182,7 @@ impl Lines {
     }
 
     /// The error for a text that is not CSV.
-    pub(crate) fn malformed(self, error: csv::Error) -> ExportError {
+    fn malformed(self, error: csv::Error) -> ExportError {
         let (place, why) = match error.kind() {
             ErrorKind::UnequalLengths {
                 pos,
@@ -199,7 +203,7 @@ impl Lines {
 
     /// Refuses a row with a field that is too long, a name that a spreadsheet would run, or a
     /// number that is too large for its column among `columns`.
-    pub(super) fn check(
+    fn check(
         self,
         record: &StringRecord,
         header: &StringRecord,
@@ -224,11 +228,7 @@ impl Lines {
     }
 
     /// The puzzle of a record.
-    pub(super) fn row(
-        self,
-        record: &StringRecord,
-        header: &StringRecord,
-    ) -> Result<PuzzleRow, ExportError> {
+    fn row(self, record: &StringRecord, header: &StringRecord) -> Result<PuzzleRow, ExportError> {
         record.deserialize(Some(header)).map_err(|error| {
             let ErrorKind::Deserialize { err, .. } = error.kind() else {
                 return error.into();
@@ -256,7 +256,7 @@ const LATER: [&str; 3] = ["line_look_ahead", "line_lure_run", "line_solved_at"];
 
 /// Whether a file may lack a column: one of an earlier version, which has none of the later
 /// ones.
-pub(super) fn may_lack(name: &str, has: impl Fn(&str) -> bool) -> bool {
+fn may_lack(name: &str, has: impl Fn(&str) -> bool) -> bool {
     LATER.contains(&name) && !LATER.iter().any(|later| has(later))
 }
 
@@ -370,4 +370,192 @@ fn write_json<T: serde::Serialize + ?Sized>(
     value: Option<&T>,
 ) -> std::io::Result<()> {
     Ok(serde_json::to_writer(sink, &value)?)
+}
+
+/// Columns of the user's own that are printed.
+pub(crate) const WORDS: [&str; 3] = ["title", "author", "source"];
+
+/// Columns without which there is no puzzle.
+const NEEDED: [&str; 2] = ["game", "position"];
+
+/// Columns of the user's own that a file may have.
+const MOST_OWN: usize = 256;
+
+/// Reads rows from CSV as [`write_csv`](super::write_csv) writes it, in this version or an earlier
+/// one. The columns may be in any order, and there may be others, which are
+/// [kept](PuzzleRow::own) as they are.
+///
+/// # Errors
+/// [`ExportError::Header`] if a column is missing or its name is nearly that of another,
+/// [`ExportError::Line`] if a line is malformed, or a field has the wrong type, more than 16 KiB,
+/// or a name that a spreadsheet would run.
+pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
+    read(source, |header| {
+        let all = puzzle_columns(&[])?;
+        let mut missing =
+            column_names(&all).filter(|name| !may_lack(name, |name| header.has(name)));
+        match missing.find(|name| !header.has(name)) {
+            Some(name) => Err(ExportError::Header(format!("column '{name}' is missing"))),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Reads puzzles from CSV like [`read_csv`], but columns other than `game` and `position` may be
+/// missing. A row of a file without all columns of mined puzzles has an empty outcome, and is to
+/// be solved.
+///
+/// ```
+/// let csv = "author,game,position\nA. Composer,kings:3x4,....\n";
+/// let rows = tesuji::export::read_entries(csv.as_bytes())?;
+/// assert_eq!(rows[0].own("author"), "A. Composer");
+/// assert_eq!(rows[0].position, "....");
+/// assert!(tesuji::export::read_entries("game,positon\n".as_bytes()).is_err());
+/// # Ok::<(), tesuji::export::ExportError>(())
+/// ```
+///
+/// # Errors
+/// As [`read_csv`].
+pub fn read_entries(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
+    read(source, |header| {
+        let Some(name) = NEEDED.iter().find(|name| !header.has(name)) else {
+            return Ok(());
+        };
+        let mut own = header.own.iter().map(|(_, own)| own);
+        let hint = match own.find(|own| is_near(own, name)) {
+            Some(near) => format!("; did you mean it by '{near}'?"),
+            None => "; a puzzle needs at least the columns game and position".to_owned(),
+        };
+        Err(ExportError::Header(format!(
+            "column '{name}' is missing{hint}"
+        )))
+    })
+}
+
+/// A column that a row was given with and that was found out to say something else: its name, what
+/// was given and what was found. Position and task stay as they were given.
+#[cfg(feature = "session")]
+pub(crate) fn changed(
+    given: &PuzzleRow,
+    found: &PuzzleRow,
+) -> Result<Option<(String, String, String)>, ExportError> {
+    let all = puzzle_columns(&[PuzzleRow::default(), given.clone(), found.clone()])?;
+    let kept = ["game", "position", "side", "stipulation"];
+    let mut columns = all.columns().iter();
+    Ok(columns.find_map(|column| {
+        let [nothing, given, found] = [0, 1, 2].map(|row| text(column, row));
+        let differs = given != nothing && given != found && !kept.contains(&&*column.name);
+        differs.then(|| (column.name.clone(), given, found))
+    }))
+}
+
+/// A column of the user's own that is perhaps a misspelt one of puzzles, and that one.
+pub fn misspelt(rows: &[PuzzleRow]) -> Option<(String, String)> {
+    let all = puzzle_columns(&[]).ok()?;
+    let own = rows.first()?.own.iter();
+    let mut own = own.filter(|(own, _)| !WORDS.contains(&&**own));
+    own.find_map(|(own, _)| {
+        let near = known(&all).find(|known| is_near(own, known))?;
+        Some((own.to_string(), near.to_owned()))
+    })
+}
+
+/// Whether a long name differs from another in one letter.
+fn is_near(name: &str, other: &str) -> bool {
+    (5..64).contains(&name.len()) && strsim::damerau_levenshtein(name, other) == 1
+}
+
+/// The names that mean something.
+fn known(all: &Batch) -> impl Iterator<Item = &str> {
+    column_names(all).chain(WORDS)
+}
+
+/// A name without what is easily confused.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The columns of a file.
+struct Header {
+    /// As they are called today.
+    names: StringRecord,
+    /// Those of the user's own, with their places.
+    own: Vec<(usize, Arc<str>)>,
+}
+
+impl Header {
+    /// Refuses names that could be taken for others.
+    fn new(names: StringRecord, all: &Batch) -> Result<Self, ExportError> {
+        let mut own = Vec::new();
+        for (place, name) in names.iter().enumerate() {
+            if names.iter().take(place).any(|before| before == name) {
+                return Err(ExportError::Header(format!(
+                    "column '{name}' is there twice"
+                )));
+            }
+            if !column_names(all).any(|known| known == name) {
+                own.push((place, Arc::from(name)));
+            }
+            let like = |known: &&str| *known != name && plain(known) == plain(name);
+            if let Some(known) = known(all).find(like) {
+                return Err(ExportError::Header(format!(
+                    "column '{name}' is nearly '{known}'; write {known} if you mean it, and otherwise give the column another name"
+                )));
+            }
+        }
+        if own.len() > MOST_OWN {
+            return Err(ExportError::Header(format!(
+                "{} columns are none of puzzles; at most {MOST_OWN} of your own are kept",
+                own.len()
+            )));
+        }
+        Ok(Self { names, own })
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|there| there == name)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.place(name).is_some()
+    }
+}
+
+/// Reads rows of a file whose header is fit.
+fn read(
+    source: impl Read,
+    fit: impl Fn(&Header) -> Result<(), ExportError>,
+) -> Result<Vec<PuzzleRow>, ExportError> {
+    let (mut reader, lines) = reader(source)?;
+    let all = puzzle_columns(&[PuzzleRow::default()])?;
+    let header = Header::new(reader.headers()?.iter().map(today).collect(), &all)?;
+    fit(&header)?;
+    let has = |name: &str| header.has(name);
+    let mined = column_names(&all).all(|name| has(name) || may_lack(name, has));
+    let names: StringRecord = column_names(&all).collect();
+    let rows = reader.records().map(|record| {
+        let record = record.map_err(|error| lines.malformed(error))?;
+        lines.check(&record, &header.names, &all)?;
+        let fields = all.columns().iter().map(|column| {
+            let place = header.place(&column.name);
+            let field = place.and_then(|place| record.get(place));
+            match field {
+                Some(field) if mined => field.to_owned(),
+                Some(field) if !field.trim().is_empty() => field.trim().to_owned(),
+                _ => text(column, 0),
+            }
+        });
+        let mut fields: StringRecord = fields.collect();
+        fields.set_position(record.position().cloned());
+        let mut row = lines.row(&fields, &names)?;
+        if !mined {
+            row.outcome.clear();
+        }
+        let own = header.own.iter();
+        let own = own.map(|(place, name)| (Arc::clone(name), record[*place].to_owned()));
+        row.own = own.collect();
+        Ok(row)
+    });
+    rows.collect()
 }

@@ -19,18 +19,10 @@ pub enum MineError {
         /// The cause.
         source: std::io::Error,
     },
-    /// There is no filter of this name.
-    #[error(
-        "unknown filter '{name}': the filters for {family} are {}; or give a TOML file", .known.join(", ")
-    )]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The family of games.
-        family: String,
-        /// The names of the family's filters.
-        known: Vec<String>,
-    },
+    /// There is no filter of this name; a find of one is not what the filter is for, so that the
+    /// condition must ask for more; or memory is short.
+    #[error("{0}")]
+    Refused(String),
     /// The filter file is invalid.
     #[error("invalid filter {file}: {message}")]
     Malformed {
@@ -71,41 +63,9 @@ pub enum MineError {
     /// Lures cannot be found.
     #[error(transparent)]
     Lure(LureError),
-    /// A find of a filter against a player who looks ahead is no swindle.
-    #[error(
-        "filter {filter}: no move forces a mistake of a player who looks {depth} ahead in {position}; add 'swindle_{depth} IS NOT NULL' to the condition"
-    )]
-    NoSwindle {
-        /// The filter.
-        filter: String,
-        /// How many plies ahead the player looks.
-        depth: u8,
-        /// The find.
-        position: String,
-    },
-    /// A find of a filter for mates is no mate.
-    #[error(
-        "filter {filter}: the shortest win is no mate by checks alone in {position}; add 'outcome = 'win' AND mate = plies - {after}' to the condition"
-    )]
-    NoMate {
-        /// The filter.
-        filter: String,
-        /// The plies of a game after the mating move.
-        after: u16,
-        /// The find.
-        position: String,
-    },
     /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The operating system could not provide the memory.
-    #[error(
-        "cannot allocate {bytes} bytes; choose a smaller game or use a machine with more memory"
-    )]
-    Memory {
-        /// Bytes requested.
-        bytes: u64,
-    },
     /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,

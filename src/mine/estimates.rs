@@ -3,7 +3,6 @@
 //! First a sample of positions is looked at. Then, as blocks are scanned, what they hold is
 //! known, and the sample speaks for the rest alone.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use super::columns::Catalogue;
 use super::error::MineError;
+use super::frame::Minable;
 use super::kept::{Kept, Sorted, order};
 use super::plan::Plan;
 use super::predicate::{Predicate, Task};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::Minable;
 use super::verdicts::TOGETHER;
 use crate::analysis::Stipulation;
 use crate::base::progress::{Estimate, Interim, Progress};
@@ -182,7 +181,6 @@ impl<'a, G: Minable> Estimates<'a, G> {
     /// Takes note of what a task has found in slots that were scanned.
     pub(super) fn scanned(&self, task: usize, slots: &Range<u64>, found: &Kept<G::State>) {
         let predicate = self.tasks[task].0;
-        let best = found.found.iter().min_by(|a, b| order(a, b, predicate));
         let mut progress = self.progress(task);
         let SoFar { sample, rest, .. } = &mut *progress;
         let there = within(sample, slots, |sorted| sorted.find.index);
@@ -190,14 +188,9 @@ impl<'a, G: Minable> Estimates<'a, G> {
         rest.remove(slots.end - slots.start, sampled, counts(there));
         progress.scanned.push(slots.clone());
         progress.found += found.matched;
-        if let Some(best) = best
-            && progress
-                .best
-                .as_ref()
-                .is_none_or(|old| order(best, old, predicate) == Ordering::Less)
-        {
-            progress.best = Some(best.clone());
-        }
+        let all = progress.best.iter().chain(&found.found);
+        let best = all.min_by(|a, b| order(a, b, predicate)).cloned();
+        progress.best = best;
     }
 
     /// Reports what has been found so far, if it is time to.

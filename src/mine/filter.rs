@@ -111,8 +111,9 @@ fn missing(written: &Table) -> Vec<String> {
     missing
 }
 
-/// The title of a filter that has none: its name in words.
-fn title_of(name: &str) -> String {
+/// A name in words, the first of which begins with a capital letter: the title of a filter that has
+/// none.
+pub fn titled(name: &str) -> String {
     let name = words(name);
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -139,12 +140,9 @@ impl Filter {
             return Err(malformed(format!("missing {}", missing.join(", "))));
         }
         if !written.contains_key("title") {
-            filter.title = title_of(&filter.name);
+            filter.title = titled(&filter.name);
         }
-        match filter.fault() {
-            Some(fault) => Err(malformed(fault)),
-            None => Ok(Self(filter)),
-        }
+        filter.checked(file)
     }
 
     /// Reads a filter file.
@@ -166,15 +164,14 @@ impl Filter {
     /// # Errors
     /// If the name has other characters than lower-case letters, digits and hyphens.
     pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
-        let text = Table::from_iter([
-            ("name".to_owned(), name.into()),
-            ("title".to_owned(), "".into()),
-            ("text".to_owned(), "".into()),
-            ("predicate".to_owned(), condition.into()),
-            ("order".to_owned(), vec!["-plies"].into()),
-            ("distinct".to_owned(), true.into()),
-        ]);
-        Self::parse(&text.to_string(), name)
+        let filter = FilterFile {
+            name: name.to_owned(),
+            predicate: condition.to_owned(),
+            order: vec!["-plies".to_owned()],
+            distinct: true,
+            ..FilterFile::default()
+        };
+        filter.checked(name)
     }
 
     /// The filter with this order in place of its own.
@@ -198,6 +195,16 @@ impl Filter {
 }
 
 impl FilterFile {
+    fn checked(self, file: &str) -> Result<Filter, MineError> {
+        match self.fault() {
+            Some(message) => Err(MineError::Malformed {
+                file: file.to_owned(),
+                message,
+            }),
+            None => Ok(Filter(self)),
+        }
+    }
+
     fn fault(&self) -> Option<String> {
         let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -280,14 +287,14 @@ fn find(family: &str, name: &str) -> Result<Filter, MineError> {
         return Filter::load(path);
     }
     let filters = of_family(family)?;
-    let known = filters.iter().map(|filter| filter.name().to_owned());
-    let known: Vec<_> = known.collect();
-    let found = filters.into_iter().find(|filter| filter.name() == name);
-    found.ok_or_else(|| MineError::Unknown {
-        name: name.to_owned(),
-        family: family.to_owned(),
-        known,
-    })
+    if let Some(found) = filters.iter().find(|filter| filter.name() == name) {
+        return Ok(found.clone());
+    }
+    let known: Vec<_> = filters.iter().map(|filter| filter.name()).collect();
+    let known = known.join(", ");
+    Err(MineError::Refused(format!(
+        "unknown filter '{name}': the filters for {family} are {known}; or give a TOML file"
+    )))
 }
 
 /// The shipped filters of a family, and of all games.

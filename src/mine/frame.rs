@@ -1,13 +1,14 @@
-//! The states that a stage of a scan works on, column by column.
+//! The states that a stage of a scan works on, column by column, how they can arise, and the values
+//! of all moves of many of them at once.
 
 use crate::base::value::{Record, Value};
-use crate::game::{FeatureValue, Ranked};
+use crate::game::{FeatureValue, Features, Playable, Ranked, Repetition, Retrograde, Symmetric};
 use crate::table::{Table, TableError};
 
 /// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
 pub(super) struct Frame<S> {
-    states: Vec<Entrant<S>>,
+    pub states: Vec<Entrant<S>>,
     /// The values of each needed column; empty if not computed yet.
     pub columns: Vec<Vec<FeatureValue>>,
 }
@@ -65,14 +66,6 @@ impl<S> Frame<S> {
         }
     }
 
-    pub(super) const fn len(&self) -> usize {
-        self.states.len()
-    }
-
-    pub(super) fn states(&self) -> &[Entrant<S>] {
-        &self.states
-    }
-
     /// Stores values, given row by row, in `width` columns from `first` on.
     pub(super) fn store(&mut self, first: usize, width: usize, values: &[FeatureValue]) {
         for (place, column) in self.columns[first..first + width].iter_mut().enumerate() {
@@ -96,4 +89,123 @@ impl<S> Frame<S> {
         }
         self.states.retain(|state| state.alive != 0);
     }
+}
+
+/// The forbidden moves with which a position can arise.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct ArrivalSet {
+    free: bool,
+    bans: u128,
+}
+
+impl ArrivalSet {
+    /// The states of the position of a slot that a move can lead to.
+    pub(super) fn of<G: Retrograde>(game: &G, slot: u64) -> Self {
+        let mut set = Self::default();
+        if let Some(cursor) = game.cursor(slot) {
+            game.arrivals(cursor, |forbidden| match forbidden {
+                None => set.free = true,
+                Some(number) => set.bans |= 1 << number,
+            });
+        }
+        set
+    }
+
+    /// Whether the state with this forbidden move, or with none, can arise.
+    pub(super) const fn contains(self, forbidden: Option<u8>) -> bool {
+        match forbidden {
+            None => self.free,
+            Some(number) => number < 128 && self.bans >> number & 1 == 1,
+        }
+    }
+
+    /// The number of forbidden moves it can arise with.
+    pub(super) const fn bans(self) -> usize {
+        self.bans.count_ones() as usize
+    }
+
+    pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
+        (0..128).filter(move |number| self.bans >> number & 1 == 1)
+    }
+
+    /// Whether the state of the position of a slot with this forbidden move, or with none, is
+    /// one of these.
+    pub(super) fn has<G: Retrograde>(self, game: &G, slot: u64, forbidden: Option<u8>) -> bool {
+        if self.contains(forbidden) || game.repetition() == Repetition::Exact {
+            return self.contains(forbidden);
+        }
+        // Up to symmetry, one of several moves that lead back stands for all of them.
+        let (Some(number), Some(cursor)) = (forbidden, game.cursor(slot)) else {
+            return false;
+        };
+        let back = game.follow(cursor, number);
+        self.numbers().any(|ban| game.follow(cursor, ban) == back)
+    }
+}
+
+/// Games that can be mined.
+pub trait Minable: Retrograde + Features + Playable + Symmetric {}
+
+impl<G> Minable for G where G: Retrograde + Features + Playable + Symmetric {}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rate {
+    /// The kinds of the move, as given by
+    /// [`Moves::kinds_of`](crate::game::Moves::kinds_of).
+    pub kinds: u32,
+    pub value: Value,
+    /// The value if no reply were forbidden.
+    pub free: Value,
+    /// The slot of the position that the move leads to; `None` if it ends the game, or if
+    /// positions are not asked for.
+    pub to: Option<u64>,
+}
+
+/// The rated moves of some states, in the game's move order.
+#[derive(Debug, Default)]
+pub(crate) struct Ratings {
+    ends: Vec<usize>,
+    /// Those of all states, one state after the other.
+    pub rates: Vec<Rate>,
+}
+
+impl Ratings {
+    /// The moves of the state with this index.
+    pub(super) fn of(&self, place: usize) -> &[Rate] {
+        let from = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.rates[from..self.ends[place]]
+    }
+
+    pub(super) fn end_state(&mut self) {
+        self.ends.push(self.rates.len());
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RatingRequest {
+    /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde); all bits for all moves.
+    pub kinds: u32,
+    /// The kinds that are looked at. Whether a move is of another kind may be left out.
+    pub looked_at: u32,
+    /// Whether the positions after the moves are looked at.
+    pub positions: bool,
+    /// The filters that ask, one bit each. A state that all of them refused gets no moves.
+    pub filters: u64,
+}
+
+impl RatingRequest {
+    pub(super) const fn has(self, kinds: u32) -> bool {
+        self.kinds == u32::MAX || kinds & self.kinds != 0
+    }
+
+    /// Whether the moves of a state are asked for, if these filters have not refused it.
+    pub(super) const fn of(self, alive: u64) -> bool {
+        is_asked_for(self.filters, alive)
+    }
+}
+
+/// Whether some filters ask for columns of a state that `alive` have not refused, a bit each.
+/// States that belong to no filter are always measured.
+pub(super) const fn is_asked_for(filters: u64, alive: u64) -> bool {
+    filters == u64::MAX || filters & alive != 0
 }

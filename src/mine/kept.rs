@@ -121,39 +121,15 @@ pub(crate) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ord
 mod tests {
     use super::*;
     use crate::base::value::Record;
-    use crate::game::{HiddenGame, NimberGame, OnePlayerGame, TableGame};
-    use crate::games::registry::{self, Visitor};
+    use crate::game::Feature;
     use crate::mine::{Catalogue, Filter};
-
-    /// The columns of a game of two players.
-    struct Columns;
-
-    impl Visitor for Columns {
-        type Output = Catalogue;
-
-        fn table_game<G: TableGame>(self, game: G) -> Catalogue {
-            Catalogue::new(&game)
-        }
-
-        fn nimber_game<G: NimberGame>(self, game: G) -> Catalogue {
-            Catalogue::new(&game)
-        }
-
-        fn one_player_game<G: OnePlayerGame>(self, game: G) -> Catalogue {
-            unreachable!("{} has no columns", game.spec())
-        }
-
-        fn hidden_game<G: HiddenGame>(self, game: G) -> Catalogue {
-            unreachable!("{} has other columns", game.spec())
-        }
-    }
 
     #[test]
     fn of_equal_finds_the_later_ones_in_the_table_come_too_late() {
         let filter = "name = 'f'\ntitle = ''\ntext = ''\npredicate = 'true'\norder = ['n_moves']";
         let filter = Filter::parse(filter, "f.toml").unwrap();
-        let game = registry::parse("tictactoe", None, |_| unreachable!()).unwrap();
-        let predicate = Predicate::new(&filter, &game.visit(Columns)).unwrap();
+        let catalogue = Catalogue::of_rows(vec![Feature::number("n_moves", "")]);
+        let predicate = Predicate::new(&filter, &catalogue).unwrap();
         let sorted = |index| Sorted {
             keys: vec![FeatureValue::count(3)],
             forbidden: None,

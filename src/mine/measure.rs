@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use super::columns::{Catalogue, Tier, record_value, values_of_tier};
 use super::error::MineError;
-use super::frame::{Entrant, Frame};
+use super::frame::{ArrivalSet, Entrant, Frame, Minable};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::{ArrivalSet, Minable};
 use crate::base::progress::NoProgress;
 use crate::base::value::Record;
 use crate::game::FeatureValue;
@@ -161,7 +160,7 @@ fn states_of<G: Minable>(
         }
     }
     let frame = measured(game, source, catalogue, wanted.columns, entrants)?;
-    let states = frame.states().iter();
+    let states = frame.states.iter();
     Ok(Measured {
         span,
         slots: states.clone().map(|entrant| entrant.slot).collect(),

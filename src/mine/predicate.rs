@@ -39,7 +39,7 @@ impl Predicate {
             let steps = columns.iter().map(|&column| catalogue.step_of(column));
             steps.max().unwrap_or(Self::RECORD)
         };
-        let stages = (0..catalogue.steps().len())
+        let stages = (0..catalogue.steps.len())
             .map(|step| condition.parts_with(|columns| step_of(columns) == step));
         let find = |name: &str| {
             catalogue.find(name).ok_or_else(|| MineError::Column {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::error::MineError;
-use super::source::Minable;
+use super::frame::Minable;
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
     Analysis, Grade, Looker, MOST_NODES, Quality, Solution, Step, Stipulation, Story, difficulty,
@@ -40,8 +40,14 @@ pub fn puzzle_row<G: Minable>(
     similar: u64,
 ) -> Result<(PuzzleRow, Solution<G>), MineError> {
     let oracle = TableOracle::new(table, game)?;
-    let fingerprint = &table.description().fingerprint;
-    let (mut row, solution) = row_from(game, &oracle, fingerprint, filter, find, similar)?;
+    let describer = Describer {
+        game,
+        oracle: &oracle,
+        fingerprint: &table.description().fingerprint,
+        filter,
+    };
+    let (mut row, solution) = describer.row(find)?;
+    row.similar = similar;
     add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut row)?;
     Ok((row, solution))
 }
@@ -78,122 +84,111 @@ pub(super) fn solved_mate<G: Minable, O: Oracle<G>>(
     Ok(Some((task, Solution::of(game, oracle, state, task, most)?)))
 }
 
-/// The row of a mate without its [profile](add_profile), and its solution; `None` if the shortest
-/// win is no mate by checks alone.
-pub(crate) fn mate_from<G: Minable, O: Oracle<G>>(
-    game: &G,
-    oracle: &O,
-    fingerprint: &str,
-    filter: &str,
-    find: &Find<G::State>,
-) -> Result<Option<(PuzzleRow, Solution<G>)>, O::Error> {
-    let Some((task, solution)) = solved_mate(game, oracle, &find.state, MOST_NODES)? else {
-        return Ok(None);
-    };
-    let mut row = described(game, oracle, fingerprint, filter, find, &solution)?;
-    row.stipulation = format!("{} to move and {task}", row.side);
-    row.puzzle_id = PuzzleRow::id(&row.game, &row.position, &row.stipulation);
-    if solution.keys.len() == 1 && row.uniqueness == "multiple" {
-        "onlyShortest".clone_into(&mut row.uniqueness);
-    }
-    Ok(Some((row, solution)))
-}
-
 /// What is known of lures, and of positions to the player who looks ahead.
 pub(crate) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
 
-/// The row of a swindle, and its solution; `None` if no move forces a mistake. It has no profile:
-/// the solver wants more than to keep the outcome.
-pub(crate) fn swindle_from<G: Minable>(
-    game: &G,
-    oracle: &impl Oracle<G, Error = TableError>,
-    fingerprint: &str,
-    filter: &str,
-    find: &Find<G::State>,
-    (lures, looker): &mut Looking<'_, G>,
-) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-    let against = lures.against();
-    let Some(solution) = against.solution(game, oracle, looker, &find.state)? else {
-        return Ok(None);
-    };
-    let mut row = described(game, oracle, fingerprint, filter, find, &solution)?;
-    let side = game.side_to_move(&find.state);
-    let task = SwindleTask {
-        plies: solution.tree.nodes().first().map_or(0, |root| root.plies),
-        depth: lures.depth(),
-    };
-    row.stipulation = format!("{side} to move and {task}");
-    row.puzzle_id = PuzzleRow::id(&row.game, &row.position, &row.stipulation);
-    let uniqueness = match solution.keys[..] {
-        [_] => "onlyShortest",
-        _ => "multiple",
-    };
-    uniqueness.clone_into(&mut row.uniqueness);
-    Ok(Some((row, solution)))
+/// Makes the rows of a filter's finds, without their [profiles](add_profile).
+pub(crate) struct Describer<'a, G, O> {
+    pub game: &'a G,
+    pub oracle: &'a O,
+    pub fingerprint: &'a str,
+    pub filter: &'a str,
 }
 
-/// [`puzzle_row`] from an oracle, without the [profile](add_profile).
-pub(crate) fn row_from<G: Minable>(
-    game: &G,
-    oracle: &impl Oracle<G, Error = TableError>,
-    fingerprint: &str,
-    filter: &str,
-    find: &Find<G::State>,
-    similar: u64,
-) -> Result<(PuzzleRow, Solution<G>), MineError> {
-    let solution = Solution::new(game, oracle, &find.state, MOST_NODES)?;
-    let mut row = described(game, oracle, fingerprint, filter, find, &solution)?;
-    row.similar = similar;
-    Ok((row, solution))
-}
+impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
+    /// The row of a find, and its solution.
+    pub(crate) fn row(
+        &self,
+        find: &Find<G::State>,
+    ) -> Result<(PuzzleRow, Solution<G>), TableError> {
+        let solution = Solution::new(self.game, self.oracle, &find.state, MOST_NODES)?;
+        Ok((self.described(find, &solution)?, solution))
+    }
 
-fn described<G: Minable, O: Oracle<G>>(
-    game: &G,
-    oracle: &O,
-    fingerprint: &str,
-    filter: &str,
-    find: &Find<G::State>,
-    solution: &Solution<G>,
-) -> Result<PuzzleRow, O::Error> {
-    let analysis = Analysis::new(game, oracle, &find.state)?;
-    let story = Story::new(game, oracle, solution)?;
-    let value = solution.value;
-    let side = game.side_to_move(&find.state);
-    let text = game.format_state(&find.state);
-    let forbidden = game.forbidden(&find.state).map(|mv| game.format_move(mv));
-    let stipulation = format!("{side} to move and {}", Stipulation::of(game, value));
-    let moves = solution.line.iter().map(|&mv| game.format_move(mv));
-    let moves: Vec<_> = moves.collect();
-    let spec = game.spec();
-    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let names: Vec<_> = themes(&story).map(|theme| theme.name).collect();
-    Ok(PuzzleRow {
-        puzzle_id: PuzzleRow::id(&spec, &text, &stipulation),
-        game: spec,
-        position: text,
-        forbidden,
-        side: side.to_owned(),
-        stipulation,
-        outcome: value.outcome().name().to_owned(),
-        plies: value.plies(),
-        plies_to_checkmate: value.plies_to_checkmate(),
-        key: moves.first().cloned().unwrap_or_default(),
-        solution: moves.join(" "),
-        n_moves: count(analysis.rated().len()),
-        n_winning: count(analysis.count(Outcome::Win)),
-        n_best: count(solution.keys.len()),
-        uniqueness: analysis.uniqueness().to_owned(),
-        soundness: solution.soundness().name().to_owned(),
-        n_tries: count(solution.tries.len()),
-        variations: solution.tree.variations(),
-        themes: names.join(" "),
-        score: Quality::new(solution, &story).total.into(),
-        difficulty: difficulty(game, &solution.steps),
-        filter: filter.to_owned(),
-        slot: find.index,
-        table_fingerprint: fingerprint.to_owned(),
-        ..PuzzleRow::default()
-    })
+    /// The row of a mate, and its solution; `None` if the shortest win is no mate by checks alone.
+    pub(crate) fn mate(
+        &self,
+        find: &Find<G::State>,
+    ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
+        let solved = solved_mate(self.game, self.oracle, &find.state, MOST_NODES)?;
+        let Some((task, solution)) = solved else {
+            return Ok(None);
+        };
+        let mut row = self.described(find, &solution)?;
+        row.ask(&task.to_string());
+        if solution.keys.len() == 1 && row.uniqueness == "multiple" {
+            "onlyShortest".clone_into(&mut row.uniqueness);
+        }
+        Ok(Some((row, solution)))
+    }
+
+    /// The row of a swindle, and its solution; `None` if no move forces a mistake. It is to have no
+    /// profile: the solver wants more than to keep the outcome.
+    pub(crate) fn swindle(
+        &self,
+        find: &Find<G::State>,
+        (lures, looker): &mut Looking<'_, G>,
+    ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
+        let against = lures.against();
+        let solution = against.solution(self.game, self.oracle, looker, &find.state)?;
+        let Some(solution) = solution else {
+            return Ok(None);
+        };
+        let mut row = self.described(find, &solution)?;
+        let task = SwindleTask {
+            plies: solution.tree.nodes().first().map_or(0, |root| root.plies),
+            depth: lures.depth(),
+        };
+        row.ask(&task.to_string());
+        let uniqueness = match solution.keys[..] {
+            [_] => "onlyShortest",
+            _ => "multiple",
+        };
+        uniqueness.clone_into(&mut row.uniqueness);
+        Ok(Some((row, solution)))
+    }
+
+    fn described(
+        &self,
+        find: &Find<G::State>,
+        solution: &Solution<G>,
+    ) -> Result<PuzzleRow, TableError> {
+        let game = self.game;
+        let analysis = Analysis::new(game, self.oracle, &find.state)?;
+        let story = Story::new(game, self.oracle, solution)?;
+        let value = solution.value;
+        let moves = solution.line.iter().map(|&mv| game.format_move(mv));
+        let moves: Vec<_> = moves.collect();
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let names: Vec<_> = themes(&story).map(|theme| theme.name).collect();
+        let mut row = PuzzleRow {
+            game: game.spec(),
+            position: game.format_state(&find.state),
+            forbidden: game.forbidden(&find.state).map(|mv| game.format_move(mv)),
+            side: game.side_to_move(&find.state).to_owned(),
+            outcome: value.outcome().name().to_owned(),
+            plies: value.plies(),
+            plies_to_checkmate: value.plies_to_checkmate(),
+            key: moves.first().cloned().unwrap_or_default(),
+            solution: moves.join(" "),
+            n_moves: count(analysis.rated().len()),
+            n_winning: count(analysis.count(Outcome::Win)),
+            n_best: count(solution.keys.len()),
+            uniqueness: analysis.uniqueness().to_owned(),
+            soundness: solution.soundness().name().to_owned(),
+            n_tries: count(solution.tries.len()),
+            variations: solution.tree.variations(),
+            themes: names.join(" "),
+            score: Quality::new(solution, &story).total.into(),
+            difficulty: difficulty(game, &solution.steps),
+            filter: self.filter.to_owned(),
+            slot: find.index,
+            table_fingerprint: self.fingerprint.to_owned(),
+            ..PuzzleRow::default()
+        };
+        row.ask(&Stipulation::of(game, value).to_string());
+        Ok(row)
+    }
 }
 
 /// One puzzle. The fields are the columns of its row, in order.
@@ -287,6 +282,12 @@ impl PuzzleRow {
         let mut own = self.own.iter();
         own.find(|(known, _)| &**known == name)
             .map_or("", |(_, text)| text)
+    }
+
+    /// Sets what the side to move is asked to do, and the name that depends on it.
+    fn ask(&mut self, task: &str) {
+        self.stipulation = format!("{} to move and {task}", self.side);
+        self.puzzle_id = Self::id(&self.game, &self.position, &self.stipulation);
     }
 
     /// The name of a puzzle: 16 hexadecimal digits that depend on game, position and

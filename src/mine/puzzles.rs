@@ -9,10 +9,10 @@ use rayon::prelude::*;
 
 use super::error::MineError;
 use super::filter::Filter;
-use super::puzzle::{Find, PuzzleRow, add_profile, mate_from, row_from, solved_mate, swindle_from};
+use super::frame::Minable;
+use super::puzzle::{Describer, Find, PuzzleRow, add_profile, solved_mate};
 use super::scan::Scan;
 use super::solved::Solved;
-use super::source::Minable;
 use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::progress::Progress;
 use crate::game::Game;
@@ -97,31 +97,33 @@ type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
 impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
     fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
-        let fingerprint = &self.source.table().description().fingerprint;
+        let (game, name) = (self.game, self.filter.name());
+        let describer = Describer {
+            game,
+            oracle: self.source,
+            fingerprint: &self.source.table().description().fingerprint,
+            filter: name,
+        };
         let lures = self.filter.against;
         let lures = lures.map(|depth| self.source.lures(depth));
         // What players see of a position is remembered from one find to the next.
         let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
         self.each(places, looking, |looking, place, find| {
-            let (game, name) = (self.game, self.filter.name());
-            let similar = self.scan.similar(place);
-            let (row, solution) = match looking {
+            let (mut row, solution) = match looking {
                 None if self.filter.asks_mates() => {
-                    let found = mate_from(game, self.source, fingerprint, name, find)?;
-                    let (row, solution) = found.ok_or_else(|| self.no_mate(find))?;
-                    (PuzzleRow { similar, ..row }, solution)
+                    let found = describer.mate(find)?;
+                    found.ok_or_else(|| self.no_mate(find))?
                 }
-                None => row_from(game, self.source, fingerprint, name, find, similar)?,
-                Some(looking) => {
-                    let found = swindle_from(game, self.source, fingerprint, name, find, looking)?;
-                    let (row, solution) = found.ok_or_else(|| MineError::NoSwindle {
-                        filter: name.to_owned(),
-                        depth: looking.0.depth(),
-                        position: game.format_state(&find.state),
-                    })?;
-                    (PuzzleRow { similar, ..row }, solution)
-                }
+                None => describer.row(find)?,
+                Some(looking) => describer.swindle(find, looking)?.ok_or_else(|| {
+                    let position = game.format_state(&find.state);
+                    let depth = looking.0.depth();
+                    MineError::Refused(format!(
+                        "filter {name}: no move forces a mistake of a player who looks {depth} ahead in {position}; add 'swindle_{depth} IS NOT NULL' to the condition"
+                    ))
+                })?,
             };
+            row.similar = self.scan.similar(place);
             Ok(SolvedFind {
                 place,
                 row,
@@ -155,11 +157,12 @@ impl<G: Minable> Solving<'_, G> {
     }
 
     fn no_mate(&self, find: &Find<G::State>) -> MineError {
-        MineError::NoMate {
-            filter: self.filter.name().to_owned(),
-            after: self.game.plies_after_mate().unwrap_or(0),
-            position: self.game.format_state(&find.state),
-        }
+        MineError::Refused(format!(
+            "filter {}: the shortest win is no mate by checks alone in {}; add 'outcome = 'win' AND mate = plies - {}' to the condition",
+            self.filter.name(),
+            self.game.format_state(&find.state),
+            self.game.plies_after_mate().unwrap_or(0)
+        ))
     }
 
     fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
@@ -238,11 +241,7 @@ impl<G: Minable> Solving<'_, G> {
         } else {
             Vec::new()
         };
-        let bound = |place: usize| {
-            previews
-                .get(place)
-                .map_or(u32::MAX, |preview| preview.bound)
-        };
+        let bound = |place: usize| previews.get(place).map_or(u32::MAX, |it| it.bound);
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|&place| Reverse(bound(place)));
         let mut left = &order[..];

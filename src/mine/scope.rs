@@ -1,11 +1,16 @@
-//! The part of a table that a scan covers.
+//! The part of a table that a scan covers, which may be what games from the initial position reach.
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
-use super::reachable::Reachable;
+use rayon::prelude::*;
+
+use super::error::MineError;
+use super::rows::SlotBits;
+use crate::base::progress::Progress;
 use crate::base::random;
-use crate::game::{Ranked, Retrograde};
+use crate::game::{Placed, Ranked, Retrograde};
 
 /// A part of a table: some layers, some classes of positions, what games reach, a sample.
 #[derive(Debug, Clone, Default)]
@@ -26,10 +31,10 @@ pub struct Scope {
     by_positions: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The positions of one layer and one class, given by their numbers.
 pub(crate) struct Partition {
-    pub layer: String,
-    pub class: String,
+    pub layer: usize,
+    pub class: usize,
     /// The slots, a few of which may be vacant.
     pub slots: Range<u64>,
 }
@@ -119,15 +124,15 @@ impl Scope {
     /// The parts of the scope by layer and class, in the order of slots, ignoring the
     /// sample.
     pub(crate) fn partitions<G: Retrograde>(&self, game: &G) -> Vec<Partition> {
-        let classes = game.classes();
+        let classes = game.classes().len();
         let mut partitions = Vec::new();
-        for layer in game.layers() {
-            for (class, name) in classes.iter().enumerate() {
-                let slots = game.stretch(layer, class);
+        for (layer, of_layer) in game.layers().iter().enumerate() {
+            for class in 0..classes {
+                let slots = game.stretch(of_layer, class);
                 if slots.start < slots.end && self.has_block(&slots) {
                     partitions.push(Partition {
-                        layer: layer.name.clone(),
-                        class: name.clone(),
+                        layer,
+                        class,
                         slots,
                     });
                 }
@@ -174,4 +179,86 @@ impl Scope {
             && self.reachable.as_ref().is_none_or(|some| some.has(slot))
             && self.excluded.binary_search(&slot).is_err()
     }
+}
+
+/// Words of a set that are searched without a pause.
+const CHUNK: usize = 1 << 10;
+
+/// The positions that some game from the initial position reaches, by whatever moves.
+#[derive(Debug)]
+pub struct Reachable(SlotBits);
+
+impl Reachable {
+    /// Follows all games, where no move is ever forbidden by the one before.
+    ///
+    /// # Errors
+    /// If memory runs out, or the work is cancelled.
+    pub fn new<G: Retrograde>(game: &G, progress: &dyn Progress) -> Result<Self, MineError> {
+        let none = || {
+            SlotBits::new(0..game.slots()).map_err(|_| {
+                let bytes = SlotBits::bytes(game.slots());
+                MineError::Refused(format!(
+                    "cannot allocate {bytes} bytes; choose a smaller game or use a machine with more memory"
+                ))
+            })
+        };
+        let (seen, unplayed) = (none()?, none()?);
+        let reach = |slot| {
+            if seen.add(slot) {
+                unplayed.add(slot);
+            }
+        };
+        let first = game.rank(&game.initial());
+        if first < game.slots() {
+            reach(first);
+        }
+        progress.begin("following all games", game.slots());
+        // A position reached during a round is played in this round or in the next.
+        while unplayed
+            .words
+            .par_iter()
+            .any(|word| word.load(Relaxed) != 0)
+        {
+            let chunks = unplayed.words.par_chunks(CHUNK).enumerate();
+            chunks.try_for_each(|(number, words)| {
+                if progress.cancelled() {
+                    return Err(MineError::Cancelled);
+                }
+                let mut played = 0;
+                for (place, word) in (number * CHUNK..).zip(words) {
+                    for slot in slots_in(place, word.swap(0, Relaxed)) {
+                        let Some(cursor) = game.cursor(slot) else {
+                            continue;
+                        };
+                        played += 1;
+                        let next = |Placed { slot, .. }| reach(slot);
+                        game.edges(cursor, |_, to| next(game.place(to)));
+                        game.departures(cursor, |to| next(game.place(to)));
+                    }
+                }
+                progress.advance(played);
+                Ok(())
+            })?;
+        }
+        Ok(Self(seen))
+    }
+
+    /// The bytes of memory that this takes for a game with `slots` slots.
+    pub(crate) const fn bytes(slots: u64) -> u64 {
+        2 * SlotBits::bytes(slots)
+    }
+
+    /// Whether the position of a slot is reached.
+    pub fn has(&self, slot: u64) -> bool {
+        self.0.has(slot)
+    }
+}
+
+/// The slots of a word of a set.
+fn slots_in(word: usize, mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        Some(word as u64 * 64 + u64::from(bit))
+    })
 }

@@ -3,8 +3,7 @@
 use std::sync::OnceLock;
 
 use super::columns::DEEPEST;
-use super::frame::Frame;
-use super::rating::{Rate, RatingRequest, Ratings};
+use super::frame::{Frame, Rate, RatingRequest, Ratings};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
@@ -226,7 +225,7 @@ pub(super) fn rate<G: Retrograde>(
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
-    for states in frame.states().chunks(TOGETHER) {
+    for states in frame.states.chunks(TOGETHER) {
         for entrant in states {
             let cursor = game.cursor(entrant.slot);
             let Some(cursor) = cursor.filter(|_| asked.of(entrant.alive)) else {
@@ -244,7 +243,7 @@ pub(super) fn rate<G: Retrograde>(
                     Leads::Over(Outcome::Draw) => Value::DRAW,
                     Leads::To { child, undo } => {
                         pending.push(Pending {
-                            place: ratings.moves(),
+                            place: ratings.rates.len(),
                             parent: entrant.slot,
                             child,
                             undo,
@@ -253,7 +252,7 @@ pub(super) fn rate<G: Retrograde>(
                         Value::DRAW
                     }
                 };
-                ratings.push(Rate {
+                ratings.rates.push(Rate {
                     kinds: listed.kinds,
                     value,
                     free: value,
@@ -271,7 +270,7 @@ pub(super) fn rate<G: Retrograde>(
             let Some(placed) = move_.placed else {
                 continue;
             };
-            let rate = ratings.rate_mut(move_.place);
+            let rate = &mut ratings.rates[move_.place];
             // A distance too long for one more ply cannot come from a table.
             let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
             let best = source.best(placed.slot)?;

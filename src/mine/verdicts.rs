@@ -10,7 +10,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 
 use foldhash::fast::FixedState;
 
-use super::columns::{Catalogue, Tier, WINNING, outcome_word, play, record_value};
+use super::columns::{Catalogue, Tier, outcome_word, play, record_value};
 use super::predicate::Predicate;
 use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::game::FeatureValue;
@@ -287,13 +287,13 @@ impl WinTests {
     pub(super) fn new(predicates: &[&Predicate], catalogue: &Catalogue, without: u32) -> Self {
         let mut tests = Self::default();
         for (bit, predicate) in predicates.iter().enumerate() {
-            let steps = catalogue.steps().iter();
+            let steps = catalogue.steps.iter();
             let kinds = steps.filter(|step| step.tier == Tier::Kind);
             let kinds = (0..)
                 .zip(kinds)
                 .filter(|(kind, _)| without >> kind & 1 == 0);
             for (kind, step) in kinds {
-                let bounds = bounds(predicate, step.columns.start + WINNING);
+                let bounds = bounds(predicate, step.columns.start + play::WINNING_OF_KIND);
                 tests.limit(1 << kind, bounds.map(|(_, most)| most), true, bit);
             }
             let play = catalogue.of_tier(Tier::Play).start;

@@ -11,12 +11,12 @@ use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::words;
 use crate::book::{
-    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Problem, Rule, Theme, Unit,
+    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Play, Problem, Rule, Theme, Unit,
 };
 use crate::draw::Diagram;
-use crate::export::{WORDS, changed};
+use crate::export::WORDS;
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
-use crate::mine::PuzzleRow;
+use crate::mine::{PuzzleRow, titled};
 use crate::session::{
     BookOptions, CheckReport, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
 };
@@ -151,29 +151,6 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
     Ok(cards)
 }
 
-/// The row of a puzzle with all that can be found out, if it was not mined.
-///
-/// # Errors
-/// If the position is not one of the game, a column says otherwise than what is found out, or the
-/// table cannot be read.
-pub fn completed(
-    session: &dyn Session,
-    row: &PuzzleRow,
-    progress: &dyn Progress,
-) -> Result<PuzzleRow> {
-    if row.outcome.is_empty() {
-        let mut found = session.problems()?.complete(row, progress)?;
-        found.similar = row.similar;
-        return match changed(row, &found)? {
-            Some((column, given, found)) => Err(SessionError::Row(format!(
-                "the column {column} is '{given}', but '{found}' was found out; leave it out, or give a column of your own another name"
-            ))),
-            None => Ok(found),
-        };
-    }
-    Ok(row.clone())
-}
-
 /// Judges the puzzle of a row, against its stipulation or, if it has none, the value of its
 /// position.
 ///
@@ -215,6 +192,28 @@ pub fn faults_of_row(
         }
         Err(error) if error.is_unchecked() => Ok(Some(format!("not checked: {error}"))),
         Err(error) => Err(error),
+    }
+}
+
+/// What the problem of a row has whatever is known of its solution.
+pub(super) fn outline<G: Drawable>(game: &G, row: &PuzzleRow, state: &G::State) -> Problem {
+    Problem {
+        id: row.puzzle_id.clone(),
+        credit: Credit::default(),
+        task: row.stipulation.clone(),
+        side: game.side_to_move(state).to_owned(),
+        other: String::new(),
+        plies: row.plies.unwrap_or(0),
+        themes: row.themes.split_whitespace().map(words).collect(),
+        grade: row.grade(),
+        lured: false,
+        unit: Unit::Plies,
+        difficulty: row.difficulty,
+        position: game.format_state(state),
+        diagram: game.diagram(state),
+        hints: Vec::new(),
+        solution: Vec::new(),
+        play: Play::default(),
     }
 }
 
@@ -280,14 +279,6 @@ fn all(
     // The error of the first row is reported, not the first in time.
     let found: Vec<_> = found.collect();
     found.into_iter().collect()
-}
-
-/// A name in words, the first of which begins with a capital letter.
-pub fn titled(name: &str) -> String {
-    let name = words(name);
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.clone()).collect()
 }
 
 /// The title of puzzles: the name of their filter, if they have one in common.

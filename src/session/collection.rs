@@ -1,17 +1,18 @@
 //! Puzzles of one or more files, with the games that they are of: how they are chosen, joined and
 //! completed.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::{self, HashMap};
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{Soundness, THEMES};
+use crate::analysis::lures::SwindleTask;
+use crate::analysis::{Soundness, Stipulation, THEMES};
 use crate::base::progress::Progress;
-use crate::export::{ColumnData, puzzle_columns};
+use crate::base::text::{grouped, plural};
+use crate::export::{ColumnData, changed, puzzle_columns};
 use crate::game::{Feature, FeatureValue};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
-use crate::session::binding::completed;
-use crate::session::distinct::{Distinct, Puzzle, distinct, of_puzzle};
 use crate::session::pack::pack;
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
@@ -122,8 +123,10 @@ impl Collection {
             for path in &self.tables {
                 let game = Table::open(path)?.description().game.clone();
                 if !known.contains(game.as_str()) {
-                    let path = path.clone();
-                    return Err(SessionError::UnusedTable { path, game });
+                    return Err(SessionError::Refused(format!(
+                        "{}: it is the table of {game}, and no puzzle is of that game; leave it out",
+                        path.display()
+                    )));
                 }
                 tables.insert(game, path);
             }
@@ -162,7 +165,7 @@ impl Collection {
     /// Takes some of the puzzles, which must be complete if a column is asked for, in this order.
     ///
     /// # Errors
-    /// [`SessionError::Choice`] if the condition or the order cannot be read, or as
+    /// [`SessionError::Refused`] if the condition or the order cannot be read, or as
     /// [`entries`](Self::entries) if there are tables.
     pub fn choose(&mut self, choice: &PuzzleChoice) -> Result<()> {
         if !self.tables.is_empty() {
@@ -172,11 +175,8 @@ impl Collection {
         let (catalogue, columns) = columns_of(&rows)?;
         let mut chosen: Vec<usize> = (0..rows.len()).collect();
         if let Some(text) = &choice.condition {
-            let condition =
-                Condition::new(text, &catalogue).map_err(|error| SessionError::Choice {
-                    option: "where",
-                    why: error.to_string(),
-                })?;
+            let refused = |error| SessionError::Refused(format!("--where: {error}"));
+            let condition = Condition::new(text, &catalogue).map_err(refused)?;
             let admitted = condition.test(rows.len(), |column| columns[column].clone());
             chosen.retain(|&place| admitted[place]);
         }
@@ -188,23 +188,16 @@ impl Collection {
                 Some(name) => (name, true),
                 None => (name.as_str(), false),
             };
-            let column = catalogue.find(name).ok_or_else(|| SessionError::Choice {
-                option: "order",
-                why: match catalogue.nearest(name).first() {
-                    Some(near) => format!("unknown column '{name}'; did you mean '{near}'?"),
-                    None => format!("unknown column '{name}'"),
-                },
+            let column = catalogue.find(name).ok_or_else(|| {
+                let near = catalogue.nearest(name);
+                let near = near.first().map(|near| format!("; did you mean '{near}'?"));
+                let near = near.unwrap_or_default();
+                SessionError::Refused(format!("--order: unknown column '{name}'{near}"))
             })?;
             Ok((&columns[column], descending))
         });
         let order = order.collect::<Result<Vec<_>>>()?;
-        let file = |place: usize| {
-            if choice.each {
-                self.items[place].file
-            } else {
-                0
-            }
-        };
+        let file = |place: usize| choice.each.then(|| self.items[place].file);
         chosen.sort_by(|&a, &b| {
             let keys = order.iter();
             let mut keys = keys.map(|(values, down)| compare(values[a], values[b], *down));
@@ -213,7 +206,7 @@ impl Collection {
                 .cmp(&file(b))
                 .then(by_keys.unwrap_or(std::cmp::Ordering::Equal))
         });
-        let mut taken: HashMap<usize, usize> = HashMap::new();
+        let mut taken: HashMap<Option<usize>, usize> = HashMap::new();
         chosen.retain(|&place| {
             let taken = taken.entry(file(place)).or_default();
             *taken += 1;
@@ -270,7 +263,9 @@ impl Collection {
     /// # Errors
     /// As [`entries`](Self::entries).
     pub fn pack(&mut self, count: usize, apart: usize) -> Result<()> {
-        let kept = pack(&self.entries()?, count, apart);
+        let entries = self.entries()?;
+        let rows: Vec<_> = entries.iter().map(|it| (it.session, it.row)).collect();
+        let kept = pack(&rows, count, apart);
         self.keep(&kept);
         Ok(())
     }
@@ -289,23 +284,22 @@ impl Collection {
 /// The columns of rows that a condition can name, and their values.
 fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)> {
     let (mut features, mut columns) = (Vec::new(), Vec::new());
+    let mut add = |feature, values: Vec<FeatureValue>| {
+        features.push(feature);
+        columns.push(values);
+    };
     for column in puzzle_columns(rows)?.columns() {
         let name = column.name.as_str();
         let is_own = rows.iter().any(|row| !row.own(name).is_empty());
         match &column.values {
             ColumnData::Numbers(numbers) => {
-                features.push(Feature::number(name, ""));
-                columns.push(numbers.iter().map(|&it| FeatureValue::known(it)).collect());
+                let values = numbers.iter().map(|&it| FeatureValue::known(it));
+                add(Feature::number(name, ""), values.collect());
             }
             ColumnData::Indices(numbers) if name != "slot" => {
                 let number = |it: &Option<i64>| it.map(|it| i32::try_from(it).unwrap_or(i32::MAX));
-                features.push(Feature::number(name, ""));
-                columns.push(
-                    numbers
-                        .iter()
-                        .map(|it| FeatureValue::known(number(it)))
-                        .collect(),
-                );
+                let values = numbers.iter().map(|it| FeatureValue::known(number(it)));
+                add(Feature::number(name, ""), values.collect());
             }
             // Themes are asked for one by one.
             ColumnData::Texts(texts) if name != "themes" => {
@@ -321,8 +315,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                         .into_iter()
                         .all(|(text, it)| text.is_empty() || it.is_some())
                 {
-                    features.push(Feature::number(name, ""));
-                    columns.push(numbers.into_iter().map(FeatureValue::known).collect());
+                    let values = numbers.into_iter().map(FeatureValue::known);
+                    add(Feature::number(name, ""), values.collect());
                     continue;
                 }
                 let mut words: BTreeSet<&str> = texts.iter().copied().collect();
@@ -338,30 +332,47 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                     }
                     FeatureValue::word(words.partition_point(|word| word < text))
                 };
-                columns.push(texts.iter().map(value).collect());
-                features.push(Feature::word(name, words, ""));
+                let values = texts.iter().map(value).collect();
+                add(Feature::word(name, words, ""), values);
             }
             _ => {}
         }
     }
-    features.push(Feature::number("stars", ""));
-    let stars = rows
-        .iter()
-        .map(|row| FeatureValue::number(row.grade().stars().into()));
-    columns.push(stars.collect());
+    let stars = |row: &PuzzleRow| FeatureValue::number(row.grade().stars().into());
+    add(
+        Feature::number("stars", ""),
+        rows.iter().map(stars).collect(),
+    );
     for theme in THEMES {
         let has = |row: &PuzzleRow| row.themes.split(' ').any(|name| name == theme.name);
-        features.push(Feature::flag(
-            format!("theme_{}", theme.name.replace('-', "_")),
-            "",
-        ));
-        columns.push(
-            rows.iter()
-                .map(|row| FeatureValue::flag(has(row)))
-                .collect(),
-        );
+        let values = rows.iter().map(|row| FeatureValue::flag(has(row)));
+        let name = format!("theme_{}", theme.name.replace('-', "_"));
+        add(Feature::flag(name, ""), values.collect());
     }
     Ok((Catalogue::of_rows(features), columns))
+}
+
+/// The row of a puzzle with all that can be found out, if it was not mined.
+///
+/// # Errors
+/// If the position is not one of the game, a column says otherwise than what is found out, or the
+/// table cannot be read.
+pub fn completed(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    progress: &dyn Progress,
+) -> Result<PuzzleRow> {
+    if row.outcome.is_empty() {
+        let mut found = session.problems()?.complete(row, progress)?;
+        found.similar = row.similar;
+        return match changed(row, &found)? {
+            Some((column, given, found)) => Err(SessionError::Refused(format!(
+                "the column {column} is '{given}', but '{found}' was found out; leave it out, or give a column of your own another name"
+            ))),
+            None => Ok(found),
+        };
+    }
+    Ok(row.clone())
 }
 
 /// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
@@ -374,17 +385,136 @@ fn open_of_row(
     let options = Options::new().table(table);
     let Some(given) = given else {
         if names_a_file(spec) {
-            return Err(SessionError::FileOfRow(spec.to_owned()));
+            return Err(SessionError::Refused(format!(
+                "the puzzle is of '{spec}': files that a table of puzzles names are not read; if you trust it, give the game with --game '{spec}'"
+            )));
         }
         return options.open(spec);
     };
     let session = options.open(given)?;
     // In tables of earlier versions graphs have no digest.
     if session.spec() != spec && given != spec {
-        return Err(SessionError::OtherThanGiven {
-            spec: spec.to_owned(),
-            given: session.spec(),
-        });
+        return Err(SessionError::Refused(format!(
+            "the puzzle is of '{spec}', not of '{}'; leave out --game, or give that game",
+            session.spec()
+        )));
     }
     Ok(session)
+}
+
+/// A puzzle with the session of its game.
+#[derive(Clone)]
+pub struct Puzzle<'a> {
+    /// Where it stands, for messages, such as `sets.csv, row 3`.
+    pub name: String,
+    /// The session of its game.
+    pub session: &'a dyn Session,
+    /// Its row.
+    pub row: &'a PuzzleRow,
+}
+
+impl<'a> Puzzle<'a> {
+    /// Puzzles of one game, named by their numbers and names.
+    pub fn of_rows(session: &'a dyn Session, rows: &'a [PuzzleRow]) -> Vec<Self> {
+        let numbered = (1..).zip(rows);
+        let entries = numbered.map(|(number, row): (usize, _)| Self {
+            name: format!("puzzle {number} ({})", row.puzzle_id),
+            session,
+            row,
+        });
+        entries.collect()
+    }
+
+    /// What is wrong with it.
+    pub(super) fn error(&self, source: SessionError) -> SessionError {
+        of_puzzle(&self.name, source)
+    }
+}
+
+pub(super) fn of_puzzle(name: &str, source: SessionError) -> SessionError {
+    match source {
+        SessionError::Stopped => SessionError::Stopped,
+        source => SessionError::Puzzle {
+            name: name.to_owned(),
+            source: Box::new(source),
+        },
+    }
+}
+
+/// Which rows are the first of their problem, and why others are left out.
+#[derive(Debug, Default)]
+pub struct Distinct {
+    /// The rows that stay, by their places.
+    pub kept: Vec<usize>,
+    /// Rows that have the position of one that stays.
+    pub exact: u64,
+    /// Rows that have an image of such a position.
+    pub images: u64,
+    /// Rows that have the solution of one that stays, up to symmetry.
+    pub similar: u64,
+}
+
+/// Finds rows that are one problem: of one game, they ask for the same, a win, a mate or a
+/// forced mistake, in one position up to the symmetries of the game. With `solutions` those with
+/// the same solution up to symmetry are one, too.
+///
+/// # Errors
+/// If a position or a solution cannot be read.
+pub fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
+    let mut positions = HashMap::new();
+    let mut lines = HashSet::new();
+    let mut found = Distinct::default();
+    for (place, entry) in entries.iter().enumerate() {
+        let (session, row) = (entry.session, entry.row);
+        let mut sort = || -> Result<()> {
+            let text = session.position(&row.position)?.text;
+            let mate = Stipulation::parse(&row.stipulation).is_ok_and(|it| it.mate().is_some());
+            let depth = SwindleTask::parse(&row.stipulation).map(|task| task.depth);
+            let spec = session.spec();
+            let image = session.position_key(&row.position)?;
+            let key = (spec.clone(), mate, depth, image);
+            match positions.entry(key) {
+                hash_map::Entry::Occupied(first) if *first.get() == text => found.exact += 1,
+                hash_map::Entry::Occupied(_) => found.images += 1,
+                hash_map::Entry::Vacant(first) => {
+                    first.insert(text);
+                    let line = solutions.then(|| session.line_key(row)).transpose()?;
+                    if line
+                        .flatten()
+                        .is_some_and(|line| !lines.insert((spec, line)))
+                    {
+                        found.similar += 1;
+                    } else {
+                        found.kept.push(place);
+                    }
+                }
+            }
+            Ok(())
+        };
+        sort().map_err(|error| entry.error(error))?;
+    }
+    Ok(found)
+}
+
+impl Distinct {
+    /// How many rows are left out and why, a line for each reason.
+    pub fn left_out(&self) -> Vec<String> {
+        let told = |count, one: &str, many: &str, what: &str| {
+            let verb = if count == 1 { one } else { many };
+            (count > 0).then(|| format!("{} {verb} {what}", plural(count, "row")))
+        };
+        let how = [
+            (self.exact, "exactly"),
+            (self.images, "mirrored, turned or with colours swapped"),
+        ];
+        let how = how.into_iter().filter(|(count, _)| *count > 0);
+        let how: Vec<_> = how
+            .map(|(count, how)| format!("{} {how}", grouped(count)))
+            .collect();
+        let how = format!("a problem: {}", how.join(", "));
+        let repeats = told(self.exact + self.images, "repeats", "repeat", &how);
+        let solution = "the solution of an earlier one, up to symmetry";
+        let similar = told(self.similar, "has", "have", solution);
+        repeats.into_iter().chain(similar).collect()
+    }
 }

@@ -1,11 +1,11 @@
 //! What can go wrong behind the front door.
 
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{GameKind, Operation};
 use crate::analysis::StipulationError;
 use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
@@ -40,17 +40,8 @@ pub enum SessionError {
         source: RegistryError,
     },
     /// Games of this kind cannot do this.
-    #[error("{spec} is a {kind}: it has no {operation}, only {}", list(.possible))]
-    Unsupported {
-        /// The game.
-        spec: String,
-        /// Its kind.
-        kind: GameKind,
-        /// What was asked.
-        operation: Operation,
-        /// What the kind can do.
-        possible: Vec<Operation>,
-    },
+    #[error("{0}")]
+    Unsupported(String),
     /// A format of chess for a game that is not chess.
     #[error(
         "PGN and EPD are formats of chess, and {0} is another game; write CSV, JSON Lines or Parquet"
@@ -107,13 +98,8 @@ pub enum SessionError {
     #[error("invalid move: {0}")]
     Move(NotationError),
     /// The move is not legal there.
-    #[error("{mv} is not a legal move in '{position}'")]
-    Illegal {
-        /// The move.
-        mv: String,
-        /// The position.
-        position: String,
-    },
+    #[error("{0}")]
+    Illegal(String),
     /// A move of a line after one that ended the game.
     #[error("{0} comes after the end of the game")]
     AfterEnd(String),
@@ -147,30 +133,9 @@ pub enum SessionError {
         /// Bytes that the machine has free.
         available: u64,
     },
-    /// More room on disk is needed than there is.
-    #[error(
-        "{job} needs up to {} on disk ({} bytes), but {} has only {} free; make room, or choose another place with --output", bytes(*.needed), grouped(*.needed), .folder.display(), bytes(*.free)
-    )]
-    Disk {
-        /// What was to be done.
-        job: String,
-        /// Bytes needed.
-        needed: u64,
-        /// The folder.
-        folder: PathBuf,
-        /// Bytes free.
-        free: u64,
-    },
-    /// More was asked for than is ever answered.
-    #[error("{} {what} are too many: at most {}; ask for fewer", grouped(*.asked), grouped(*.most))]
-    TooMany {
-        /// What of.
-        what: &'static str,
-        /// How many were asked for.
-        asked: u64,
-        /// The most that are possible.
-        most: u64,
-    },
+    /// More room on disk is needed than there is, or more was asked for than is ever answered.
+    #[error("{0}")]
+    TooMuch(String),
     /// A file cannot be read, written or moved.
     #[error("cannot {what} {}: {source}", .path.display())]
     File {
@@ -182,29 +147,12 @@ pub enum SessionError {
         source: io::Error,
     },
     /// A file is not what this run can use or may replace.
-    #[error("{} {why}", .path.display())]
-    Unusable {
-        /// The file.
-        path: PathBuf,
-        /// Why, and what to do.
-        why: String,
-    },
-    /// A row of a puzzle file does not fit its game or table.
     #[error("{0}")]
-    Row(String),
-    /// A puzzle's game is read from a file, which must be given by the user.
-    #[error(
-        "the puzzle is of '{0}': files that a table of puzzles names are not read; if you trust it, give the game with --game '{0}'"
-    )]
-    FileOfRow(String),
-    /// A puzzle is not of the game that the user gave.
-    #[error("the puzzle is of '{spec}', not of '{given}'; leave out --game, or give that game")]
-    OtherThanGiven {
-        /// The game of the puzzle.
-        spec: String,
-        /// The game that was given.
-        given: String,
-    },
+    Unusable(String),
+    /// A filter asks for what a game has not, or puzzles do not fit their game, their table or what
+    /// is asked of them.
+    #[error("{0}")]
+    Refused(String),
     /// A puzzle cannot be used.
     #[error("{name}: {source}")]
     Puzzle {
@@ -212,22 +160,6 @@ pub enum SessionError {
         name: String,
         /// What is wrong with it.
         source: Box<SessionError>,
-    },
-    /// A condition on rows of puzzles, or their order, cannot be read.
-    #[error("--{option}: {why}")]
-    Choice {
-        /// The option.
-        option: &'static str,
-        /// What is wrong with it, and what would be right.
-        why: String,
-    },
-    /// Of several games none is that of a table.
-    #[error("{}: it is the table of {game}, and no puzzle is of that game; leave it out", .path.display())]
-    UnusedTable {
-        /// The table.
-        path: PathBuf,
-        /// Its game.
-        game: String,
     },
     /// A book cannot be made of these problems.
     #[error(transparent)]
@@ -247,17 +179,8 @@ pub enum SessionError {
     #[error(transparent)]
     Place(#[from] FileError),
     /// A problem has no solution within the limits.
-    #[error(
-        "{position} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls"
-    )]
-    NoSolution {
-        /// The position.
-        position: String,
-        /// Plies allowed.
-        depth: u8,
-        /// Fouls allowed.
-        fouls: u8,
-    },
+    #[error("{0}")]
+    NoSolution(String),
     /// The finds of a filter cannot be made into files.
     #[error("filter {filter}: {source}")]
     Finds {
@@ -312,29 +235,12 @@ pub enum SessionError {
     /// A solution tree cannot be drawn.
     #[error(transparent)]
     Tree(#[from] NoSuchNode),
-    /// A filter asks for what a game has not: lures, or mates by checks.
-    #[error("filter '{filter}' {why}")]
-    Filter {
-        /// The filter.
-        filter: String,
-        /// What it asks for, and why the game, by its name, has none.
-        why: String,
-    },
     /// Lures cannot be found.
     #[error(transparent)]
     Lure(LureError),
     /// A policy cannot be made.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-}
-
-fn list(operations: &[Operation]) -> String {
-    let names: Vec<_> = operations.iter().map(|it| it.name()).collect();
-    match names.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 fn remedy(bound: Option<u64>, available: u64) -> String {
@@ -390,11 +296,16 @@ impl SessionError {
         Self::Inapplicable { option, why }
     }
 
+    /// More was asked for than is ever answered.
+    pub(crate) fn too_many(what: &str, asked: u64, most: u64) -> Self {
+        let (asked, most) = (grouped(asked), grouped(most));
+        Self::TooMuch(format!(
+            "{asked} {what} are too many: at most {most}; ask for fewer"
+        ))
+    }
+
     /// A file that is not what this run can use or may replace.
-    pub(crate) fn unusable(path: impl Into<PathBuf>, why: impl Into<String>) -> Self {
-        Self::Unusable {
-            path: path.into(),
-            why: why.into(),
-        }
+    pub(crate) fn unusable(path: impl AsRef<Path>, why: impl Display) -> Self {
+        Self::Unusable(format!("{} {why}", path.as_ref().display()))
     }
 }

@@ -78,10 +78,8 @@ impl SearchOptions {
     /// Refuses to keep equal positions in a mode that counts on their removal.
     pub(super) fn check(self) -> Result<()> {
         if self.duplicates && self.mode() != Mode::Reference {
-            return Err(SessionError::Inapplicable {
-                option: "duplicates",
-                why: "is for --mode reference, which measures what the paper measured".to_owned(),
-            });
+            let why = "is for --mode reference, which measures what the paper measured";
+            return Err(SessionError::inapplicable("duplicates", why));
         }
         Ok(())
     }
@@ -119,10 +117,10 @@ impl SearchOptions {
 /// If an option was given.
 pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(SessionError::Inapplicable {
-            option,
-            why: format!("{purpose}; {spec} is not one of them"),
-        }),
+        Some((option, _)) => {
+            let why = format!("{purpose}; {spec} is not one of them");
+            Err(SessionError::inapplicable(option, why))
+        }
         None => Ok(()),
     }
 }

@@ -81,12 +81,17 @@ pub trait Session: Send + Sync {
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
-        SessionError::Unsupported {
-            spec: self.spec(),
-            kind: self.kind(),
-            operation,
-            possible: self.operations(),
-        }
+        let (spec, kind) = (self.spec(), self.kind());
+        let possible = self.operations();
+        let names: Vec<_> = possible.iter().map(|possible| possible.name()).collect();
+        let names = match names.as_slice() {
+            [] => "nothing".to_owned(),
+            [one] => (*one).to_owned(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        };
+        SessionError::Unsupported(format!(
+            "{spec} is a {kind}: it has no {operation}, only {names}"
+        ))
     }
 }
 
@@ -163,8 +168,7 @@ pub trait Playing: Send + Sync {
 
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
-    fn looking(&self, position: &str, depth: u8, choice: u64) -> Result<Option<String>> {
-        let _ = (position, depth, choice);
+    fn looking(&self, _position: &str, _depth: u8, _choice: u64) -> Result<Option<String>> {
         let why = "is for games with a table; give one with --table";
         Err(SessionError::inapplicable("level", why))
     }
@@ -312,21 +316,19 @@ pub trait Solutions: Send + Sync {
     fn pgn(
         &self,
         row: &PuzzleRow,
-        options: &SolutionOptions,
-        progress: &dyn Progress,
+        _options: &SolutionOptions,
+        _progress: &dyn Progress,
     ) -> Result<PgnGame> {
-        let _ = (options, progress);
         Err(SessionError::NoChess(row.game.clone()))
     }
 
     /// The best line as a file that other programs for the game read.
     fn record(
         &self,
-        position: &str,
-        options: &SolutionOptions,
-        progress: &dyn Progress,
+        _position: &str,
+        _options: &SolutionOptions,
+        _progress: &dyn Progress,
     ) -> Result<String> {
-        let _ = (position, options, progress);
         let why = "is for tsuitate: KIF is a format for shogi";
         Err(SessionError::inapplicable("kif", why))
     }

@@ -62,10 +62,10 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
     if !moves.first().is_some_and(has_san) {
         own.map_err(SessionError::Move)?;
     }
-    Err(SessionError::Illegal {
-        mv: text.to_owned(),
-        position: game.format_state(state),
-    })
+    let position = game.format_state(state);
+    Err(SessionError::Illegal(format!(
+        "{text} is not a legal move in '{position}'"
+    )))
 }
 
 /// The state after a move, unless the game is over.
@@ -255,11 +255,8 @@ where
     fn perft(&self, position: &str, depth: u32) -> Result<u64> {
         let state = read(self.game(), position)?;
         if depth > MOST_PLIES {
-            return Err(SessionError::TooMany {
-                what: "plies of perft",
-                asked: depth.into(),
-                most: MOST_PLIES.into(),
-            });
+            let (asked, most) = (depth.into(), MOST_PLIES.into());
+            return Err(SessionError::too_many("plies of perft", asked, most));
         }
         Ok(perft(self.game(), &state, depth))
     }

@@ -13,29 +13,18 @@ use crate::session::{Result, SessionError};
 use crate::solve::belief::MOST_FOULS;
 
 /// The part of a table that is looked at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScopeOptions {
     /// Only these layers, by name, e.g. `5-4`; none means all.
     pub layers: Vec<String>,
     /// Only positions of these classes, by name, e.g. the square of Ostle's hole; none
     /// means all.
     pub classes: Vec<String>,
-    /// Only one of this many positions, evenly distributed and always the same ones; 1
-    /// means all.
+    /// Only one of this many positions, evenly distributed and always the same ones; 0 and 1
+    /// mean all.
     pub sample: u64,
     /// Positions that are left out with all their images, in the game's notation.
     pub exclude: Vec<String>,
-}
-
-impl Default for ScopeOptions {
-    fn default() -> Self {
-        Self {
-            layers: Vec::new(),
-            classes: Vec::new(),
-            sample: 1,
-            exclude: Vec::new(),
-        }
-    }
 }
 
 impl ScopeOptions {
@@ -190,12 +179,10 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
 /// Checks that no filter asks for mates in a game that has none.
 pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -> Result<()> {
     match filters.iter().find(|filter| filter.asks_mates()) {
-        Some(filter) if mates.is_none() => Err(SessionError::Filter {
-            filter: filter.name().to_owned(),
-            why: format!(
-                "asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out"
-            ),
-        }),
+        Some(filter) if mates.is_none() => Err(SessionError::Refused(format!(
+            "filter '{}' asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out",
+            filter.name()
+        ))),
         _ => Ok(()),
     }
 }
@@ -327,7 +314,7 @@ pub struct BookOptions {
 /// A feature as a column, with its words ready to share.
 #[derive(Debug, Clone)]
 pub(super) struct Heading {
-    feature: Feature,
+    pub feature: Feature,
     words: Arc<[String]>,
 }
 
@@ -341,10 +328,6 @@ impl Heading {
             words: words.into(),
             feature,
         }
-    }
-
-    pub(super) const fn feature(&self) -> &Feature {
-        &self.feature
     }
 
     /// The column with these values.

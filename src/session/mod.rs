@@ -26,7 +26,6 @@
 mod batch;
 mod binding;
 mod collection;
-mod distinct;
 mod erased;
 mod error;
 mod evaluation;
@@ -49,12 +48,12 @@ mod studies;
 mod table_files;
 mod tables;
 
+pub use crate::mine::titled;
 pub use batch::{BatchError, LineError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
-pub use binding::{Bound, book, check_row, completed, faults_of_row, title, titled};
-pub use collection::{Collection, PuzzleChoice};
-pub use distinct::{Distinct, Puzzle, distinct};
+pub use binding::{Bound, book, check_row, faults_of_row, title};
+pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Composition, DrawnSolution, Evaluation,

@@ -7,12 +7,8 @@ use rayon::prelude::*;
 
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::{
-    Effort, Game, HiddenGame, Impartial, Judged, NimberGame, NotationError, OnePlayerGame,
-    TableGame, outcome_of,
-};
-use crate::games::registry;
-use crate::games::registry::{RegistryError, Visitor};
+use crate::game::{Effort, Game, Impartial, Judged, NimberGame, NotationError, outcome_of};
+use crate::games::registry::{self, AnyGame, RegistryError};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{Typed, hand_on};
 use crate::session::lines::read;
@@ -226,12 +222,10 @@ pub fn rank_boards(
         |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
     let largest = outcomes.unwrap_or(size);
     let (rows, columns) = (largest.0.max(size.0), largest.1.max(size.1));
-    if rows.saturating_mul(columns) > MOST_BOARDS {
-        return Err(SessionError::TooMany {
-            what: "boards, counted as rows times columns of the largest,",
-            asked: rows.saturating_mul(columns) as u64,
-            most: MOST_BOARDS as u64,
-        });
+    let (asked, most) = (rows.saturating_mul(columns) as u64, MOST_BOARDS as u64);
+    if asked > most {
+        let what = "boards, counted as rows times columns of the largest,";
+        return Err(SessionError::too_many(what, asked, most));
     }
     let all = (1..=rows).flat_map(|m| (m..=columns).map(move |n| (m, n)));
     let mut boards: Vec<_> = all
@@ -249,10 +243,21 @@ pub fn rank_boards(
             RegistryError::Unknown(_) => unknown(name),
             error => error.into(),
         })?;
-        game.visit(Ranking {
-            board: (rows, columns),
-            exact: within((rows, columns), size),
-            progress,
+        let AnyGame::Placement(game) = game else {
+            let spec = game.spec();
+            return Err(unknown(spec.split(':').next().unwrap_or_default()));
+        };
+        let outcome_only = !within((rows, columns), size);
+        let judged = judge(&game, &game.initial(), outcome_only, progress)?;
+        let Effort { nodes, kept } = game.effort();
+        Ok(RankedBoard {
+            rows,
+            columns,
+            outcome: judged.outcome.name(),
+            nimber: judged.nimber,
+            by: judged.by,
+            nodes,
+            shapes: kept,
         })
     };
     // Those that are too large are refused before a search begins.
@@ -269,48 +274,4 @@ pub fn rank_boards(
 fn unknown(family: &str) -> SessionError {
     let message = format!("'{family}' is not a family of boards with nimbers; try kings or regio");
     RegistryError::Unknown(NotationError::new(family, 0, message)).into()
-}
-
-/// Ranks a board.
-struct Ranking<'w> {
-    board: (usize, usize),
-    exact: bool,
-    progress: &'w dyn Progress,
-}
-
-impl Ranking<'_> {
-    fn refused<G: Game>(game: &G) -> Result<RankedBoard> {
-        let spec = game.spec();
-        Err(unknown(spec.split(':').next().unwrap_or_default()))
-    }
-}
-
-impl Visitor for Ranking<'_> {
-    type Output = Result<RankedBoard>;
-
-    fn table_game<G: TableGame>(self, game: G) -> Self::Output {
-        Self::refused(&game)
-    }
-
-    fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
-        let judged = judge(&game, &game.initial(), !self.exact, self.progress)?;
-        let Effort { nodes, kept } = game.effort();
-        Ok(RankedBoard {
-            rows: self.board.0,
-            columns: self.board.1,
-            outcome: judged.outcome.name(),
-            nimber: judged.nimber,
-            by: judged.by,
-            nodes,
-            shapes: kept,
-        })
-    }
-
-    fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
-        Self::refused(&game)
-    }
-
-    fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {
-        Self::refused(&game)
-    }
 }

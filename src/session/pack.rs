@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::distinct::Puzzle;
+use super::Session;
 use crate::draw::{BoardSquare, Diagram, Glyph};
+use crate::mine::PuzzleRow;
 
 /// A puzzle that may be chosen.
 struct Candidate {
@@ -21,9 +22,10 @@ const LENGTHS: [u16; 5] = [3, 7, 11, 19, 31];
 /// Chooses so many puzzles, by their places, in their order. One after the other, the first of those
 /// is taken whose game, side, length, stars and themes are rarest among those that were taken; at
 /// least `apart` squares tell it from each of them, however the board is turned or reflected.
-pub(super) fn pack(entries: &[Puzzle<'_>], count: usize, apart: usize) -> Vec<usize> {
-    let candidates = entries.iter().enumerate();
-    let candidates = candidates.filter_map(|(place, entry)| Candidate::new(place, entry));
+pub(super) fn pack(rows: &[(&dyn Session, &PuzzleRow)], count: usize, apart: usize) -> Vec<usize> {
+    let candidates = rows.iter().enumerate();
+    let candidates =
+        candidates.filter_map(|(place, &(session, row))| Candidate::new(place, session, row));
     let mut candidates: Vec<_> = candidates.collect();
     let mut taken: HashMap<String, u32> = HashMap::new();
     let mut places = Vec::new();
@@ -55,9 +57,8 @@ pub(super) fn pack(entries: &[Puzzle<'_>], count: usize, apart: usize) -> Vec<us
 
 impl Candidate {
     /// `None` for a position that has no diagram.
-    fn new(place: usize, entry: &Puzzle<'_>) -> Option<Self> {
-        let row = entry.row;
-        let diagram: Diagram = entry.session.diagram(&row.position).ok()?;
+    fn new(place: usize, session: &dyn Session, row: &PuzzleRow) -> Option<Self> {
+        let diagram: Diagram = session.diagram(&row.position).ok()?;
         let plies = row.plies.unwrap_or(0);
         let length = LENGTHS.partition_point(|&most| most < plies);
         let mut traits = vec![

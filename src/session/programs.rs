@@ -2,7 +2,6 @@
 //! go on where they were stopped.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,6 +24,7 @@ use crate::table::{Table, TableOracle};
 
 /// A game's states as numbers, with their best moves: what a program is asked, and what
 /// searches for programs need to know.
+#[derive(Debug)]
 pub struct Questions {
     /// The game's spec.
     pub spec: String,
@@ -45,13 +45,6 @@ pub struct Questions {
     states: Vec<(u64, String)>,
     /// Moves in the game's notation, by number.
     moves: Vec<(u8, String)>,
-}
-
-impl fmt::Debug for Questions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("Questions");
-        debug.field("spec", &self.spec).finish_non_exhaustive()
-    }
 }
 
 impl Questions {

@@ -20,26 +20,14 @@ pub enum PublishedError {
         /// What is wrong with it.
         source: csv::Error,
     },
-    /// Its columns are not known.
-    #[error("{}, line 1: the columns '{found}' are none that can be compared here; give a file with {known}", path.display())]
-    Columns {
-        /// The file.
-        path: PathBuf,
-        /// Columns of the file.
-        found: String,
-        /// Columns that would do.
-        known: String,
-    },
-    /// A count is no number, or a row is there twice.
-    #[error("{}, line {line}: '{text}' {why}", path.display())]
-    Row {
+    /// Its columns are not known, a count is no number, or a row is there twice.
+    #[error("{}, line {line}: {why}", path.display())]
+    Line {
         /// The file.
         path: PathBuf,
         /// The line.
         line: u64,
-        /// What is there.
-        text: String,
-        /// What is wrong with it, and what to do.
+        /// What is wrong there, and what to do.
         why: String,
     },
 }
@@ -61,33 +49,33 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     let header = reader.headers().map_err(failed)?.iter().map(str::to_owned);
     let header: Vec<String> = header.collect();
     let found = header.join(",");
+    let wrong = |line: u64, why: String| PublishedError::Line {
+        path: path.to_owned(),
+        line,
+        why,
+    };
     let Some(which) = known.iter().position(|known| *known == found) else {
-        return Err(PublishedError::Columns {
-            path: path.to_owned(),
-            found,
-            known: known.join(" or "),
-        });
+        let known = known.join(" or ");
+        let why = format!(
+            "the columns '{found}' are none that can be compared here; give a file with {known}"
+        );
+        return Err(wrong(1, why));
     };
     let mut counts = Counts::new();
     for row in reader.records() {
         let row = row.map_err(failed)?;
-        let wrong = |text: &str, why: String| PublishedError::Row {
-            path: path.to_owned(),
-            line: row.position().map_or(0, csv::Position::line),
-            text: text.to_owned(),
-            why,
-        };
+        let line = row.position().map_or(0, csv::Position::line);
         let mut words: Vec<String> = row.iter().map(str::to_owned).collect();
         let text = words.pop().unwrap_or_default();
         let count = text.parse().map_err(|_| {
             let column = header.last().map_or("", String::as_str);
-            let why = format!("is no count of {column}; give a whole number");
-            wrong(&text, why)
+            let why = format!("'{text}' is no count of {column}; give a whole number");
+            wrong(line, why)
         })?;
         let name = words.join(",");
         if counts.insert(words, count).is_some() {
-            let why = "is given twice; leave one row out".to_owned();
-            return Err(wrong(&name, why));
+            let why = format!("'{name}' is given twice; leave one row out");
+            return Err(wrong(line, why));
         }
     }
     Ok((which, counts))
@@ -115,11 +103,9 @@ impl Published {
     /// header of a number, for a file with some counts.
     pub fn compare(&self, ours: impl Fn(usize, &Counts) -> Counts) -> Comparisons {
         let files = self.0.iter();
-        Comparisons(
-            files
-                .map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)))
-                .collect(),
-        )
+        let compared =
+            files.map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)));
+        Comparisons(compared.collect())
     }
 }
 

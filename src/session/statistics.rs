@@ -155,9 +155,8 @@ impl TableStatistics {
             let row =
                 |layer: &str, what: &str, count| (vec![layer.to_owned(), what.to_owned()], count);
             let rows = self.layers.iter().flat_map(|layer| {
-                let ended = layer
-                    .ended
-                    .map_or([0; 3], |ended| [ended.win, ended.draw, ended.loss]);
+                let ended = layer.ended.unwrap_or_default();
+                let ended = [ended.win, ended.draw, ended.loss];
                 let counts = [layer.win, layer.draw, layer.loss].into_iter().zip(ended);
                 let counts = ["win", "draw", "loss"].into_iter().zip(counts);
                 let counts =

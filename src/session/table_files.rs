@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use crate::base::files;
 use crate::base::files::{Claim, Existing, Place, folder_of};
 use crate::base::progress::Progress;
+use crate::base::text::{bytes, grouped};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
@@ -196,12 +197,13 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
     if let Ok(system) = rustix::fs::statvfs(folder) {
         let free = system.f_bavail.saturating_mul(system.f_frsize);
         if free < needed {
-            return Err(SessionError::Disk {
-                job: job.to_owned(),
-                needed,
-                folder: folder.to_owned(),
-                free,
-            });
+            return Err(SessionError::TooMuch(format!(
+                "{job} needs up to {} on disk ({} bytes), but {} has only {} free; make room, or choose another place with --output",
+                bytes(needed),
+                grouped(needed),
+                folder.display(),
+                bytes(free)
+            )));
         }
     }
     Ok(())
@@ -305,17 +307,13 @@ pub(super) struct ResumableSolve {
 
 type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
-struct Files {
-    partial: PathBuf,
-    layers: PathBuf,
-    pass: PathBuf,
-}
-
 /// The claim on a run's files, which ends with the process.
 pub(super) struct Claimed {
     existing: Existing,
     claim: Claim,
-    files: Files,
+    partial: PathBuf,
+    layers: PathBuf,
+    pass: PathBuf,
 }
 
 impl Claimed {
@@ -323,21 +321,21 @@ impl Claimed {
     /// killed run left half-written or outlived.
     pub(super) fn new(path: &Path, existing: Existing) -> Result<Self> {
         files::check(path, Existing::Replace)?;
-        let files = Files::of(path);
-        let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
+        let partial = beside(path, ".partial");
         let claimed = Self {
             existing,
-            claim,
-            files,
+            claim: Claim::file(&partial, &TABLE_MARKS)?,
+            partial,
+            layers: beside(path, ".layers"),
+            pass: beside(path, ".pass"),
         };
-        let files = &claimed.files;
-        for checkpoint in [&files.layers, &files.pass] {
+        for checkpoint in [&claimed.layers, &claimed.pass] {
             files::expect_ours(checkpoint, &[CHECKPOINT_MARK])?;
             files::tidy_beside(checkpoint)?;
         }
         // Killed after its table got its name and before the checkpoints went.
         if path.exists() && claimed.is_empty() {
-            files.forget_checkpoints()?;
+            claimed.forget_checkpoints()?;
         }
         files::check(path, existing)?;
         Ok(claimed)
@@ -348,13 +346,17 @@ impl Claimed {
         let begun = self.claim.handle().and_then(|file| file.metadata());
         begun.is_ok_and(|begun| begun.len() == 0)
     }
+
+    fn forget_checkpoints(&self) -> Result<()> {
+        remove_if_there(&self.pass)?;
+        remove_if_there(&self.layers)
+    }
 }
 
 impl Drop for Claimed {
     fn drop(&mut self) {
         // Files from which no run can continue are removed.
-        let checkpoints = [&self.files.layers, &self.files.pass];
-        let none = checkpoints.iter().all(|path| !path.exists());
+        let none = !self.layers.exists() && !self.pass.exists();
         if self.claim.holds() && (none || self.is_empty()) {
             let _ = fs::remove_file(self.claim.path());
         }
@@ -377,21 +379,6 @@ pub(super) fn remove_if_there(path: &Path) -> Result<()> {
     }
 }
 
-impl Files {
-    fn of(path: &Path) -> Self {
-        Self {
-            partial: beside(path, ".partial"),
-            layers: beside(path, ".layers"),
-            pass: beside(path, ".pass"),
-        }
-    }
-
-    fn forget_checkpoints(&self) -> Result<()> {
-        remove_if_there(&self.pass)?;
-        remove_if_there(&self.layers)
-    }
-}
-
 impl ResumableSolve {
     /// Solves `game`, or goes on where an earlier run was stopped.
     pub(super) fn run<G: Retrograde>(
@@ -400,15 +387,14 @@ impl ResumableSolve {
         claimed: &Claimed,
         progress: &dyn Progress,
     ) -> Result<WrittenTable> {
-        let files = &claimed.files;
         if self.options.restart {
-            files.forget_checkpoints()?;
+            claimed.forget_checkpoints()?;
         }
         let heads = [
-            Checkpoint::peek(&files.pass)?,
-            Checkpoint::peek(&files.layers)?,
+            Checkpoint::peek(&claimed.pass)?,
+            Checkpoint::peek(&claimed.layers)?,
         ];
-        for (head, path) in heads.iter().zip([&files.pass, &files.layers]) {
+        for (head, path) in heads.iter().zip([&claimed.pass, &claimed.layers]) {
             if let Some(head) = head {
                 self.expect(game, head, path)?;
             }
@@ -420,7 +406,7 @@ impl ResumableSolve {
         }
         match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {
             Err(SessionError::Solve(SolveError::TooLong { .. })) => {
-                files.forget_checkpoints()?;
+                claimed.forget_checkpoints()?;
                 self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress)
             }
             result => result,
@@ -453,7 +439,6 @@ impl ResumableSolve {
         claimed: &Claimed,
         progress: &dyn Progress,
     ) -> Result<WrittenTable> {
-        let files = &claimed.files;
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
         let least = least_working_set::<G, W>(game);
@@ -468,9 +453,9 @@ impl ResumableSolve {
         };
         check_disk(&job, table + working_set / 2, folder_of(&self.path))?;
         let file = claimed.claim.handle();
-        let file = file.map_err(SessionError::file("write", &files.partial))?;
+        let file = file.map_err(SessionError::file("write", &claimed.partial))?;
         let (mut solver, mut writer) =
-            self.take_up::<W, G>(game, width, files, file, memory, progress)?;
+            self.take_up::<W, G>(game, width, claimed, file, memory, progress)?;
         if let Some(memory) = memory {
             solver = solver.within(memory);
         }
@@ -491,7 +476,7 @@ impl ResumableSolve {
         };
         loop {
             let mut keeper = FileKeeper {
-                path: &files.pass,
+                path: &claimed.pass,
                 head: &head,
                 written: writer.written().clone(),
                 every: self.options.checkpoint_every,
@@ -508,18 +493,19 @@ impl ResumableSolve {
                 |slots| Ok(solved.records(slots)),
                 |done| progress.advance(done),
             )?;
-            sync(writer.sink(), &files.partial)?;
+            sync(writer.sink(), &claimed.partial)?;
             let written = writer.written();
             let head = head_after(&head, solver.solved(), written);
-            Checkpoint::write(&files.layers, head, written, None)?;
-            let _ = fs::remove_file(&files.pass);
+            Checkpoint::write(&claimed.layers, head, written, None)?;
+            let _ = fs::remove_file(&claimed.pass);
         }
         let (mut sink, fingerprint, end) = writer.finish()?;
-        sync(&mut sink, &files.partial)?;
-        let size = cut(sink.get_ref(), end).map_err(SessionError::file("write", &files.partial))?;
-        expect_sound(&Table::open(&files.partial)?)?;
-        files::rename(&files.partial, &self.path, claimed.existing)?;
-        files.forget_checkpoints()?;
+        sync(&mut sink, &claimed.partial)?;
+        let size =
+            cut(sink.get_ref(), end).map_err(SessionError::file("write", &claimed.partial))?;
+        expect_sound(&Table::open(&claimed.partial)?)?;
+        files::rename(&claimed.partial, &self.path, claimed.existing)?;
+        claimed.forget_checkpoints()?;
         Ok(WrittenTable { fingerprint, size })
     }
 
@@ -528,27 +514,27 @@ impl ResumableSolve {
         &self,
         game: &'g G,
         width: ValueWidth,
-        files: &Files,
+        claimed: &Claimed,
         file: File,
         memory: Option<u64>,
         progress: &dyn Progress,
     ) -> Result<TakenUp<'g, G, W>> {
         let (partial, encoding, level) =
-            (&files.partial, self.options.encoding, self.options.level);
+            (&claimed.partial, self.options.encoding, self.options.level);
         let groups_of = |head: Option<Head>| head.map(|head| head.groups);
-        let layers = groups_of(Checkpoint::peek(&files.layers)?);
-        let pass = groups_of(Checkpoint::peek(&files.pass)?);
+        let layers = groups_of(Checkpoint::peek(&claimed.layers)?);
+        let pass = groups_of(Checkpoint::peek(&claimed.pass)?);
         // A pass of layers that were finished later is out of date.
         let latest = if pass >= layers {
-            &files.pass
+            &claimed.pass
         } else {
-            &files.layers
+            &claimed.layers
         };
         let room = |group, rows| room_for_records::<G, W>(game, group, rows, memory);
         let sink = |file| BufWriter::with_capacity(1 << 20, file);
         let Some((checkpoint, begun)) = Checkpoint::read(latest, room)? else {
             file.set_len(0)
-                .map_err(SessionError::file("write", &files.partial))?;
+                .map_err(SessionError::file("write", &claimed.partial))?;
             let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
             return Ok((Solver::new(game), writer));
         };
@@ -556,7 +542,7 @@ impl ResumableSolve {
         let head = checkpoint.head.clone();
         if length < head.offset {
             return Err(SessionError::unusable(
-                &files.partial,
+                &claimed.partial,
                 format!(
                     "has {length} bytes, but {} says that {} were written; give --restart to start over",
                     latest.display(),
@@ -564,24 +550,18 @@ impl ResumableSolve {
                 ),
             ));
         }
-        match &head.stage {
-            Some(stage) => progress.note(&format!(
-                "going on from {}: {} groups of layers are finished, the next has come to distance {}",
-                latest.display(),
-                head.groups,
-                stage.depth
-)),
-            None => progress.note(&format!(
-                "going on from {}: {} groups of layers are finished",
-                latest.display(),
-                head.groups
-)),
-        }
+        let next = head.stage.as_ref();
+        let next = next.map(|it| format!(", the next has come to distance {}", it.depth));
+        progress.note(&format!(
+            "going on from {}: {} groups of layers are finished{}",
+            latest.display(),
+            head.groups,
+            next.unwrap_or_default()
+        ));
         let written = checkpoint.written();
-        let unfinished =
-            Table::unfinished(&files.partial, game, width, self.options.encoding, &written)?;
+        let unfinished = Table::unfinished(partial, game, width, encoding, &written)?;
         expect_sound(&unfinished)?;
-        let failed = std::sync::Mutex::new(None);
+        let failed = Mutex::new(None);
         let solver = Solver::resume(
             game,
             head.groups,
@@ -655,20 +635,5 @@ impl SnapshotSink for FileKeeper<'_> {
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())
-    }
-}
-
-#[cfg(all(test, feature = "cli"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_bytes_have_units() {
-        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
-        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
-        assert_eq!(parse_bytes("4096"), Ok(4096));
-        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
-            assert!(parse_bytes(wrong).is_err(), "{wrong}");
-        }
     }
 }

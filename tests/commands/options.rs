@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use tesuji::session::parse_bytes;
+
 use crate::common::files;
 use crate::common::program::{ok, refused};
 
@@ -107,5 +109,15 @@ fn options_that_do_not_apply_are_refused() {
         let message = refused(&args, here);
         assert!(message.contains(named), "{args:?}: {message}");
         assert_eq!(files(here), before, "{args:?}");
+    }
+}
+
+#[test]
+fn numbers_of_bytes_have_units() {
+    assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
+    assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
+    assert_eq!(parse_bytes("4096"), Ok(4096));
+    for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
+        assert!(parse_bytes(wrong).is_err(), "{wrong}");
     }
 }

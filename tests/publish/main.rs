@@ -10,4 +10,5 @@ mod dataset;
 mod draw;
 mod editor;
 mod export;
+mod pgn;
 mod sets;

@@ -2,23 +2,18 @@
 //!
 //! Tiers of columns that need more than the state have a file each, with their computation.
 
-mod board;
-mod kind;
 pub(super) mod play;
 mod solution;
 mod state;
 
-pub(super) use kind::WINNING;
 pub(super) use state::{DEEPEST, record_value};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::error::nearest;
-use super::frame::Frame;
-use super::rating::{RatingRequest, Ratings, is_asked_for};
+use super::frame::{ArrivalSet, Frame, Minable, RatingRequest, Ratings, is_asked_for};
 use super::rows::Source;
-use super::source::{ArrivalSet, Minable};
 use crate::analysis::Soundness;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
@@ -68,16 +63,10 @@ impl Tier {
 
     /// The tier's name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Record => "record",
-            Self::Board => "board",
-            Self::Pass => "pass",
-            Self::Ban => "ban",
-            Self::Kind => "kind",
-            Self::Play => "play",
-            Self::Lure => "lure",
-            Self::Solution => "solution",
-        }
+        const NAMES: [&str; 8] = [
+            "record", "board", "pass", "ban", "kind", "play", "lure", "solution",
+        ];
+        NAMES[self as usize]
     }
 }
 
@@ -102,7 +91,7 @@ pub(super) struct Step {
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     columns: Vec<Column>,
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
 }
 
 impl Catalogue {
@@ -112,9 +101,9 @@ impl Catalogue {
         let tiers = Tier::ALL.map(|tier| {
             let features = match tier {
                 Tier::Record => state::record_features(game),
-                Tier::Pass | Tier::Ban => general(tier),
-                Tier::Board => board::features(game),
-                Tier::Kind => kind::features(kinds),
+                Tier::Pass | Tier::Ban => listed(tier.name()),
+                Tier::Board => state::board_features(game),
+                Tier::Kind => play::kind_features(kinds),
                 Tier::Play => play::features(kinds),
                 Tier::Lure => state::lure_features(game),
                 Tier::Solution => solution::features(kinds),
@@ -144,9 +133,9 @@ impl Catalogue {
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
             let end = columns.len();
             match tier {
-                Tier::Kind => steps.extend((first..end).step_by(kind::WIDTH).map(|start| Step {
+                Tier::Kind => steps.extend((first..end).step_by(play::WIDTH).map(|start| Step {
                     tier,
-                    columns: start..start + kind::WIDTH,
+                    columns: start..start + play::WIDTH,
                 })),
                 _ => steps.push(Step {
                     tier,
@@ -155,10 +144,6 @@ impl Catalogue {
             }
         }
         Self { columns, steps }
-    }
-
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
     }
 
     pub(super) fn step_of(&self, column: usize) -> usize {
@@ -222,20 +207,30 @@ pub(super) fn values_of_tier<G: Minable>(
 ) -> Result<Vec<FeatureValue>, TableError> {
     let ratings = match tier {
         Tier::Kind => {
-            let kinds = kind::needed(wanted);
-            source.rated(game, frame, RatingRequest::of_kinds(kinds, filters))?
+            let kinds = play::needed(wanted);
+            let asked = RatingRequest {
+                kinds,
+                looked_at: kinds,
+                positions: false,
+                filters,
+            };
+            source.rated(game, frame, asked)?
         }
         Tier::Play => {
-            let kinds = play::looked_at(game.kinds(), wanted);
-            let positions = wanted.iter().any(|it| play::POSITIONS.contains(it));
-            source.rated(game, frame, RatingRequest::all(kinds, positions, filters))?
+            let asked = RatingRequest {
+                kinds: u32::MAX,
+                looked_at: play::looked_at(game.kinds(), wanted),
+                positions: wanted.iter().any(|it| play::POSITIONS.contains(it)),
+                filters,
+            };
+            source.rated(game, frame, asked)?
         }
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
-    let board = board::Columns::new(game, of_board);
-    let mut values = Vec::with_capacity(frame.len() * wanted.len());
-    for (place, row) in frame.states().iter().enumerate() {
+    let board = state::BoardColumns::new(game, of_board);
+    let mut values = Vec::with_capacity(frame.states.len() * wanted.len());
+    for (place, row) in frame.states.iter().enumerate() {
         if !is_asked_for(filters, row.alive) {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
             continue;
@@ -258,7 +253,7 @@ pub(super) fn values_of_tier<G: Minable>(
                 let value = |&place| state::arrival_value(place, row, arrivals, arises);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Kind => kind::values(wanted, ratings.of(place), &mut values),
+            Tier::Kind => play::kind_values(wanted, ratings.of(place), &mut values),
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
                 let lures = |&place: &usize| source.solved.lures(state::depth_of(place));
@@ -273,7 +268,7 @@ pub(super) fn values_of_tier<G: Minable>(
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.
 pub(super) fn of_layers<G: Minable>(game: &G, catalogue: &Catalogue) -> Vec<usize> {
     let first = catalogue.of_tier(Tier::Board).start;
-    let places = board::of_layers(game).into_iter();
+    let places = state::places_of_layers(game).into_iter();
     places.map(|place| first + place).collect()
 }
 
@@ -284,19 +279,15 @@ pub(super) fn of_board<G: Minable>(
     (slot, state): (u64, &G::State),
 ) -> Vec<FeatureValue> {
     let mut values = Vec::with_capacity(wanted.len());
-    board::Columns::new(game, wanted).values(game, slot, state, &mut values);
+    state::BoardColumns::new(game, wanted).values(game, slot, state, &mut values);
     values
 }
 
 /// The columns that are the same for all games, one a line.
 const COLUMNS: &str = include_str!("columns.txt");
 
-/// The columns of a tier that are the same for all games with a table.
-fn general(tier: Tier) -> Vec<Feature> {
-    listed(tier.name())
-}
-
-/// The columns that are listed for a tier, or for games with hidden information.
+/// The columns that are listed for a tier of games with a table, or for games with hidden
+/// information.
 pub(super) fn listed(of: &str) -> Vec<Feature> {
     let columns = COLUMNS.lines().filter_map(|line| {
         let cells = line.strip_prefix(of)?.strip_prefix(" | ")?;

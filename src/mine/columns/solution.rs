@@ -1,15 +1,14 @@
 //! Columns about the solution.
 
-use super::{Tier, general};
+use super::{Tier, listed};
 use crate::analysis::{
     Analysis, Looker, MOST_NODES, Profile, Quality, Solution, Story, THEMES, difficulty,
     line_is_dual_free, profile, profile_of_line,
 };
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, MoveKind};
-use crate::mine::frame::Entrant;
+use crate::mine::frame::{Entrant, Minable};
 use crate::mine::rows::Source;
-use crate::mine::source::Minable;
 use crate::table::TableError;
 
 /// The number of columns before those of the kinds.
@@ -32,7 +31,7 @@ const DIFFICULTY: usize = 11;
 type Assessed<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
-    let mut features = general(Tier::Solution);
+    let mut features = listed(Tier::Solution.name());
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
         let name = kind.name;

@@ -1,17 +1,17 @@
-//! Columns of a state that need no values of its moves.
+//! Columns of a state that need no values of its moves: of its record, of its position alone, of
+//! passing, of how it can arise, and of lures.
 
-use super::{Tier, counted, general, outcome, plies};
+use super::{Tier, counted, listed, outcome, plies};
 use crate::analysis::lures::Lures;
 use crate::base::value::{Record, Value};
-use crate::game::{Feature, FeatureValue, Repetition, Retrograde, Slot};
-use crate::mine::frame::Entrant;
-use crate::mine::source::{ArrivalSet, Minable};
+use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde, Slot};
+use crate::mine::frame::{ArrivalSet, Entrant, Minable};
 
 /// How many of the columns a game has in which no move is ever forbidden.
 const WITHOUT_BANS: usize = 4;
 
 pub(super) fn record_features<G: Minable>(game: &G) -> Vec<Feature> {
-    let mut features = general(Tier::Record);
+    let mut features = listed(Tier::Record.name());
     if !game.forbids_moves() {
         features.truncate(WITHOUT_BANS);
     }
@@ -106,4 +106,72 @@ pub(super) fn lure_value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
         index: row.slot,
         forbidden: row.forbidden,
     }))
+}
+
+/// The columns before the game's own.
+const GENERAL: usize = 1;
+
+pub(super) fn board_features<G: Minable>(game: &G) -> Vec<Feature> {
+    let layer = Feature::word(
+        "layer",
+        names(game.layers()),
+        "the layer of the table: the material, e.g. 5-4 (own pieces, then the other side's)",
+    );
+    let mut features = vec![layer.always()];
+    debug_assert_eq!(features.len(), GENERAL);
+    features.extend(game.features());
+    features
+}
+
+/// The names of layers in sorting order.
+fn names(layers: &[Layer]) -> Vec<&str> {
+    let mut names: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
+    names.sort_unstable();
+    names
+}
+
+pub(super) fn places_of_layers<G: Minable>(game: &G) -> Vec<usize> {
+    let own = game.features_of_layers().into_iter();
+    std::iter::once(0)
+        .chain(own.map(|place| GENERAL + place))
+        .collect()
+}
+
+pub(super) struct BoardColumns<'g> {
+    layers: &'g [Layer],
+    names: Vec<&'g str>,
+    /// How many of the general columns are wanted.
+    general: usize,
+    own: Vec<usize>,
+}
+
+impl<'g> BoardColumns<'g> {
+    /// Prepares the wanted columns, given in rising order.
+    pub(super) fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
+        let general = wanted.partition_point(|&place| place < GENERAL);
+        let layers = game.layers();
+        let own = wanted[general..].iter();
+        Self {
+            layers,
+            names: names(layers),
+            general,
+            own: own.map(|place| place - GENERAL).collect(),
+        }
+    }
+
+    /// Appends their values for the position of a slot.
+    pub(super) fn values<G: Minable>(
+        &self,
+        game: &G,
+        slot: u64,
+        state: &G::State,
+        values: &mut Vec<FeatureValue>,
+    ) {
+        for _ in 0..self.general {
+            let layer = self.layers.iter().find(|layer| layer.slots.contains(&slot));
+            let place = layer.and_then(|layer| self.names.binary_search(&&layer.name[..]).ok());
+            values.push(place.map_or(FeatureValue::NONE, FeatureValue::word));
+        }
+        game.measure(state, &self.own, values);
+    }
 }

@@ -21,12 +21,9 @@
 //! A condition has at most 64 KiB, 4096 parts and 64 levels of parentheses, signs, NOT,
 //! functions and CASE. So the time and memory for any text are bounded, and the stack is.
 
-mod calls;
 mod compile;
-mod kernels;
 mod parser;
 mod program;
-mod refused;
 mod token;
 
 use self::program::Program;

@@ -23,8 +23,10 @@
 
 use std::ops::Range;
 
-use super::token::{Placed, Token, shortened, tokens};
-use super::{DEEPEST, LONGEST, MOST_NODES, fault, refused};
+use super::token::{
+    Placed, Token, keyword, left_over, refused_value, shortened, tokens, unknown_function,
+};
+use super::{DEEPEST, LONGEST, MOST_NODES, fault};
 use crate::game::NotationError;
 
 pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
@@ -43,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
     parser.condition()?;
     let over = parser.peek();
     if over.token != Token::End {
-        return Err(refused::left_over(text, over, parser.before()));
+        return Err(left_over(text, over, parser.before()));
     }
     Ok(Tree {
         nodes: parser.nodes,
@@ -284,7 +286,7 @@ impl Parser<'_> {
                 let word = self.text[start..]
                     .split(|c: char| !c.is_alphanumeric())
                     .next();
-                if let Some(error) = word.and_then(|word| refused::value(self.text, start, word)) {
+                if let Some(error) = word.and_then(|word| refused_value(self.text, start, word)) {
                     return Err(error);
                 }
                 let message = "in the list of IN stand numbers, texts, TRUE and FALSE; write conditions on NULL or columns apart, joined by OR";
@@ -363,17 +365,17 @@ impl Parser<'_> {
                 self.next += 1;
                 self.add(Expression::Column { name, quoted: true }, start, start)
             }
-            Token::Word(name) if calls && !refused::keyword(&name) => {
+            Token::Word(name) if calls && !keyword(&name) => {
                 let Some(function) = Function::named(&name) else {
                     let known = Function::NAMES.map(|(name, _)| name);
-                    return Err(refused::function(self.text, start, &name, &known));
+                    return Err(unknown_function(self.text, start, &name, &known));
                 };
                 self.next += 2;
                 let arguments = self.arguments(function, &name, start)?;
                 self.add(Expression::Call(function, arguments), start, start)
             }
-            Token::Word(name) if !refused::keyword(&name) => {
-                if let Some(error) = refused::value(self.text, start, &name) {
+            Token::Word(name) if !keyword(&name) => {
+                if let Some(error) = refused_value(self.text, start, &name) {
                     return Err(error);
                 }
                 self.next += 1;

@@ -2,11 +2,15 @@
 //!
 //! Every operation reads registers and writes one. A register holds a column of values, or
 //! a single value that stands for all rows. Nothing fails: what has no value is NULL.
+//!
+//! A column with one value stands for any number of rows, so each operation takes columns of
+//! equal length or of length one. A value that is not valid is NULL; what stands there is
+//! any number.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kernels::{self, Column, Values};
 use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
@@ -27,10 +31,9 @@ pub(super) enum Operation {
     LoadIntegers(usize),
     ToDecimals(Register),
     FlagsToIntegers(Register),
-    Integers(Arithmetic, Register, Register),
-    Decimals(Arithmetic, Register, Register),
-    CompareIntegers(Comparison, Register, Register),
-    CompareDecimals(Comparison, Register, Register),
+    /// Of values of one type.
+    Arithmetic(Arithmetic, Register, Register),
+    Compare(Comparison, Register, Register),
     And(Register, Register),
     Or(Register, Register),
     Not(Register),
@@ -66,10 +69,8 @@ impl Operation {
             | Self::AmongDecimals(a, _)
             | Self::OfInteger(_, a)
             | Self::OfDecimal(_, a) => [Some(a), None, None],
-            Self::Integers(_, a, b)
-            | Self::Decimals(_, a, b)
-            | Self::CompareIntegers(_, a, b)
-            | Self::CompareDecimals(_, a, b)
+            Self::Arithmetic(_, a, b)
+            | Self::Compare(_, a, b)
             | Self::And(a, b)
             | Self::Or(a, b) => [Some(a), Some(b), None],
             Self::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
@@ -157,27 +158,262 @@ fn step(
         Operation::Integer(number) => Column::one(*number, Values::Integers),
         Operation::Decimal(number) => Column::one(*number, Values::Decimals),
         Operation::LoadFlags(column) => {
-            kernels::load(&columns[*column][rows], |number| number != 0, Values::Flags)
+            load(&columns[*column][rows], |number| number != 0, Values::Flags)
         }
         Operation::LoadIntegers(column) => {
-            kernels::load(&columns[*column][rows], i64::from, Values::Integers)
+            load(&columns[*column][rows], i64::from, Values::Integers)
         }
-        Operation::ToDecimals(a) => kernels::to_decimals(at(a)),
-        Operation::FlagsToIntegers(a) => kernels::flags_to_integers(at(a)),
-        Operation::Integers(operation, a, b) => kernels::integers(*operation, at(a), at(b)),
-        Operation::Decimals(operation, a, b) => kernels::decimals(*operation, at(a), at(b)),
-        Operation::CompareIntegers(how, a, b) => kernels::compare_integers(*how, at(a), at(b)),
-        Operation::CompareDecimals(how, a, b) => kernels::compare_decimals(*how, at(a), at(b)),
-        Operation::And(a, b) => kernels::logic(at(a), at(b), true),
-        Operation::Or(a, b) => kernels::logic(at(a), at(b), false),
-        Operation::Not(a) => kernels::not(at(a)),
-        Operation::Missing(a) => kernels::missing(at(a)),
-        Operation::LookUpFlags(a, table) => kernels::look_up(at(a), table, Values::Flags),
-        Operation::LookUpIntegers(a, table) => kernels::look_up(at(a), table, Values::Integers),
-        Operation::AmongIntegers(a, list) => kernels::among_integers(at(a), list),
-        Operation::AmongDecimals(a, list) => kernels::among_decimals(at(a), list),
-        Operation::OfInteger(function, a) => kernels::of_integer(*function, at(a)),
-        Operation::OfDecimal(function, a) => kernels::of_decimal(*function, at(a)),
-        Operation::Choose(a, b, c) => kernels::choose(at(a), at(b), at(c)),
+        Operation::ToDecimals(a) => {
+            let a = at(a);
+            a.with(Values::Decimals(map(a.integers(), |number| number as f64)))
+        }
+        Operation::FlagsToIntegers(a) => {
+            let a = at(a);
+            a.with(Values::Integers(map(a.flags(), i64::from)))
+        }
+        Operation::Arithmetic(operation, a, b) => match &at(a).values {
+            Values::Decimals(_) => decimals(*operation, at(a), at(b)),
+            _ => integers(*operation, at(a), at(b)),
+        },
+        Operation::Compare(how, a, b) => {
+            let (a, b) = (at(a), at(b));
+            let values = match (&a.values, &b.values) {
+                (Values::Flags(a), Values::Flags(b)) => compare(*how, a, b, |a, b| a.cmp(&b)),
+                (Values::Decimals(a), Values::Decimals(b)) => compare(*how, a, b, order),
+                _ => compare(*how, a.integers(), b.integers(), |a, b| a.cmp(&b)),
+            };
+            Column::new(values, both(a, b))
+        }
+        Operation::And(a, b) => logic(at(a), at(b), true),
+        Operation::Or(a, b) => logic(at(a), at(b), false),
+        Operation::Not(a) => {
+            let a = at(a);
+            a.with(Values::Flags(map(a.flags(), |flag| !flag)))
+        }
+        Operation::Missing(a) => {
+            let flags = map(&at(a).valid, |valid| !valid);
+            let valid = vec![true; flags.len()];
+            Column::new(Values::Flags(flags), valid)
+        }
+        Operation::LookUpFlags(a, table) => look_up(at(a), table, Values::Flags),
+        Operation::LookUpIntegers(a, table) => look_up(at(a), table, Values::Integers),
+        Operation::AmongIntegers(a, list) => {
+            let is_among = |number| list.binary_search(&number).is_ok();
+            at(a).with(Values::Flags(map(at(a).integers(), is_among)))
+        }
+        Operation::AmongDecimals(a, list) => {
+            let is_among = |number| list.binary_search_by(|&it| order(it, number)).is_ok();
+            at(a).with(Values::Flags(map(at(a).decimals(), is_among)))
+        }
+        Operation::OfInteger(function, a) => {
+            let results = map(at(a).integers(), function);
+            where_there(results, &at(a).valid, Values::Integers)
+        }
+        Operation::OfDecimal(function, a) => {
+            at(a).with(Values::Decimals(map(at(a).decimals(), function)))
+        }
+        Operation::Choose(a, b, c) => choose(at(a), at(b), at(c)),
     }
+}
+
+#[derive(Debug, Clone)]
+enum Values {
+    Flags(Vec<bool>),
+    Integers(Vec<i64>),
+    Decimals(Vec<f64>),
+}
+
+/// Values and which of them are there.
+#[derive(Debug, Clone)]
+struct Column {
+    values: Values,
+    /// False for NULL.
+    valid: Vec<bool>,
+}
+
+impl Column {
+    const fn new(values: Values, valid: Vec<bool>) -> Self {
+        Self { values, valid }
+    }
+
+    const fn none() -> Self {
+        Self::new(Values::Flags(Vec::new()), Vec::new())
+    }
+
+    fn flags(&self) -> &[bool] {
+        match &self.values {
+            Values::Flags(flags) => flags,
+            _ => unreachable!("the compiler has checked that these are flags"),
+        }
+    }
+
+    fn integers(&self) -> &[i64] {
+        match &self.values {
+            Values::Integers(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are whole numbers"),
+        }
+    }
+
+    fn decimals(&self) -> &[f64] {
+        match &self.values {
+            Values::Decimals(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are decimal numbers"),
+        }
+    }
+
+    /// Values that are there where those of this column are.
+    fn with(&self, values: Values) -> Self {
+        Self::new(values, self.valid.clone())
+    }
+
+    /// One value for all rows.
+    fn one<T: Default>(value: Option<T>, values: fn(Vec<T>) -> Values) -> Self {
+        let valid = value.is_some();
+        Self::new(values(vec![value.unwrap_or_default()]), vec![valid])
+    }
+}
+
+fn map<A: Copy, B>(a: &[A], function: impl Fn(A) -> B) -> Vec<B> {
+    a.iter().map(|&a| function(a)).collect()
+}
+
+/// Applies a function to each pair of values; a single value is paired with all.
+fn zip<A: Copy, B: Copy, C>(a: &[A], b: &[B], function: impl Fn(A, B) -> C) -> Vec<C> {
+    match (a, b) {
+        (&[a], b) => b.iter().map(|&b| function(a, b)).collect(),
+        (a, &[b]) => a.iter().map(|&a| function(a, b)).collect(),
+        _ => a.iter().zip(b).map(|(&a, &b)| function(a, b)).collect(),
+    }
+}
+
+/// Where both values are there.
+fn both(a: &Column, b: &Column) -> Vec<bool> {
+    zip(&a.valid, &b.valid, |a, b| a & b)
+}
+
+/// Results where there are some, and what they are made of is there too.
+fn where_there<T: Default>(
+    results: Vec<Option<T>>,
+    valid: &[bool],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let there = results.iter().zip(valid);
+    Column {
+        valid: there.map(|(it, &valid)| it.is_some() & valid).collect(),
+        values: values(results.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
+/// The values of a feature, converted.
+fn load<T: Default>(
+    rows: &[FeatureValue],
+    value: impl Fn(i32) -> T,
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let convert = |row: &FeatureValue| row.get().map_or_else(T::default, &value);
+    Column {
+        values: values(rows.iter().map(convert).collect()),
+        valid: rows.iter().map(|row| row.get().is_some()).collect(),
+    }
+}
+
+/// Whole numbers; what is not a whole number of 64 bits is NULL.
+fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column {
+    let function: fn(i64, i64) -> Option<i64> = match operation {
+        Arithmetic::Plus => i64::checked_add,
+        Arithmetic::Minus => i64::checked_sub,
+        Arithmetic::Times => i64::checked_mul,
+        Arithmetic::Divide => i64::checked_div,
+        Arithmetic::Modulo => modulo,
+    };
+    let results = zip(a.integers(), b.integers(), function);
+    where_there(results, &both(a, b), Values::Integers)
+}
+
+/// The remainder, with the sign of the divisor; `None` for a divisor of zero.
+fn modulo(a: i64, b: i64) -> Option<i64> {
+    if b == 0 {
+        return None;
+    }
+    let rest = a.wrapping_rem(b);
+    let turned = rest != 0 && (rest < 0) != (b < 0);
+    Some(if turned { rest + b } else { rest })
+}
+
+fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.decimals(), b.decimals());
+    let values = match operation {
+        Arithmetic::Plus => zip(a, b, |a, b| a + b),
+        Arithmetic::Minus => zip(a, b, |a, b| a - b),
+        Arithmetic::Times => zip(a, b, |a, b| a * b),
+        Arithmetic::Divide => zip(a, b, |a, b| a / b),
+        Arithmetic::Modulo => zip(a, b, |a, b| a - b * (a / b).floor()),
+    };
+    Column::new(Values::Decimals(values), valid)
+}
+
+fn compare<T: Copy>(
+    comparison: Comparison,
+    a: &[T],
+    b: &[T],
+    order: impl Fn(T, T) -> Ordering,
+) -> Values {
+    Values::Flags(match comparison {
+        Comparison::Equal => zip(a, b, |a, b| order(a, b).is_eq()),
+        Comparison::Unequal => zip(a, b, |a, b| order(a, b).is_ne()),
+        Comparison::Less => zip(a, b, |a, b| order(a, b).is_lt()),
+        Comparison::AtMost => zip(a, b, |a, b| order(a, b).is_le()),
+        Comparison::Greater => zip(a, b, |a, b| order(a, b).is_gt()),
+        Comparison::AtLeast => zip(a, b, |a, b| order(a, b).is_ge()),
+    })
+}
+
+/// The order of decimal numbers; what is not a number equals itself and comes last.
+pub(super) fn order(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b)
+        .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}
+
+/// AND, or with `neutral` false OR: a flag that is not neutral decides; otherwise NULL if one is
+/// NULL.
+fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
+    let flags = |column: &Column| {
+        zip(column.flags(), &column.valid, |flag, valid| {
+            (valid && flag != neutral, valid && flag == neutral)
+        })
+    };
+    let (a, b) = (flags(a), flags(b));
+    let results = zip(&a, &b, |(a_decides, a_agrees), (b_decides, b_agrees)| {
+        let decided = a_decides | b_decides;
+        (decided != neutral, decided || a_agrees && b_agrees)
+    });
+    let (flags, valid) = results.into_iter().unzip();
+    Column::new(Values::Flags(flags), valid)
+}
+
+/// What a table has for each number; NULL for a number that it does not have.
+fn look_up<T: Copy + Default>(
+    a: &Column,
+    table: &[T],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let find = |number: i64| table.get(usize::try_from(number).ok()?).copied();
+    where_there(map(a.integers(), find), &a.valid, values)
+}
+
+/// `b` where `a` is true, elsewhere `c`.
+fn choose(a: &Column, b: &Column, c: &Column) -> Column {
+    let first = zip(a.flags(), &a.valid, |flag, valid| flag & valid);
+    let values = match (&b.values, &c.values) {
+        (Values::Flags(b), Values::Flags(c)) => Values::Flags(chosen(&first, b, c)),
+        (Values::Integers(b), Values::Integers(c)) => Values::Integers(chosen(&first, b, c)),
+        (Values::Decimals(b), Values::Decimals(c)) => Values::Decimals(chosen(&first, b, c)),
+        _ => unreachable!("the compiler has made the types equal"),
+    };
+    Column::new(values, chosen(&first, &b.valid, &c.valid))
+}
+
+fn chosen<T: Copy>(first: &[bool], b: &[T], c: &[T]) -> Vec<T> {
+    let pairs = zip(b, c, |b, c| (b, c));
+    zip(first, &pairs, |first, (b, c)| if first { b } else { c })
 }

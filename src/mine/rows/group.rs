@@ -12,7 +12,7 @@ use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder};
 /// A group of layers, and what moves out of it are worth.
 pub(in crate::mine) struct RowGroup<'g, G> {
     pub(super) game: &'g G,
-    pub(super) tables: Vec<RowTable<'g>>,
+    pub tables: Vec<RowTable<'g>>,
     pub(super) floors: Floors<'g>,
     pub(super) slots: Range<u64>,
     /// The moves out of the group, by layer of the group and by row, once they were asked for.
@@ -54,10 +54,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// The bytes of memory that the arranged values of a group of this many slots take.
     pub(crate) const fn bytes_of_values(slots: u64) -> u64 {
         3 * slots
-    }
-
-    pub(crate) fn tables(&self) -> &[RowTable<'g>] {
-        &self.tables
     }
 
     /// The number in the game of a layer of the group.

@@ -14,8 +14,7 @@ use crate::analysis::value_of_pass;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares};
-use crate::mine::frame::Frame;
-use crate::mine::rating::{Rate, RatingRequest, Ratings};
+use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings};
 use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
@@ -227,7 +226,7 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
                 _ => None,
             };
             for _ in 0..exit.moves {
-                self.ratings.push(Rate {
+                self.ratings.rates.push(Rate {
                     kinds: exit.kinds,
                     value,
                     free: value,
@@ -254,7 +253,7 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
             let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
             values.prefetch(table.answers, mv.bucket as usize, set as usize);
             pending.push(Pending {
-                place: self.ratings.moves(),
+                place: self.ratings.rates.len(),
                 index,
                 layer: table.answers,
                 bucket: mv.bucket,
@@ -262,7 +261,7 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
                 undo: mv.undo,
                 after,
             });
-            self.ratings.push(Rate {
+            self.ratings.rates.push(Rate {
                 kinds,
                 value: Value::DRAW,
                 free: Value::DRAW,
@@ -288,7 +287,7 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
                 back == group.slots.start + mv.index as u64
             });
         let positions = self.asked.positions;
-        let rate = self.ratings.rate_mut(mv.place);
+        let rate = &mut self.ratings.rates[mv.place];
         rate.to = positions.then(|| {
             let bucket = mv.bucket as usize;
             group.game.transposed_slot(cpu, layer, bucket, mv.after)
@@ -352,7 +351,7 @@ impl Source<'_> {
             rate(game, self.solved, frame, asked, &mut ratings)?;
             return Ok(ratings);
         };
-        let states = frame.states().iter().map(|entrant| Asking {
+        let states = frame.states.iter().map(|entrant| Asking {
             slot: entrant.slot,
             forbidden: entrant.forbidden,
             wanted: asked.of(entrant.alive),

@@ -14,47 +14,43 @@ const MOST_BYTES: usize = 4000;
 
 pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
     let message = said(error);
-    match error {
+    let class = match error {
         SessionError::Position { source, .. }
         | SessionError::Move(source)
-        | SessionError::Pattern(source) => placed(py, "NotationError", &message, source),
+        | SessionError::Pattern(source) => return placed(py, "NotationError", &message, source),
         SessionError::Mine(
             MineError::Condition { source, .. } | MineError::Pattern { source, .. },
-        ) => placed(py, "FilterError", &message, source),
+        ) => return placed(py, "FilterError", &message, source),
         SessionError::OneOfMany { source, .. } => {
             let inner = raised(py, source);
             let renamed = inner.value(py).setattr("args", (message,));
-            renamed.map_or_else(|error| error, |()| inner)
+            return renamed.map_or_else(|error| error, |()| inner);
         }
-        SessionError::Illegal { .. }
-        | SessionError::AfterEnd(_)
-        | SessionError::NoPosition { .. } => exception(py, "NotationError", &message),
+        SessionError::Illegal(_) | SessionError::AfterEnd(_) | SessionError::NoPosition { .. } => {
+            "NotationError"
+        }
         SessionError::Mine(MineError::Table(_))
         | SessionError::Table(_)
         | SessionError::Checkpoint(_)
-        | SessionError::GameOfFile { .. } => exception(py, "TableError", &message),
+        | SessionError::GameOfFile { .. } => "TableError",
         SessionError::Size(_)
         | SessionError::NotSolved { .. }
         | SessionError::Memory { .. }
-        | SessionError::Disk { .. }
-        | SessionError::TooMany { .. }
-        | SessionError::Mine(MineError::Search(_)) => exception(py, "SizeError", &message),
+        | SessionError::TooMuch(_)
+        | SessionError::Mine(MineError::Search(_)) => "SizeError",
         SessionError::Mine(_)
         | SessionError::UnknownColumn { .. }
         | SessionError::Scope(_)
-        | SessionError::TwoFilters(_) => exception(py, "FilterError", &message),
-        SessionError::Unsupported { .. } | SessionError::Inapplicable { .. } => {
-            exception(py, "UnsupportedError", &message)
+        | SessionError::TwoFilters(_) => "FilterError",
+        SessionError::Unsupported(_) | SessionError::Inapplicable { .. } => "UnsupportedError",
+        SessionError::Game(_) => "GameError",
+        SessionError::Book(_) | SessionError::Stipulation(_) => "ArgumentError",
+        SessionError::File { .. } | SessionError::Unusable(_) | SessionError::Place(_) => {
+            "FileError"
         }
-        SessionError::Game(_) => exception(py, "GameError", &message),
-        SessionError::Book(_) | SessionError::Stipulation(_) => {
-            exception(py, "ArgumentError", &message)
-        }
-        SessionError::File { .. } | SessionError::Unusable { .. } | SessionError::Place(_) => {
-            exception(py, "FileError", &message)
-        }
-        _ => exception(py, "AnswerError", &message),
-    }
+        _ => "AnswerError",
+    };
+    exception(py, class, &message)
 }
 
 /// The exception for a file that cannot be read or written.

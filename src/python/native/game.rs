@@ -19,27 +19,13 @@ use tesuji::session::{
 
 use crate::errors::{exception, of_argument};
 use crate::frame::{Frame, Rows};
-use crate::options::{Part, Question, json, solution_options, wanted};
-use crate::pictures::Look;
+use crate::options::{Look, Part, Question, json, solution_options, wanted};
 use crate::progress::{ask, work};
 use crate::puzzles::{BookWords, Puzzles, setting};
 
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
 pub struct Game(pub(crate) Arc<dyn Session>);
-
-impl Game {
-    /// The game of a session.
-    pub fn new(session: impl Session + 'static) -> Self {
-        Self(Arc::new(session))
-    }
-}
-
-impl From<Box<dyn Session>> for Game {
-    fn from(session: Box<dyn Session>) -> Self {
-        Self(session.into())
-    }
-}
 
 type Callback = Option<Py<PyAny>>;
 
@@ -463,14 +449,14 @@ pub(crate) fn open(
     let repetition = repetition(py, reading)?;
     let options = Options::new().repetition(repetition).table(table);
     let session = ask(py, || options.open(spec))?;
-    Ok(Game::from(session))
+    Ok(Game(session.into()))
 }
 
 /// Opens the game that a table file names, with that table.
 #[pyfunction]
 pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
     let session = ask(py, || tesuji::session::open_table(&path))?;
-    Ok(Game::from(session))
+    Ok(Game(session.into()))
 }
 
 /// The outcomes, in the order of their names.
@@ -516,10 +502,7 @@ pub(crate) fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
     let slots = found.iter().map(|row| row.slot).collect();
     let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
     let outcomes = ColumnData::Words {
-        words: OUTCOMES
-            .map(str::to_owned)
-            .into_iter()
-            .collect::<Arc<[_]>>(),
+        words: OUTCOMES.map(str::to_owned).into(),
         places: numbers(|row| row.outcome),
     };
     let plies = ColumnData::Numbers(numbers(|row| row.plies));

@@ -13,7 +13,6 @@ mod errors;
 mod frame;
 mod game;
 mod options;
-mod pictures;
 mod progress;
 mod puzzles;
 mod rules;
@@ -27,9 +26,7 @@ mod _native {
     #[pymodule_export]
     use super::game::{Game, open, open_table, questions};
     #[pymodule_export]
-    use super::options::available_memory;
-    #[pymodule_export]
-    use super::pictures::write_picture;
+    use super::options::{available_memory, write_picture};
     #[pymodule_export]
     use super::puzzles::{Puzzles, read_puzzles};
     #[pymodule_export]

@@ -6,7 +6,6 @@
 //! position (solving, verifying, scanning, counting) stays compiled for each game and is
 //! reached through [`Engine`], with one virtual call a job.
 
-mod engine;
 mod typed;
 
 use std::any::Any;
@@ -26,8 +25,7 @@ use crate::game::{
     Symmetric, TableGame,
 };
 
-pub(super) use engine::Engine;
-pub(super) use typed::Typed;
+pub(super) use typed::{Engine, Typed};
 
 /// A state of an [`ErasedGame`].
 #[derive(Clone)]
@@ -95,11 +93,17 @@ impl Debug for ErasedGame {
     }
 }
 
-/// Hands methods on to the field `game`, or another one, which has the same ones.
+/// Hands methods on to the field `game`, or another one, or to what a method gives, which have the
+/// same ones.
 macro_rules! hand_on {
     (to $field:ident: $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
         $(fn $name(&self, $($argument: $of),*) -> $result {
             self.$field.$name($($argument),*)
+        })+
+    };
+    (to $method:ident(): $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
+        $(fn $name(&self, $($argument: $of),*) -> $result {
+            self.$method().$name($($argument),*)
         })+
     };
     ($($all:tt)+) => {

@@ -1,20 +1,37 @@
-//! A game under the types of [`ErasedGame`](super::ErasedGame).
+//! A game under the types of [`ErasedGame`](super::ErasedGame), and the work on all of its
+//! positions, which is compiled for each game and asked for without its type.
 
 use std::any::Any;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
 use super::{AnyMove, AnyState, hand_on};
-use crate::base::value::Value;
+use crate::analysis::lures::{Chances, DrawnGraph, LureError, Lures};
+use crate::analysis::{TableMove, table_moves};
+use crate::base::progress::Progress;
+use crate::base::value::{Narrow, Value, Wide};
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Digit, Drawable, Encoded, Feature, FeatureValue, Features, Game, Helper,
-    Language, Layer, MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem,
-    Pattern, Playable, Ranked, Repetition, RuleInWords, SizeError, Slot, Standing, Symmetric,
-    TableGame,
+    Language, Layer, Leads, ListedMove, MostMoves, MoveEffect, MoveKind, Moves, Next,
+    NotationError, PaletteItem, Pattern, Placed, Playable, Ranked, Repetition, RuleInWords, Seen,
+    SizeError, Slot, Standing, Symmetric, TableGame,
+};
+use crate::mine::{
+    Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
+    measure_slots, scan,
+};
+use crate::session::table_files::{Claimed, ResumableSolve};
+use crate::session::{SessionError, WrittenTable};
+use crate::solve::{
+    PathError, Reach, ReachError, Rule, reach, reach_working_set, shortest_path, working_set,
+};
+use crate::table::{
+    Difference, InMemoryError, Statistics, Table, TableError, Verified, difference,
+    solve_in_memory, statistics, verify,
 };
 
 /// A game, and the moves that were seen so far.
@@ -194,8 +211,9 @@ impl<G: TableGame> Drawable for Typed<G> {
         check_picture() -> Result<(), SizeError>;
     }
 
-    fn diagram(&self, state: &AnyState) -> Diagram {
-        self.game.diagram(Self::of(state))
+    of_state! {
+        diagram() -> Diagram;
+        slides(mv) -> Vec<Slide>;
     }
 
     fn with_move(&self, diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram {
@@ -205,10 +223,6 @@ impl<G: TableGame> Drawable for Typed<G> {
 
     fn with_past(&self, diagram: Diagram, written: &str, moves: &[AnyMove]) -> Diagram {
         self.game.with_past(diagram, written, &self.of_moves(moves))
-    }
-
-    fn slides(&self, state: &AnyState, mv: AnyMove) -> Vec<Slide> {
-        self.game.slides(Self::of(state), self.of_move(mv))
     }
 }
 
@@ -285,8 +299,9 @@ impl<G: TableGame> Ranked for Typed<G> {
         moves.map(|(mv, (_, next))| (mv, next)).collect()
     }
 
-    fn rank(&self, state: &AnyState) -> u64 {
-        self.game.rank(Self::of(state))
+    of_state! {
+        rank() -> u64;
+        slot() -> Slot;
     }
 
     fn unrank(&self, index: u64) -> Option<AnyState> {
@@ -303,10 +318,6 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn unrestricted(&self, state: &AnyState) -> AnyState {
         Self::state(self.game.unrestricted(Self::of(state)))
-    }
-
-    fn slot(&self, state: &AnyState) -> Slot {
-        self.game.slot(Self::of(state))
     }
 
     fn forbid(&self, state: &AnyState, number: u8) -> Option<AnyState> {
@@ -329,24 +340,21 @@ impl<G: TableGame> Encoded for Typed<G> {
         states.map(Self::state).collect()
     }
 
-    fn finished(&self) -> Vec<u64> {
-        self.numbers().finished()
+    hand_on! { to numbers():
+        finished() -> Vec<u64>;
+        digits() -> Vec<Digit>;
+        answers() -> u8;
+        meaning() -> [String; 2];
+        helper(which: Helper, language: Language) -> Option<String>;
+        kept() -> Option<u64>;
     }
 
     fn code(&self, state: &AnyState) -> u64 {
         self.numbers().code(Self::of(state))
     }
 
-    fn digits(&self) -> Vec<Digit> {
-        self.numbers().digits()
-    }
-
     fn answer(&self, mv: AnyMove) -> u8 {
         self.numbers().answer(self.of_move(mv))
-    }
-
-    fn answers(&self) -> u8 {
-        self.numbers().answers()
     }
 
     fn code_after(&self, state: &AnyState, mv: AnyMove) -> u64 {
@@ -354,24 +362,288 @@ impl<G: TableGame> Encoded for Typed<G> {
         self.numbers().code_after(Self::of(state), mv)
     }
 
-    fn meaning(&self) -> [String; 2] {
-        self.numbers().meaning()
-    }
-
-    fn helper(&self, which: Helper, language: Language) -> Option<String> {
-        self.numbers().helper(which, language)
-    }
-
     fn forced(&self, state: &AnyState) -> Option<AnyMove> {
         let forced = self.numbers().forced(Self::of(state));
         forced.map(|mv| self.mv(mv))
     }
 
-    fn kept(&self) -> Option<u64> {
-        self.numbers().kept()
-    }
-
     fn place_kept(&self, state: &AnyState) -> Option<u64> {
         self.numbers().place_kept(Self::of(state))
+    }
+}
+
+/// Declares [`Engine`], and implements it for the only type that has it, from one list of methods.
+macro_rules! engine {
+    ($(
+        $(#[$meaning:meta])*
+        fn $name:ident(&$typed:ident $(, $argument:ident: $of:ty)* $(,)?) $(-> $result:ty)? $body:block
+    )+) => {
+        /// What is asked of a whole game, and of single slots. Shapes and errors are those of the
+        /// functions of the same names in other rooms.
+        pub(in crate::session) trait Engine:
+            Game<State = AnyState, Move = AnyMove>
+            + Ranked
+            + Features
+            + Drawable
+            + Playable
+            + Symmetric
+        {
+            $($(#[$meaning])* fn $name(&self $(, $argument: $of)*) $(-> $result)?;)+
+        }
+
+        impl<G: TableGame> Engine for Typed<G> {
+            $(fn $name(&$typed $(, $argument: $of)*) $(-> $result)? $body)+
+        }
+    };
+}
+
+engine! {
+    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
+        self.game.look_ahead(seen, slot, depth, bounds)
+    }
+
+    fn criterion(&self) -> &'static str {
+        self.game.criterion()
+    }
+
+    fn classes(&self) -> Vec<String> {
+        self.game.classes()
+    }
+
+    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64> {
+        self.game.stretch(layer, class)
+    }
+
+    /// The game under another reading of its repetition rule.
+    fn reading(&self, repetition: Repetition) -> Option<Arc<dyn Engine>> {
+        let game = self.game.with_repetition(repetition)?;
+        Some(Arc::new(Self::new(game)))
+    }
+
+    fn holds(&self, slot: u64) -> bool {
+        self.game.cursor(slot).is_some()
+    }
+
+    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>)) {
+        let game = &self.game;
+        game.moves_by_slot(self.at(slot), kinds, |listed| {
+            visit(ListedMove {
+                number: listed.number,
+                kinds: listed.kinds,
+                within: listed.within,
+                leads: match listed.leads {
+                    Leads::Over(outcome) => Leads::Over(outcome),
+                    Leads::To { child, undo } => Leads::To {
+                        child: game.place(child),
+                        undo,
+                    },
+                },
+            });
+        });
+    }
+
+    fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool)) {
+        let game = &self.game;
+        game.edges_with_undo(self.at(slot), |number, next, undo| {
+            visit(number, game.place(next), undo);
+        });
+    }
+
+    fn visit_unmoves(&self, slot: u64, visit: &mut dyn FnMut(Placed, Option<u8>)) {
+        let game = &self.game;
+        game.unmoves_with_undo(self.at(slot), |before, undo| {
+            visit(game.place(before), undo);
+        });
+    }
+
+    fn visit_arrivals(&self, slot: u64, visit: &mut dyn FnMut(Option<u8>)) {
+        self.game.arrivals(self.at(slot), visit);
+    }
+
+    fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)> {
+        let before = self.game.predecessors(Self::of(state)).into_iter();
+        before
+            .map(|(state, mv)| (Self::state(state), self.mv(mv)))
+            .collect()
+    }
+
+    fn is_symmetric(&self, slot: u64) -> bool {
+        self.game.is_symmetric(self.at(slot))
+    }
+
+    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool) {
+        self.game.least_image_of_move(self.at(slot), number)
+    }
+
+    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool {
+        self.game.forbids(self.at(slot), forbidden, number)
+    }
+
+    fn may_return_turned(&self, slot: u64) -> bool {
+        self.game.may_return_turned(self.at(slot))
+    }
+
+    fn class(&self, slot: u64) -> usize {
+        self.game.class(self.at(slot))
+    }
+
+    /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.
+    fn working_set(&self, value_bytes: u8) -> u64 {
+        match value_bytes {
+            1 => working_set::<_, Narrow>(&self.game),
+            _ => working_set::<_, Wide>(&self.game),
+        }
+    }
+
+    fn solve_in_memory(&self, progress: &dyn Progress) -> Result<Table, InMemoryError> {
+        solve_in_memory(&self.game, progress)
+    }
+
+    fn solve(
+        &self,
+        run: &ResumableSolve,
+        claimed: &Claimed,
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable, SessionError> {
+        run.run(&self.game, claimed, progress)
+    }
+
+    fn verify(&self, table: &Table, progress: &dyn Progress) -> Result<Verified, TableError> {
+        verify(table, &self.game, progress)
+    }
+
+    fn statistics(&self, table: &Table, progress: &dyn Progress) -> Result<Statistics, TableError> {
+        statistics(table, &self.game, progress)
+    }
+
+    fn difference(
+        &self,
+        table: &Table,
+        reading: Repetition,
+        other: &Table,
+        progress: &dyn Progress,
+    ) -> Result<Difference, TableError> {
+        let there = self.game.with_repetition(reading);
+        let there = there.unwrap_or_else(|| unreachable!("the game has said that it has readings"));
+        difference(table, &self.game, other, &there, progress)
+    }
+
+    fn reach_working_set(&self) -> u64 {
+        reach_working_set(&self.game)
+    }
+
+    fn reach(&self, rule: Rule, progress: &dyn Progress) -> Result<Reach, ReachError> {
+        reach(&self.game, rule, progress)
+    }
+
+    fn path(
+        &self,
+        from: &AnyState,
+        to: &AnyState,
+        most: u16,
+        most_positions: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<AnyMove>, PathError> {
+        let (from, to) = (Self::of(from), Self::of(to));
+        let moves = shortest_path(&self.game, from, to, most, most_positions, progress)?;
+        Ok(self.numbered_moves(moves.into_iter()))
+    }
+
+    fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError> {
+        Reachable::new(&self.game, progress)
+    }
+
+    fn scan(
+        &self,
+        source: &Solved<'_>,
+        tasks: &[Task<'_>],
+        scope: &Scope,
+        way: Way,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Scan<AnyState>>, MineError> {
+        let scans = scan(&self.game, source, tasks, scope, way, progress)?;
+        Ok(Self::scans(scans))
+    }
+
+    fn measure_slots(
+        &self,
+        source: &Solved<'_>,
+        catalogue: &Catalogue,
+        wanted: Wanted<'_>,
+        slots: &Range<u64>,
+        visit: &mut dyn FnMut(Measured<AnyState>) -> Result<(), SessionError>,
+    ) -> Result<(), SessionError> {
+        measure_slots(&self.game, source, catalogue, wanted, slots, |measured| {
+            let states = measured.states.into_iter();
+            visit(Measured {
+                span: measured.span,
+                slots: measured.slots,
+                states: states.map(Self::state).collect(),
+                columns: measured.columns,
+            })
+        })
+    }
+
+    fn table_moves(
+        &self,
+        table: &Table,
+        state: &AnyState,
+    ) -> Result<Vec<TableMove<AnyMove>>, TableError> {
+        let moves = table_moves(&self.game, table, Self::of(state))?.into_iter();
+        let moves = moves.map(|found| TableMove {
+            mv: self.mv(found.mv),
+            kinds: found.kinds,
+            value: found.value,
+            child: found.child,
+        });
+        Ok(moves.collect())
+    }
+
+    fn drawn_graph(&self, table: &Table, progress: &dyn Progress) -> Result<DrawnGraph, LureError> {
+        DrawnGraph::new(&self.game, table, progress)
+    }
+
+    fn chances(
+        &self,
+        graph: &DrawnGraph,
+        depths: RangeInclusive<u8>,
+        moves: u8,
+        followed: Option<u32>,
+        progress: &dyn Progress,
+        visit: &mut dyn FnMut(Chances) -> bool,
+    ) -> Result<(), LureError> {
+        Chances::each(&self.game, graph, depths, moves, followed, progress, visit)
+    }
+
+    fn lures(
+        &self,
+        table: &Table,
+        depths: &[u8],
+        moves: u8,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Lures>, LureError> {
+        Lures::find(&self.game, table, depths, moves, progress)
+    }
+
+    fn find_lures(
+        &self,
+        source: &Solved<'_>,
+        depths: &[u8],
+        progress: &dyn Progress,
+    ) -> Result<(), LureError> {
+        source.find_lures(&self.game, depths, progress)
+    }
+}
+
+impl<G: TableGame> Typed<G> {
+    /// The cursor of a slot that a cursor was given out for.
+    fn at(&self, slot: u64) -> G::Cursor {
+        let cursor = self.game.cursor(slot);
+        cursor.unwrap_or_else(|| unreachable!("slot {slot} was said to hold a position"))
+    }
+
+    fn scans(scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
+        let scans = scans.into_iter();
+        scans.map(|scan| scan.map(Self::state)).collect()
     }
 }

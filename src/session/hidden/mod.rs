@@ -59,10 +59,11 @@ impl<G: HiddenGame> HiddenSession<G> {
         let limits = options.limits();
         let solved = solve(&self.game, &state, &limits, options.mode(), &progress)?;
         let (depth, fouls) = options.most();
-        let solved = solved.ok_or_else(|| SessionError::NoSolution {
-            position: self.game.format_state(&state),
-            depth,
-            fouls,
+        let solved = solved.ok_or_else(|| {
+            SessionError::NoSolution(format!(
+                "{} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls",
+                self.game.format_state(&state)
+            ))
         })?;
         Ok((state, solved))
     }
@@ -110,7 +111,7 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
         let read = self.position(position)?;
         let solution = match self.solved(position, search, progress) {
             Ok((_, solved)) => Some(data(game, &solved, options.times)),
-            Err(SessionError::NoSolution { .. }) => None,
+            Err(SessionError::NoSolution(_)) => None,
             Err(error) => return Err(error),
         };
         let (depth, fouls) = search.most();

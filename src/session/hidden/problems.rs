@@ -5,22 +5,22 @@ use std::time::Instant;
 
 use crate::analysis::Length;
 use crate::base::progress::Progress;
-use crate::base::text::{grouped, plural, words};
+use crate::base::text::{grouped, plural};
 use crate::base::value::{Outcome, Value};
-use crate::book::{Credit, OnBoard, Play, Problem, Rule, Turn, Unit};
+use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{
     HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row, row as row_of,
 };
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
-use crate::session::binding::plain_rules;
+use crate::session::binding::{outline, plain_rules};
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
 use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
-use crate::session::tables::worded;
+use crate::session::tables::{on_board, worded};
 use crate::session::{
     BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
     SearchOptions, SessionError, SupplyMethod, SupplyOptions,
@@ -248,18 +248,18 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let state = read(game, &row.position)?;
         let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
         let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
-            return Err(SessionError::Row(
+            return Err(SessionError::Refused(
                 "the row has no number of plies to mate in; mine it again".to_owned(),
             ));
         };
         let limits = Limits::new(plies, MOST_FOULS);
         let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
             )));
         };
         if solved.plies() != u16::from(plies) {
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
                 solved.plies()
             )));
@@ -278,25 +278,9 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             format!("At most {alike} look alike."),
             format!("The first try is {}.", game.format_move(tree.mv())),
         ];
-        let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
-            cell: thing.cell,
-            glyph: thing.glyph,
-            words: thing.words.into_owned(),
-        });
+        let board = game.on_board(&state).into_iter().map(on_board);
         Ok(Problem {
-            id: row.puzzle_id.clone(),
-            credit: Credit::default(),
-            task: row.stipulation.clone(),
-            side: game.side_to_move(&state).to_owned(),
             other: game.defender().to_owned(),
-            plies: plies.into(),
-            themes: row.themes.split_whitespace().map(words).collect(),
-            grade: row.grade(),
-            lured: false,
-            unit: Unit::Plies,
-            difficulty: row.difficulty,
-            position: game.format_state(&state),
-            diagram: game.diagram(&state),
             hints: hints.to_vec(),
             solution: written(&numbered(game, tree), turns)
                 .lines()
@@ -310,6 +294,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
                 }],
                 ..Play::default()
             },
+            ..outline(game, row, &state)
         })
     }
 }

@@ -52,11 +52,8 @@ impl TableSession {
                 depths.push(found);
             }
         }
-        let missing: Vec<u8> = options
-            .depths
-            .clone()
-            .filter(|depth| depths.iter().all(|found| found.depth != *depth))
-            .collect();
+        let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
+        let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
         for run in missing.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
             let mut failed = None;
@@ -115,11 +112,10 @@ impl Work<'_> {
         }
         let drawn = graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
-        let mut baselines = Vec::new();
+        let mut baselines: Vec<Vec<f64>> = Vec::new();
         for kind in Baseline::ALL.into_iter().filter(|_| self.options.baselines) {
             baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
-        let baselines: Vec<Vec<f64>> = baselines;
         let (won_positions, won_lost) = found.likes.won(depth);
         let initial = self.initial();
         let chance = |units: u32| initial.map(|_| share(units.into(), ONE.into()));

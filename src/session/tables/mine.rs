@@ -6,10 +6,7 @@ use std::time::Instant;
 use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
 use crate::game::{Game, Moves, Playable, Ranked};
-use crate::mine::{
-    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles,
-};
-use crate::session::erased::AnyState;
+use crate::mine::{Catalogue, Column, Filter, Predicate, Reachable, Scope, Solved, Way, puzzles};
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::table_files::{check_memory, most_memory};
@@ -46,12 +43,11 @@ impl TableSession {
         if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
             && catalogue.find("swindle_1").is_none()
         {
-            let filter = filter.name().to_owned();
-            let why = format!(
-                "is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
+            return Err(SessionError::Refused(format!(
+                "filter '{}' is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
+                filter.name(),
                 self.game.spec()
-            );
-            return Err(SessionError::Filter { filter, why });
+            )));
         }
         expect_mates(filters, &self.game.spec(), self.game.plies_after_mate())?;
         let predicates = filters
@@ -62,44 +58,6 @@ impl TableSession {
             predicate.pattern(&self.game)?;
         }
         Ok(predicates)
-    }
-
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "what a scan was, and what came of it"
-    )]
-    fn mined(
-        &self,
-        filters: &[Filter],
-        options: &MiningOptions,
-        source: &Solved<'_>,
-        scope: &Scope,
-        scans: Vec<Scan<AnyState>>,
-        about: String,
-        progress: &dyn Progress,
-    ) -> Result<Mined, SessionError> {
-        let game = &self.game;
-        let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
-        if finds > MANY && !source.is_mapped() {
-            source.load(scope.most_memory(), progress)?;
-        }
-        let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
-            let (matched, coverage) = (scan.matched, scan.coverage);
-            let limit = options.limit_of(filter);
-            let rows = puzzles(game, source, filter, scan, limit, progress)?;
-            Ok(MinedSet {
-                filter: filter.name().to_owned(),
-                title: filter.title.clone(),
-                matched,
-                coverage,
-                rows: rows.into_iter().map(|(row, _)| row).collect(),
-                columns: None,
-            })
-        });
-        Ok(Mined {
-            sets: sets.collect::<Result<_, SessionError>>()?,
-            about,
-        })
     }
 
     fn scope(
@@ -175,14 +133,33 @@ impl Mining for TableSession {
             Way::Whole
         };
         let scans = game.engine().scan(&source, &tasks, &scope, way, progress)?;
-        let mined = if scans.iter().any(|scan| scan.coverage.is_some()) {
-            let progress = &Uncancelled(progress);
-            self.mined(filters, options, &source, &scope, scans, about, progress)
+        // What a scan found that was stopped is solved all the same.
+        let uncancelled = Uncancelled(progress);
+        let progress: &dyn Progress = if scans.iter().any(|scan| scan.coverage.is_some()) {
+            &uncancelled
         } else {
-            self.mined(filters, options, &source, &scope, scans, about, &progress)
-        }?;
+            progress
+        };
+        let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
+        if finds > MANY && !source.is_mapped() {
+            source.load(scope.most_memory(), progress)?;
+        }
+        let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
+            let (matched, coverage) = (scan.matched, scan.coverage);
+            let limit = options.limit_of(filter);
+            let rows = puzzles(game, &source, filter, scan, limit, progress)?;
+            Ok(MinedSet {
+                filter: filter.name().to_owned(),
+                title: filter.title.clone(),
+                matched,
+                coverage,
+                rows: rows.into_iter().map(|(row, _)| row).collect(),
+                columns: None,
+            })
+        });
+        let sets = sets.collect::<Result<_, SessionError>>()?;
         table.expect_unchanged()?;
-        Ok(mined)
+        Ok(Mined { about, sets })
     }
 }
 

@@ -5,13 +5,12 @@ mod evaluate;
 mod export;
 mod lure;
 mod mine;
-mod pgn;
 mod problem;
 mod solution;
 mod whole_game;
 
 pub(super) use evaluate::{evaluate, letters};
-pub(super) use problem::worded;
+pub(super) use problem::{on_board, worded};
 
 use std::sync::{Arc, Mutex};
 

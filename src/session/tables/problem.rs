@@ -12,15 +12,14 @@ use crate::analysis::{
     profile_of_line, write_line, write_solution,
 };
 use crate::base::progress::{NoProgress, Progress};
-use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::book::{
-    Act, Choice, Credit, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn, Unit,
-    VariationPly, Worth,
+    Act, Choice, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly,
+    Worth,
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
-use crate::mine::{Find, PuzzleRow, add_profile, mate_from, row_from, swindle_from};
-use crate::session::binding::rules_with_examples;
+use crate::mine::{Describer, Find, PuzzleRow, add_profile};
+use crate::session::binding::{outline, rules_with_examples};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
@@ -45,23 +44,28 @@ impl Problems for TableSession {
             // The row does not depend on it.
             record: Record::new(Value::DRAW, Value::DRAW, 0),
         };
-        let (game, filter) = (&self.game, &row.filter);
+        let game = &self.game;
         let asked = mate_of(game, row)?;
         let oracle = TableOracle::new(&table, game)?;
-        let fingerprint = &table.description().fingerprint;
+        let describer = Describer {
+            game,
+            oracle: &oracle,
+            fingerprint: &table.description().fingerprint,
+            filter: &row.filter,
+        };
         let (mut found, solution) = match (&lures, asked) {
             (Some(lures), _) => {
                 let looking = &mut (&**lures, Looker::new(game));
-                let found = swindle_from(game, &oracle, fingerprint, filter, &find, looking)?;
+                let found = describer.swindle(&find, looking)?;
                 found.ok_or_else(no_swindle)?
             }
             (None, Some(asked)) => {
-                let found = mate_from(game, &oracle, fingerprint, filter, &find)?;
                 let met =
                     |(_, it): &(_, Solution<ErasedGame>)| asked.met_in(game, &it.state, it.value);
-                found.filter(met).ok_or_else(|| no_mate(asked))?
+                let found = describer.mate(&find)?.filter(met);
+                found.ok_or_else(|| no_mate(asked))?
             }
-            (None, None) => row_from(game, &oracle, fingerprint, filter, &find, 0)?,
+            (None, None) => describer.row(&find)?,
         };
         if lures.is_none() {
             add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut found)?;
@@ -102,7 +106,7 @@ impl Problems for TableSession {
         let lures = lures.as_deref();
         let fingerprint = &table.description().fingerprint;
         if row.table_fingerprint != *fingerprint {
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
                 row.table_fingerprint
             )));
@@ -128,7 +132,7 @@ impl Problems for TableSession {
             let plies = row
                 .plies
                 .map_or_else(String::new, |plies| format!(" in {plies}"));
-            return Err(SessionError::Row(format!(
+            return Err(SessionError::Refused(format!(
                 "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
                 row.outcome
             )));
@@ -142,14 +146,12 @@ impl Problems for TableSession {
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let (lines, named) = printed(&text.lines);
-        let themes: Vec<_> = row.themes.split_whitespace().map(words).collect();
+        let outline = outline(game, row, &state);
+        let key = solution.keys.first().copied();
         let goal = (value.outcome(), lures.is_some());
         let (keys, all) = (solution.keys.len(), game.moves(&state).len());
         let count = solving(goal, keys, solution.slower.len(), all);
         Ok(Problem {
-            id: row.puzzle_id.clone(),
-            credit: Credit::default(),
-            task: row.stipulation.clone(),
             side,
             other,
             plies: match (lures, solution.tree.nodes()) {
@@ -159,14 +161,10 @@ impl Problems for TableSession {
                     .or_else(|| value.plies())
                     .unwrap_or(0),
             },
-            hints: hints(game, &state, &themes, count, solution.keys.first().copied()),
-            themes,
             grade: play.grade(row, &solution)?,
             lured: lures.is_some(),
             unit: unit(game, lures.is_some(), mate.is_some()),
-            difficulty: row.difficulty,
-            position: game.format_state(&state),
-            diagram: game.diagram(&state),
+            hints: hints(game, &state, &outline.themes, count, key),
             play: Play {
                 variations: variations(game, &state, &text.plies),
                 named,
@@ -176,6 +174,7 @@ impl Problems for TableSession {
                 }
             },
             solution: lines,
+            ..outline
         })
     }
 
@@ -205,7 +204,7 @@ impl TableSession {
 pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
     let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
-        Some(task) if task.plies != plies => Err(SessionError::Row(format!(
+        Some(task) if task.plies != plies => Err(SessionError::Refused(format!(
             "the stipulation is to {task}, but it takes {plies}; correct it, or leave it out"
         ))),
         _ => Ok(()),
@@ -234,13 +233,13 @@ fn unit(game: &ErasedGame, lured: bool, mate: bool) -> Unit {
 }
 
 fn no_mate(asked: Stipulation) -> SessionError {
-    SessionError::Row(format!(
+    SessionError::Refused(format!(
         "the stipulation is to {asked}, but the shortest win is no such mate; correct it, or leave it out"
     ))
 }
 
 fn no_swindle() -> SessionError {
-    SessionError::Row(
+    SessionError::Refused(
         "the stipulation is to force a mistake, and no move does; correct it, or leave it out"
             .to_owned(),
     )
@@ -257,7 +256,7 @@ pub(in crate::session) fn worded(
     let stipulation = given.stipulation.trim();
     // Free words may say anything; a task that can be read must be right.
     if Stipulation::parse(stipulation).is_ok_and(|asked| !is_met(asked)) {
-        return Err(SessionError::Row(format!(
+        return Err(SessionError::Refused(format!(
             "the stipulation is '{stipulation}', but the position is a {value}; correct it, or leave it out"
         )));
     }
@@ -385,26 +384,19 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     }
     let (keys, all) = (row.n_best as usize, row.n_moves as usize);
     let slower = (row.n_winning as usize).saturating_sub(keys);
-    let themes: Vec<_> = row.themes.split_whitespace().map(words).collect();
+    let outline = outline(game, row, &state);
     let count = solving((outcome, task.is_some()), keys, slower, all);
     let first = steps.first().map(|&(_, mv)| mv);
     Ok(Problem {
-        id: row.puzzle_id.clone(),
-        credit: Credit::default(),
-        task: row.stipulation.clone(),
         side,
         other,
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
-        hints: hints(game, &state, &themes, count, first),
-        themes,
-        grade: row.grade(),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),
-        difficulty: row.difficulty,
-        position: game.format_state(&state),
-        diagram: game.diagram(&state),
+        hints: hints(game, &state, &outline.themes, count, first),
         solution,
         play: follow(game, &state, &steps),
+        ..outline
     })
 }
 
@@ -418,13 +410,13 @@ pub(super) fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
     if named.is_empty() || named.to_lowercase() == side.to_lowercase() {
         return Ok(());
     }
-    Err(SessionError::Row(format!(
+    Err(SessionError::Refused(format!(
         "the column side is '{named}', but {side} is to move; correct it, or leave it out"
     )))
 }
 
 fn edited(what: &str) -> SessionError {
-    SessionError::Row(format!("{what}; was the row edited? mine it again"))
+    SessionError::Refused(format!("{what}; was the row edited? mine it again"))
 }
 
 /// Turns of the solver in the tree of a problem at most, besides those of the main
@@ -630,12 +622,10 @@ fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
 
 /// The play of a line alone: what other moves are worth is not known, so that none is offered.
 fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
+    let line = line.iter().map(|(state, mv)| act(game, state, *mv));
     Play {
         turns: vec![turn(game, state, Vec::new())],
-        line: line
-            .iter()
-            .map(|(state, mv)| act(game, state, *mv))
-            .collect(),
+        line: line.collect(),
         ..Play::default()
     }
 }
@@ -678,19 +668,16 @@ fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
 
 fn act(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let slides = game.slides(state, mv);
+    let appears = game.appearing(state, mv).into_iter();
     Act {
         slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
         lost: slides.iter().position(|slide| slide.lost),
-        appears: game
-            .appearing(state, mv)
-            .into_iter()
-            .map(on_board)
-            .collect(),
+        appears: appears.map(on_board).collect(),
         ..pointed(game, state, mv)
     }
 }
 
-fn on_board(thing: Standing) -> OnBoard {
+pub(in crate::session) fn on_board(thing: Standing) -> OnBoard {
     OnBoard {
         cell: thing.cell,
         glyph: thing.glyph,

@@ -18,6 +18,9 @@ fn without_the_token_there_is_nothing() {
         &format!("/{other}/"),
         &format!("/{}x/", it.token),
         &format!("/{other}/../api/game"),
+        &format!("{}/api/board", it.token),
+        &format!("/{}", &it.token[..20]),
+        &format!("/{}/api/board", it.token.to_uppercase()),
     ] {
         let (status, body) = it.send(&format!("GET {path}"), &[&host], "");
         assert_eq!(status, 404, "{path}");
@@ -28,6 +31,63 @@ fn without_the_token_there_is_nothing() {
     }
     assert_eq!(it.get("").0, 200);
     assert_eq!(it.get("api/game").0, 200);
+    assert_ne!(it.token, Running::new(SMALL).token);
+}
+
+#[test]
+fn requests_are_read_strictly() {
+    let it = Running::new(SMALL);
+    let refusals = [
+        ("PUT / HTTP/1.1", 405),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: b", 400),
+        ("POST / HTTP/1.1\r\nContent-Type: text/plain", 415),
+        ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: -1", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: +1", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 1 1", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 0x1", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 1048577", 413),
+        (
+            "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999",
+            413,
+        ),
+    ];
+    for (head, status) in refusals {
+        let request = format!("{head}\r\n\r\n");
+        assert_eq!(it.raw(request.as_bytes()).0, status, "{head}");
+    }
+    let cut = it.server.answer(b"GET /a/b?c=d HTTP/1.1\r\nHo");
+    assert!(cut.starts_with(b"HTTP/1.1 400 "));
+    assert!(it.server.answer(b"").is_empty());
+}
+
+#[test]
+fn queries_are_decoded() {
+    let it = Running::new(SMALL);
+    let diagram = |query: &str| it.get(&format!("api/diagram.svg{query}"));
+    let initial = diagram("");
+    let other = diagram("?style=screen&position=ww1%2f1o1%2Fbb1+b+-");
+    assert_eq!((initial.0, other.0), (200, 200));
+    assert_ne!(initial, other);
+    // What cannot be decoded, or is not there, is not given.
+    for query in ["?position=%2", "?position=%ff", "?other=1"] {
+        assert_eq!(diagram(query), initial, "{query}");
+    }
+}
+
+#[test]
+fn the_page_is_small_and_loads_nothing_from_elsewhere() {
+    let mut bytes = 0;
+    for file in std::fs::read_dir("src/explore/web").unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        bytes += text.len();
+        let allowed = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!allowed.contains("://"), "{}", path.display());
+        let runs = text.contains("innerHTML") || text.contains("eval(");
+        assert!(!runs, "{}", path.display());
+    }
+    assert!(bytes <= 150_000, "{bytes} bytes");
 }
 
 #[test]

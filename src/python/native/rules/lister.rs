@@ -8,9 +8,8 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use tesuji::base::text::{bytes, grouped};
 use tesuji::base::value::Outcome;
 
-use super::board::{Pieces, lasting};
 use super::columns::Given;
-use super::listing::{Listing, Target};
+use super::listing::{Listing, MOST, Pieces, code_of, lasting};
 use crate::errors::exception;
 
 /// Positions between two looks at memory, and between two reports.
@@ -50,34 +49,30 @@ struct Optional {
 impl<'py> Lister<'py> {
     pub(super) fn new(rules: &Bound<'py, PyAny>, name: String, memory: u64) -> PyResult<Self> {
         let py = rules.py();
+        let has = |method: &str| rules.getattr(method).is_ok_and(|found| found.is_callable());
         for method in ["initial", "moves", "play", "key"] {
-            if !rules.getattr(method).is_ok_and(|found| found.is_callable()) {
+            if !has(method) {
                 let message = format!(
                     "the rules have no method {method}(); needed are initial(), moves(state), play(state, move) and key(state)"
                 );
                 return Err(exception(py, "RulesError", &message));
             }
         }
-        let has = |method: &str| rules.getattr(method).is_ok_and(|found| found.is_callable());
         let sides = attribute::<(String, String)>(rules, "sides")?;
         let (first, second) = sides.unwrap_or_else(|| ("First".to_owned(), "Second".to_owned()));
         let sides = [lasting(&first), lasting(&second)];
         let size = attribute::<(u8, u8)>(rules, "size")?;
         let words: BTreeMap<char, String> = attribute(rules, "pieces")?.unwrap_or_default();
-        let pieces = match size {
-            None => None,
-            Some((1..=26, 1..=26))
-                if size.is_some_and(|(a, b)| u16::from(a) * u16::from(b) < 256) =>
-            {
-                size.map(|size| Pieces::new(size, &words, sides))
-            }
-            Some((columns, rows)) => {
-                let message = format!(
-                    "size is ({columns}, {rows}); a board has 1 to 26 columns and rows, and at most 255 squares"
-                );
-                return Err(exception(py, "RulesError", &message));
-            }
-        };
+        if let Some((columns, rows)) = size
+            && !(matches!((columns, rows), (1..=26, 1..=26))
+                && u16::from(columns) * u16::from(rows) < 256)
+        {
+            let message = format!(
+                "size is ({columns}, {rows}); a board has 1 to 26 columns and rows, and at most 255 squares"
+            );
+            return Err(exception(py, "RulesError", &message));
+        }
+        let pieces = size.map(|size| Pieces::new(size, &words, sides));
         Ok(Self {
             outcome: py.import("tesuji_puzzles._values")?.getattr("Outcome")?,
             memory,
@@ -156,22 +151,18 @@ impl<'py> Lister<'py> {
             }
             let next = self.call("play", (state, &mv), &there)?;
             let target = if next.is_instance(&self.outcome)? {
-                Target::Over(outcome(&next)?)
+                code_of(outcome(&next)?)
             } else if next.is_none() {
                 return Err(self.wrong(&format!(
                     "play() gives None {there}; give the next state, or Outcome.WIN, DRAW or LOSS for the side that moved"
                 )));
             } else {
                 let key = self.key(&next, &there)?;
-                Target::Position(self.add(
-                    key,
-                    &next,
-                    (place, number),
-                    1 - self.listing.mover[place as usize],
-                )?)
+                let mover = 1 - self.listing.mover[place as usize];
+                self.add(key, &next, (place, number), mover)?
             };
             self.listing.moves.push(name);
-            self.listing.targets.push(target.code());
+            self.listing.targets.push(target);
         }
         if self.listing.moves.len() == start {
             return Err(self.wrong(&format!(
@@ -213,7 +204,7 @@ impl<'py> Lister<'py> {
             return Ok(u32::try_from(place).unwrap_or(u32::MAX));
         }
         let place = u32::try_from(self.listing.keys.len()).unwrap_or(u32::MAX);
-        if place >= Target::MOST {
+        if place >= MOST {
             return Err(self.wrong("there are more positions than a list can hold"));
         }
         if let Some(pieces) = &self.listing.pieces {

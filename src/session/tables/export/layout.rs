@@ -1,11 +1,10 @@
 //! Which slots go to which files, and the columns of a data set.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Extents, Format};
 use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
-use crate::mine::Scope;
+use crate::mine::{Partition, Scope};
 use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
 use crate::session::{ExportOptions, ExportRows, Result, ScopeOptions};
@@ -35,17 +34,10 @@ const fn rows_of_position(rows: &ExportRows) -> u64 {
     }
 }
 
-/// The positions of one layer and one class in a file.
-pub(super) struct Stretch {
-    pub layer: usize,
-    pub class: usize,
-    pub slots: Range<u64>,
-}
-
 pub(super) struct PartFile {
     pub number: usize,
     /// Its slots. With partitions they are of one layer and one class.
-    pub stretches: Vec<Stretch>,
+    pub stretches: Vec<Partition>,
 }
 
 /// The files of a data set. A small one is one file, and others are divided by layer and
@@ -87,23 +79,12 @@ impl Layout {
     pub(super) fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
         let scope = scope.scope(game)?;
         let layers = game.layers().iter().map(|layer| layer.name.clone());
-        let layers: Vec<String> = layers.collect();
-        let classes = game.classes();
-        let place = |names: &[String], name: &String| names.iter().position(|n| n == name);
-        let partitions = scope.partitions(game);
-        let stretches: Vec<_> = partitions
-            .into_iter()
-            .map(|partition| Stretch {
-                layer: place(&layers, &partition.layer).unwrap_or_default(),
-                class: place(&classes, &partition.class).unwrap_or_default(),
-                slots: partition.slots,
-            })
-            .collect();
+        let stretches = scope.partitions(game);
         Ok(Self {
             scope,
             criterion: game.criterion(),
-            layers: layers.into(),
-            classes: classes.into(),
+            layers: layers.collect(),
+            classes: game.classes().into(),
             in_paths: false,
             slots: stretches.iter().map(|s| s.slots.end - s.slots.start).sum(),
             parts: vec![PartFile {
@@ -136,7 +117,7 @@ impl Layout {
     /// Rows of a stretch with the columns that are not in the path.
     pub(crate) fn with_partition(
         &self,
-        stretch: &Stretch,
+        stretch: &Partition,
         rows: Batch,
     ) -> Result<Batch, ExportError> {
         if self.in_paths {
@@ -210,9 +191,9 @@ impl Layout {
 }
 
 /// Divides stretches into files of at most `most` slots.
-fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<PartFile> {
+fn parts(stretches: impl IntoIterator<Item = Partition>, most: u64) -> Vec<PartFile> {
     let mut parts = Vec::new();
-    for Stretch {
+    for Partition {
         layer,
         class,
         slots,
@@ -220,7 +201,7 @@ fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<PartFil
     {
         let step = usize::try_from(most).unwrap_or(usize::MAX);
         for (number, start) in slots.clone().step_by(step).enumerate() {
-            let stretches = vec![Stretch {
+            let stretches = vec![Partition {
                 layer,
                 class,
                 slots: start..slots.end.min(start.saturating_add(most)),
@@ -277,7 +258,7 @@ impl Headings {
     ) -> Vec<ColumnMeaning> {
         let columns = self.0.iter().enumerate();
         let columns = columns.map(|(place, (heading, kind, cost))| {
-            let feature = heading.feature();
+            let feature = &heading.feature;
             let numbers = extents.of(place);
             let numbers =
                 numbers.map_or_else(String::new, |(least, most)| format!("{least}..{most}"));
@@ -308,7 +289,7 @@ mod tests {
 
     #[test]
     fn parts_hold_every_slot_once_and_are_numbered_in_each_partition() {
-        let stretch = |slots| Stretch {
+        let stretch = |slots| Partition {
             layer: 0,
             class: 0,
             slots,
