@@ -204,12 +204,12 @@ fn a_booklet_can_be_heard() {
         assert_eq!(part.below[0].kind, "H1");
         assert!(part.below[1..].iter().all(|inner| inner.kind != "H1"));
     }
-    assert_eq!(document.all("TOCI").len(), 6);
+    assert_eq!(document.all("TOCI").len(), 7);
     assert_eq!(document.all("LI").len(), document.all("LBody").len());
     for list in document.all("L") {
         assert!(list.kinds().iter().all(|&kind| kind == "LI"), "{list:?}");
     }
-    for solution in &document.below[5].below[1..] {
+    for solution in &document.below[6].below[1..] {
         assert_eq!(solution.kinds(), ["H2", "L"]);
     }
     let linked: usize = document
