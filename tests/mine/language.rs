@@ -81,6 +81,18 @@ const REFUSED: [(&str, &str); 104] = [
         "themes = §'quiet-key'",
         "themes is a list of themes and 'quiet-key' is a text: write themes LIKE '%quiet-key%'",
     ),
+    (
+        "themes IS DISTINCT FROM §NULL",
+        "themes is a list of themes and NULL is NULL: write themes LIKE",
+    ),
+    (
+        "§NULL IS DISTINCT FROM themes",
+        "write themes LIKE '%quiet-key%'",
+    ),
+    (
+        "CASE WHEN plies > 3 THEN §themes END IS NULL",
+        "write themes LIKE '%quiet-key%'",
+    ),
     ("themes IN (§'decoy')", "write themes LIKE '%quiet-key%'"),
     ("LENGTH(§themes) > 3", "LENGTH needs a text"),
     ("§themes", "a condition is true or false"),

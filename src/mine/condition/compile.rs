@@ -152,6 +152,10 @@ impl Compiler<'_> {
         let mut of = nodes[0];
         for &at in nodes {
             let this = self.value(at).kind;
+            if this == ValueType::Themes {
+                let other = nodes.iter().find(|&&other| other != at);
+                return Err(self.mismatch(at, *other.unwrap_or(&at)));
+            }
             kind = match kind.common(&this) {
                 Some(kind) => kind,
                 None => return Err(self.mismatch(of, at)),
