@@ -244,7 +244,7 @@ def test_hints_solution_and_copy(pages, visit, shot):
     assert page.locator("#mainline [aria-current]").inner_text() == line[1]
     page.click("#last")
     assert page.locator("#forward").is_disabled()
-    page.click("summary")
+    page.click("#whole")
     for this in pages.solution(pages.row)["tries"]:
         assert f"1.{this['move']}? {this['refutation']}!" in page.locator("#tree").inner_text()
     shot(page, "solution")
