@@ -14,7 +14,7 @@ fn catalogue() -> Catalogue {
 
 /// Refused conditions: the place of the fault is marked by the sign § before it, and the
 /// message has these words.
-const REFUSED: [(&str, &str); 104] = [
+const REFUSED: [(&str, &str); 107] = [
     // Nothing is left over.
     (
         "plies > §1_000",
