@@ -191,7 +191,8 @@ mod tests {
         assert_eq!([white.at.passing, black.at.passing], [1 << 27; 2]);
         assert_eq!([white.at.men[1][1], black.at.men[1][1]], [1, 1 << 7]);
         let gote = state("dobutsu", "l2/3/3/2L[c] g");
-        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 11, 1));
+        // Squares are counted from the upper left one, and ranks change places.
+        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 9, 1 << 2));
         assert_eq!((gote.at.hands[0][1], gote.at.hands[1][1]), (1, 0));
     }
 }

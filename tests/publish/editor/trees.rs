@@ -107,7 +107,11 @@ fn a_large_tree_goes_on_pages_or_is_told() {
     // Nothing is lost between the pages.
     let moves = |labels: &[String]| {
         let mut moves: Vec<String> = labels.to_vec();
-        moves.retain(|label| label.contains(|letter: char| "UDLR".contains(letter)));
+        // Letters alone name where the tree goes on.
+        moves.retain(|label| {
+            let has = |signs: &str| label.contains(|sign: char| signs.contains(sign));
+            has("UDLR") && has("1234")
+        });
         moves.sort();
         moves
     };
