@@ -225,7 +225,8 @@ fn heading(path: &Path, first: Option<&PuzzleRow>) -> String {
 
 fn form(args: &Args) -> Result<Form> {
     let path = &args.output;
-    let is_folder = path.to_string_lossy().ends_with(is_separator) || path.is_dir();
+    let named_so = path.to_string_lossy().ends_with(is_separator);
+    let is_folder = named_so || path.extension().is_none() && path.is_dir();
     let form = match path.extension() {
         _ if is_folder => Form::Site,
         Some(end) if end.eq_ignore_ascii_case("pdf") => Form::Pdf(Setting {
