@@ -170,16 +170,19 @@ const fn worth(worth: Worth) -> i32 {
     }
 }
 
+const fn tone_name(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Dark => "dark",
+        Tone::Light => "light",
+    }
+}
+
 impl Encoder {
     fn kind(&mut self, glyph: &Glyph, words: &str) -> Json {
         match glyph {
-            Glyph::Piece(Tone::Dark) => json!(["dark", words]),
-            Glyph::Piece(Tone::Light) => json!(["light", words]),
-            Glyph::Men(tone, man, count) => {
-                let tone = match tone {
-                    Tone::Dark => "dark",
-                    Tone::Light => "light",
-                };
+            &Glyph::Piece(tone) => json!([tone_name(tone), words]),
+            &Glyph::Men(tone, ref man, count) => {
+                let tone = tone_name(tone);
                 json!(["man", words, tone, man.letter(), man.paths(), count])
             }
             Glyph::Hole => json!(["hole", words]),
@@ -321,10 +324,7 @@ impl Encoder {
         let stands = [Flank::Right, Flank::Left].into_iter();
         let stands = stands.filter_map(|flank| problem.diagram.stand_at(flank));
         let stands: Vec<Json> = stands.map(|stand| self.stand(stand)).collect();
-        let tone = problem.diagram.to_move.map(|tone| match tone {
-            Tone::Dark => "dark",
-            Tone::Light => "light",
-        });
+        let tone = problem.diagram.to_move.map(tone_name);
         json!({
             "id": problem.id,
             "title": problem.credit.title,

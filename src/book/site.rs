@@ -20,6 +20,7 @@ const STYLE: &str = "body{margin:0 auto;max-width:44rem;padding:1rem;font:1.05re
 /// # Errors
 /// If a picture cannot be made.
 pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>, RasterError> {
+    let address = address.map(|address| address.trim_end_matches('/'));
     let mut files = vec![
         ("index.html".to_owned(), page(book).into_bytes()),
         ("today.html".to_owned(), today(book).into_bytes()),
@@ -37,20 +38,21 @@ pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>
         files.push((format!("{}.png", names[place]), picture));
     }
     if let Some(address) = address {
-        let feed = feed(book, &names, address.trim_end_matches('/'));
+        let feed = feed(book, &names, address);
         files.push(("feed.xml".to_owned(), feed.into_bytes()));
     }
     Ok(files)
 }
 
-/// The name of a problem's files: its id, if that may be one, or its number.
+/// The name of a problem's files: its id, if that may be one, or its number, with a sign that no id
+/// has.
 fn name((number, problem): (usize, &Problem)) -> String {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     let reserved = ["", "index", "today"].contains(&&*problem.id);
     if problem.id.len() <= 64 && problem.id.chars().all(fits) && !reserved {
         problem.id.clone()
     } else {
-        format!("problem-{number}")
+        format!("problem_{number}")
     }
 }
 
@@ -77,9 +79,7 @@ fn of_problem(
     let (task, title) = (escape(&problem.task), escape(&book.front.title));
     let words = escape(&problem.spoken());
     // Readers of previews want whole addresses.
-    let base = address.map_or_else(String::new, |address| {
-        format!("{}/", escape(address.trim_end_matches('/')))
-    });
+    let base = address.map_or_else(String::new, |address| format!("{}/", escape(address)));
     let mut preview = String::new();
     for (property, content) in [
         ("og:type", "article"),
@@ -141,7 +141,7 @@ fn feed(book: &Book, names: &[String], address: &str) -> String {
     );
     for ((number, problem), name) in (1..).zip(&book.problems).zip(names) {
         let task = escape(&problem.task);
-        let picture = format!("<img src=\"{address}/{name}.png\" alt=\"\"><p>{task}</p>");
+        let picture = format!("<img src=\"{link}/{name}.png\" alt=\"\"><p>{task}</p>");
         let _ = writeln!(
             text,
             "<item><title>{number}. {task}</title><link>{link}/{name}.html</link><guid>{link}/{name}.html</guid><description>{}</description></item>",

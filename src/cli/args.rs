@@ -460,7 +460,7 @@ impl Format {
 }
 
 impl PictureArgs {
-    /// The style for pictures of this format. A PNG cannot embed a font, and PDF and EPS have
+    /// The style for pictures of this format, once the fonts are added. A PNG cannot embed a font, and PDF and EPS have
     /// shapes alone, so letters become outlines.
     pub(crate) fn style(&self, format: Format) -> Result<Style> {
         if self.dpi.is_some() && format != Format::Png {

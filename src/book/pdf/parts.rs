@@ -8,7 +8,7 @@ use krilla::tagging::{ArtifactType, Tag};
 use super::font::Run;
 use super::setting::{Paper, Part, PdfError, Setting};
 use super::sheet::{Element, LinkTarget, Role, Sheets};
-use super::typeset::{Area, Flow, Piece, Shape, even_lines, foot, line_around, piece};
+use super::typeset::{Area, Flow, Piece, even_lines, foot, line_around, piece};
 use crate::book::data::{Book, Problem};
 use crate::draw::typeset::Cut;
 use crate::draw::{Diagram, Lettering, Style, render};
@@ -269,12 +269,6 @@ impl Press<'_> {
         let mut flow = Flow::new(area, 1, page, y, "");
         let numbers = "The number of a problem leads to its solution, the number of a solution back to the problem.";
         let notes = self.book.notes.iter().map(String::as_str);
-        for text in notes.chain([numbers]) {
-            let element = sheets.structure.below(section, Tag::P);
-            let text = [piece(Cut::Regular, element, text)];
-            flow.paragraph(sheets, &text, self.size, Shape::default())?;
-            flow.skip(0.5 * self.size);
-        }
-        Ok(())
+        self.paragraphs(sheets, section, &mut flow, notes.chain([numbers]))
     }
 }

@@ -484,6 +484,22 @@ impl Press<'_> {
         Ok(())
     }
 
+    pub(super) fn paragraphs<'t>(
+        &self,
+        sheets: &mut Sheets,
+        section: Element,
+        flow: &mut Flow,
+        texts: impl IntoIterator<Item = &'t str>,
+    ) -> Result<(), PdfError> {
+        for text in texts {
+            let element = sheets.structure.below(section, Tag::P);
+            let text = [piece(Cut::Regular, element, text)];
+            flow.paragraph(sheets, &text, self.size, Shape::default())?;
+            flow.skip(0.5 * self.size);
+        }
+        Ok(())
+    }
+
     /// What a reader of solutions must know, where no contents have it.
     pub(super) fn notes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         if self.book.notes.is_empty() {
@@ -491,13 +507,8 @@ impl Press<'_> {
         }
         let title = "How to read the solution";
         self.running(sheets, title, |press, sheets, section, flow| {
-            for text in &press.book.notes {
-                let element = sheets.structure.below(section, Tag::P);
-                let text = [piece(Cut::Regular, element, text)];
-                flow.paragraph(sheets, &text, press.size, Shape::default())?;
-                flow.skip(0.5 * press.size);
-            }
-            Ok(())
+            let notes = press.book.notes.iter().map(String::as_str);
+            press.paragraphs(sheets, section, flow, notes)
         })
     }
 

@@ -226,13 +226,8 @@ impl Face {
         self.font.charmap().map(letter).map(GlyphId::to_u32)
     }
 
-    /// The first letter of the text that the face lacks.
-    fn lacks(&self, text: &str) -> Option<char> {
-        text.chars().find(|&letter| self.glyph(letter).is_none())
-    }
-
     fn shape(&self, text: &str) -> Option<Line> {
-        if self.lacks(text).is_some() {
+        if text.chars().any(|letter| self.glyph(letter).is_none()) {
             return None;
         }
         let mut buffer = UnicodeBuffer::new();

@@ -84,11 +84,11 @@ fn odd_ids_become_numbers() {
     let text = text.replace(&rows[0].puzzle_id, "../up");
     fs::write(&path, text.replace(&rows[1].puzzle_id, "index")).unwrap();
     ok(&["book", "out/medium/puzzles.csv", "-o", "site/"], here);
-    for name in ["problem-1.html", "problem-2.png", "index.html"] {
+    for name in ["problem_1.html", "problem_2.png", "index.html"] {
         assert!(here.join("site").join(name).exists(), "{name}");
     }
     assert!(!here.join("up.html").exists());
-    let page = fs::read_to_string(here.join("site/problem-1.html")).unwrap();
+    let page = fs::read_to_string(here.join("site/problem_1.html")).unwrap();
     assert!(page.contains("index.html#%2E%2E%2Fup&amp;embed"));
 }
 
