@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::analysis::rated::{Rated, rate_moves};
-use crate::analysis::solution::{MOST_NODES, Solution, Soundness, write_line};
+use crate::analysis::solution::{MOST_NODES, Solution, Soundness};
 use crate::analysis::stipulation::Stipulation;
 use crate::base::value::Value;
 use crate::draw::BoardSquare;
@@ -350,13 +350,11 @@ pub fn twins<G: Moves + Ranked + Playable>(
                 continue;
             }
             let solution = Solution::of(game, &oracle, state, stipulation, MOST_NODES)?;
-            let steps = solution.steps.iter();
-            let line = steps.map(|step| game.spell_move(&step.state, step.mv));
             found.push(Twin {
                 change: change.clone(),
                 position: game.format_state(state),
                 soundness: solution.soundness(),
-                line: write_line(&line.collect::<Vec<_>>()),
+                line: solution.written_line(game),
             });
         }
         found.sort_by_key(|twin| std::cmp::Reverse(twin.soundness));

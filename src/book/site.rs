@@ -9,9 +9,7 @@ use crate::draw::{RasterError, raster, render};
 /// Dots per inch of preview pictures.
 const DPI: u16 = 160;
 
-const STYLE: &str = "body{margin:0 auto;max-width:44rem;padding:1rem;font:1.05rem/1.5 Georgia,serif;color:#24211c;background:#fbf9f4}\
-    nav{display:flex;justify-content:space-between;gap:1rem}nav a{padding:.6rem 0}\
-    iframe{width:100%;height:46rem;border:0}a{color:inherit}";
+const STYLE: &str = include_str!("web/site.css");
 
 /// The files of a site, by name: `index.html`, the [page](super::page()) of the book; for each
 /// problem a page of its own with a preview picture; `today.html`, which leads to another problem

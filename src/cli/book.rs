@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Result, bail};
 
-use super::args::{ChoiceArgs, FontArgs, RowGameArgs, style, tell, tell_unsound};
+use super::args::{ChoiceArgs, FontArgs, RowGameArgs, has_extension, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
@@ -94,29 +94,16 @@ enum DistinctArg {
     Near,
 }
 
-/// The kind of book.
+/// The kind of book, and where it goes.
 enum Form {
-    Pdf(Setting),
-    Html,
-    Site,
-}
-
-/// Where the book goes.
-enum Output {
-    File(Place),
+    Pdf(Place, Setting),
+    Html(Place),
     Site(Claim),
 }
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
-    let place = match form {
-        Form::Site => Output::Site(Claim::folder(&args.output)?),
-        _ => Output::File(Place::claim(
-            &args.output,
-            Existing::refused_unless(args.force),
-        )?),
-    };
     let mut puzzles = args.game.collect(&args.puzzles, &args.table, "read")?;
     if puzzles.rows().len() == 0 {
         bail!(
@@ -128,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if puzzles.rows().len() == 0 {
         bail!("no puzzle is left; give other values of --where and --stars");
     }
-    if let Form::Pdf(_) = form {
+    if let Form::Pdf(..) = form {
         args.font.add()?;
         check_letters(texts(args, &puzzles))?;
     }
@@ -163,10 +150,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if args.without.contains(&Part::Rules) {
         book.rules.clear();
     }
-    match (place, form) {
-        (Output::File(place), Form::Pdf(setting)) => place.put(&booklet(&book, &setting)?)?,
-        (Output::File(place), _) => place.put(page(&book).as_bytes())?,
-        (Output::Site(_claim), _) => {
+    match form {
+        Form::Pdf(place, setting) => place.put(&booklet(&book, &setting)?)?,
+        Form::Html(place) => place.put(page(&book).as_bytes())?,
+        Form::Site(_claim) => {
             let files = site(&book, args.address.as_deref())?.into_iter();
             let files = files.map(|(name, bytes)| (args.output.join(name), bytes));
             put_all_claimed(&files.collect::<Vec<_>>(), args.force)?;
@@ -178,11 +165,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
 /// The texts that a user gives.
 fn texts<'a>(args: &'a Args, puzzles: &'a Collection) -> impl Iterator<Item = &'a str> {
     let front = [&args.title, &args.subtitle, &args.author];
-    let credits = puzzles
-        .rows()
-        .flat_map(|row| ["title", "author", "source"].map(|name| row.own(name)));
     let front = front.into_iter().flatten().map(String::as_str);
-    front.chain(credits)
+    front.chain(puzzles.credits())
 }
 
 /// Tells of problems that are nearly the same as others.
@@ -223,27 +207,19 @@ fn heading(path: &Path, first: Option<&PuzzleRow>) -> String {
     titled(if filter.is_empty() { &stem } else { filter })
 }
 
+/// The form that the name of the output asks for, after a check that all options are for it.
 fn form(args: &Args) -> Result<Form> {
     let path = &args.output;
+    let ends_in = |names: &[&str]| has_extension(path, names);
     let named_so = path.to_string_lossy().ends_with(is_separator);
     let is_folder = named_so || path.extension().is_none() && path.is_dir();
-    let form = match path.extension() {
-        _ if is_folder => Form::Site,
-        Some(end) if end.eq_ignore_ascii_case("pdf") => Form::Pdf(Setting {
-            paper: Paper::named(args.paper.as_deref().unwrap_or("a4"))?,
-            per_page: args.per_page.unwrap_or(6),
-            style: style(args.style.as_deref().unwrap_or("print"))?,
-            without: args.without.clone(),
-        }),
-        Some(end) if end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm") => {
-            Form::Html
-        }
-        _ => bail!(
+    let is_pdf = !is_folder && ends_in(&["pdf"]);
+    if !is_folder && !ends_in(&["pdf", "html", "htm"]) {
+        bail!(
             "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html, or a folder/ ('tesuji export --puzzles' makes decks of cards)",
             path.display()
-        ),
-    };
-    let is_pdf = matches!(form, Form::Pdf(_));
+        );
+    }
     let given = [
         ("paper", args.paper.is_some()),
         ("per-page", args.per_page.is_some()),
@@ -264,6 +240,20 @@ fn form(args: &Args) -> Result<Form> {
         Some(address) if !address.starts_with("https://") && !address.starts_with("http://") => {
             bail!("--address {address}: an address begins with https://")
         }
-        _ => Ok(form),
+        _ => {}
     }
+    if is_folder {
+        return Ok(Form::Site(Claim::folder(path)?));
+    }
+    let claim = || Place::claim(path, Existing::refused_unless(args.force));
+    if !is_pdf {
+        return Ok(Form::Html(claim()?));
+    }
+    let setting = Setting {
+        paper: Paper::named(args.paper.as_deref().unwrap_or("a4"))?,
+        per_page: args.per_page.unwrap_or(6),
+        style: style(args.style.as_deref().unwrap_or("print"))?,
+        without: args.without.clone(),
+    };
+    Ok(Form::Pdf(claim()?, setting))
 }

@@ -9,7 +9,7 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Soundness, Stipulation, THEMES};
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
-use crate::export::{ColumnData, changed, puzzle_columns};
+use crate::export::{ColumnData, WORDS, changed, puzzle_columns};
 use crate::game::{Feature, FeatureValue};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
@@ -82,6 +82,11 @@ impl Collection {
     /// The rows, in order.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &PuzzleRow> {
         self.items.iter().map(|item| &item.row)
+    }
+
+    /// The titles, authors and sources of the puzzles.
+    pub fn credits(&self) -> impl Iterator<Item = &str> {
+        self.rows().flat_map(|row| WORDS.map(|name| row.own(name)))
     }
 
     /// How many puzzles each file has.

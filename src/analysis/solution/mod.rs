@@ -112,6 +112,13 @@ pub struct Solution<G: Game> {
 }
 
 impl<G: Moves + Playable> Solution<G> {
+    /// The main line with numbers, as people read it.
+    pub(crate) fn written_line(&self, game: &G) -> String {
+        let steps = self.steps.iter();
+        let names = steps.map(|step| game.spell_move(&step.state, step.mv));
+        write_line(&names.collect::<Vec<_>>())
+    }
+
     /// Analyses a state. The tree has at most `most` nodes; with 0, there is no tree.
     ///
     /// # Errors

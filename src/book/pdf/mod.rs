@@ -23,10 +23,11 @@ pub use setting::{Paper, PaperError, Part, PdfError, Setting};
 pub use write::pictures;
 
 /// The book as a PDF: title page, contents, rules, problems, hints, solutions, and indexes
-/// by theme and by length, with bookmarks and links.
+/// by theme and by length, with bookmarks and links. A single problem has no more than its diagram,
+/// hints and solution, and how to read that, on two pages or so.
 ///
 /// # Errors
-/// [`PdfError`] if a text has a letter that the font has not got.
+/// [`PdfError`] if a text has a letter that no font has.
 pub fn booklet(book: &Book, setting: &Setting) -> Result<Vec<u8>, PdfError> {
     let mut sheets = sheet::Sheets::new(setting.paper);
     parts::lay_out(book, setting, &mut sheets)?;

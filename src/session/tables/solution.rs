@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Fault, Folded, Follow, FollowedPly, Grade, Length, Looker, MOST_NODES, Neighbour, Quality,
-    Rated, SetPlay, Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow,
-    neighbours, profile_of_line, solving, spell_in, states_after, themes, twins, write_defences,
-    write_line, write_solution,
+    Fault, Folded, Follow, FollowedPly, Grade, Length, Looker, Neighbour, Quality, Rated, SetPlay,
+    Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow, neighbours,
+    profile_of_line, solving, spell_in, states_after, themes, twins, write_defences,
+    write_solution,
 };
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
@@ -222,15 +222,12 @@ impl Checking for TableSession {
         if let Some(fault) = faults.first() {
             return Err(SessionError::Unsound(fault.name()));
         }
-        let line = Solution::of(game, &oracle, &state, stipulation, MOST_NODES)?.steps;
-        let line = line
-            .iter()
-            .map(|step| game.spell_move(&step.state, step.mv));
+        let solution = Solution::of(game, &oracle, &state, stipulation, 0)?;
         let found = TwinReport {
             game: game.spec(),
             position: game.format_state(&state),
             stipulation: stipulation.to_string(),
-            line: write_line(&line.collect::<Vec<_>>()),
+            line: solution.written_line(game),
             twins: twins(game, &table, &state, stipulation, most_changes)?,
         };
         table.expect_unchanged()?;
