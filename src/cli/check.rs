@@ -103,17 +103,6 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    if let Some(file) = &args.puzzles {
-        if has_extension(file, &["pgn", "epd"]) {
-            return check_studies(file, args);
-        }
-        return check_many(file, args);
-    }
-    if args.game.given() {
-        bail!("--game is for --puzzles; give the game as the first argument");
-    }
-    // Without --puzzles the parser requires a game.
-    let spec = args.spec.as_deref().unwrap_or_default();
     let picture = if let Some(path) = &args.output {
         let style = args.picture.style(PictureArgs::format(Some(path))?)?;
         args.picture.place(Some(path))?.zip(Some(style))
@@ -125,6 +114,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         }
         None
     };
+    if let Some(file) = &args.puzzles {
+        if has_extension(file, &["pgn", "epd"]) {
+            return check_studies(file, args);
+        }
+        return check_many(file, args);
+    }
+    if args.game.given() {
+        bail!("--game is for --puzzles; give the game as the first argument");
+    }
+    // Without --puzzles the parser requires a game.
+    let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
     if let Some(path) = &args.game_score {
         let start = match &args.position[..] {

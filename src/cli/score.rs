@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::args::PictureArgs;
 use super::progress::ProgressBar;
-use super::report::{answer, worth};
+use super::report::{answer, heading, worth};
 use tesuji::base::files::{Place, read_text};
 use tesuji::base::text::plural;
 use tesuji::base::value::Outcome;
@@ -55,7 +55,7 @@ pub(super) fn check_scores(
 }
 
 fn as_text(game: &ScoreReport) -> String {
-    let mut text = format!("game      {}\nposition  {}\n", game.game, game.position);
+    let mut text = heading(&game.game, &game.position);
     if game.before > 0 {
         let plies = plural(game.before as u64, "ply");
         let _ = writeln!(text, "          after {plies} of the game");

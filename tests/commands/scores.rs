@@ -79,6 +79,9 @@ fn mistakes_are_told_and_drawn() {
     assert!(told.ends_with("3 mistakes in 6 plies\n"), "{told}");
     let picture = fs::read_to_string(here.join("mistakes.svg")).unwrap();
     assert_eq!(picture.matches("throws away").count(), 3);
+    let check = ["check", "--puzzles", "none.csv", "--style", "dark"];
+    let told = refused(&check, here);
+    assert!(told.contains("--style"), "{told}");
     fs::write(here.join("wrong.txt"), "a1U a1U").unwrap();
     let told = refused(&["check", GAME, "--game-score", "wrong.txt"], here);
     assert!(told.contains("wrong.txt") && told.contains("a1U"), "{told}");

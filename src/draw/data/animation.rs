@@ -34,13 +34,7 @@ impl Frame {
     /// Lets everything appear that a later position has and the slides do not bring about,
     /// such as a piece that is dropped or changes its kind.
     pub fn becomes(mut self, next: &Diagram) -> Self {
-        let mut there = standing(&self.diagram);
-        let moving = self.slides.iter();
-        let moving = moving.map(|slide| (there.remove(&slide.from), slide));
-        let moving: Vec<_> = moving.collect();
-        for (glyph, slide) in moving.into_iter().filter(|(_, slide)| !slide.lost) {
-            there.extend(self.diagram.square(slide.to).zip(glyph));
-        }
+        let there = standing(&self.diagram.clone().moved(&self.slides, []));
         let appears = next
             .glyphs()
             .filter(|(square, glyph)| there.get(square) != Some(glyph));

@@ -123,10 +123,8 @@ impl Diagram {
         }
         self.glyphs.extend(appears);
         self.marks.clear();
-        Self {
-            to_move: None,
-            ..self
-        }
+        self.to_move = None;
+        self
     }
 
     /// Adds a mark; later marks cover earlier ones.

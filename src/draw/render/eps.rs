@@ -9,6 +9,9 @@ use thiserror::Error;
 /// Points in a CSS pixel, the unit of a read SVG.
 const POINTS: f32 = 72.0 / 96.0;
 
+/// Text that is no outline.
+const LETTER: &str = "a letter that no font has; --font FILE adds one";
+
 /// Why a picture cannot be written as EPS.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -37,9 +40,7 @@ pub enum EpsError {
 /// `EpsError` if the text is not SVG, or has text, images, gradients or transparency.
 pub fn eps(svg: &str) -> Result<String, EpsError> {
     if svg.contains("<text") {
-        return Err(EpsError::Beyond(
-            "a letter that no font has; --font FILE adds one",
-        ));
+        return Err(EpsError::Beyond(LETTER));
     }
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
@@ -67,11 +68,7 @@ fn group(text: &mut String, inner: &usvg::Group, flip: Transform) -> Result<(), 
             usvg::Node::Group(inner) => group(text, inner, flip)?,
             usvg::Node::Path(path) if path.is_visible() => shape(text, path, flip)?,
             usvg::Node::Path(_) => {}
-            usvg::Node::Text(_) => {
-                return Err(EpsError::Beyond(
-                    "a letter that no font has; --font FILE adds one",
-                ));
-            }
+            usvg::Node::Text(_) => return Err(EpsError::Beyond(LETTER)),
             usvg::Node::Image(_) => return Err(EpsError::Beyond("an image")),
         }
     }
