@@ -174,6 +174,14 @@ impl AnyGame {
         }
     }
 
+    /// The impartial game, if it is one; else itself again.
+    pub(crate) fn impartial(self) -> Result<impl NimberGame, Self> {
+        match self {
+            Self::Placement(game) => Ok(game),
+            other => Err(other),
+        }
+    }
+
     /// The canonical spec.
     pub fn spec(&self) -> String {
         match self {

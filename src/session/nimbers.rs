@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Effort, Game, Impartial, Judged, NimberGame, NotationError, outcome_of};
-use crate::games::registry::{self, AnyGame, RegistryError};
+use crate::games::registry::{self, RegistryError};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{Typed, hand_on};
 use crate::session::lines::read;
@@ -243,10 +243,10 @@ pub fn rank_boards(
             RegistryError::Unknown(_) => unknown(name),
             error => error.into(),
         })?;
-        let AnyGame::Placement(game) = game else {
+        let game = game.impartial().map_err(|game| {
             let spec = game.spec();
-            return Err(unknown(spec.split(':').next().unwrap_or_default()));
-        };
+            unknown(spec.split(':').next().unwrap_or_default())
+        })?;
         let outcome_only = !within((rows, columns), size);
         let judged = judge(&game, &game.initial(), outcome_only, progress)?;
         let Effort { nodes, kept } = game.effort();
