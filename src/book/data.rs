@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use super::template::Template;
 use crate::analysis::Grade;
 use crate::base::text::plural;
 use crate::draw::{BoardSquare, Diagram, Glyph, Point};
@@ -188,6 +189,8 @@ pub struct Book {
     pub(crate) notes: Vec<String>,
     /// The rules of the game, perhaps none.
     pub rules: Vec<Rule>,
+    /// What is said in place of the program's texts. Problems are in its words already.
+    pub(crate) template: Template,
     /// Titles, each with the index of its first problem; in order, the first at 0.
     pub(super) chapters: Vec<(String, usize)>,
 }
@@ -235,6 +238,7 @@ impl Book {
             problems,
             notes: NOTES.map(str::to_owned).into(),
             rules: Vec::new(),
+            template: Template::default(),
             chapters: Vec::new(),
         })
     }
@@ -411,10 +415,15 @@ impl BoardSize {
 }
 
 impl Problem {
-    /// The diagram in words.
-    pub(super) fn spoken(&self) -> String {
-        let words = self.diagram.spoken();
-        words.unwrap_or_else(|| format!("{} to move. Position: {}", self.side, self.position))
+    /// The diagram in words, which only games know in English.
+    pub(super) fn spoken(&self, template: &Template) -> String {
+        let words = self.diagram.spoken().filter(|_| template.is_plain());
+        words.unwrap_or_else(|| {
+            template.text(&format!(
+                "{} to move. Position: {}",
+                self.side, self.position
+            ))
+        })
     }
 
     /// The size of its board.

@@ -31,6 +31,10 @@ pub(super) fn encode(book: &Book) -> String {
         let place = board.index();
         *board.or_default() |= problem.play.leads_off(encoder.size);
         let mut data = encoder.problem(problem);
+        data["grade"] = json!([
+            problem.grade.stars(),
+            book.template.text(problem.grade.words())
+        ]);
         data["board"] = json!(place);
         problems.push(data);
     }
@@ -61,6 +65,7 @@ pub(super) fn encode(book: &Book) -> String {
         "themes": themes,
         "chapters": book.chapters,
         "notes": book.notes,
+        "words": book.template.texts().collect::<Vec<_>>(),
         "inMoves": book.problems.iter().all(|problem| problem.unit == Unit::Moves),
         "acts": encoder.acts.iter().collect::<Vec<_>>(),
         "bans": encoder.bans.iter().collect::<Vec<_>>(),
@@ -335,7 +340,6 @@ impl Encoder {
             "other": problem.other,
             "length": problem.plies,
             "themes": problem.themes,
-            "grade": [json!(problem.grade.stars()), json!(problem.grade.words())],
             "lured": problem.lured,
             "difficulty": problem.difficulty,
             "position": problem.position,

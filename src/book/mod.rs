@@ -14,6 +14,7 @@ mod page;
 mod pdf;
 #[cfg(feature = "png")]
 mod site;
+mod template;
 
 pub use data::{
     Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, OnBoard, Play,
@@ -30,3 +31,4 @@ pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, check_letters, pictures};
 #[cfg(feature = "png")]
 pub use site::site;
+pub use template::{Template, TemplateError};

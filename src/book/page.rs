@@ -35,7 +35,9 @@ pub fn page(book: &Book) -> String {
     let title = escape(&book.front.title);
     let plain = plain(book);
     let rules = rules(book);
+    let language = escape(book.template.language());
     fill(|name| match name {
+        "language" => &language,
         "csp" => &policy,
         "version" => env!("CARGO_PKG_VERSION"),
         "title" => &title,
@@ -106,7 +108,7 @@ pub(super) fn plain(book: &Book) -> String {
             "<li><figure>{}<figcaption>{} ({})<br><code>{}</code></figcaption></figure></li>",
             render(&problem.diagram, &style).trim_end(),
             escape(&problem.task),
-            problem.grade.words(),
+            escape(&book.template.text(problem.grade.words())),
             escape(&problem.position)
         );
     }
@@ -119,8 +121,9 @@ pub(super) fn rules(book: &Book) -> String {
         return String::new();
     }
     let style = style();
-    let mut text = String::from(
-        "<details id=\"rules\"><summary>The rules of the game</summary>\n<dl class=\"rules\">\n",
+    let mut text = format!(
+        "<details id=\"rules\"><summary>{}</summary>\n<dl class=\"rules\">\n",
+        escape(&book.template.text("The rules of the game"))
     );
     for rule in &book.rules {
         let diagram = rule.diagram.as_ref();

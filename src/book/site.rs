@@ -55,13 +55,14 @@ fn name((number, problem): (usize, &Problem)) -> String {
 }
 
 /// The head of a document, with what it may load besides its style.
-fn head(title: &str, allowed: &str, more: &str) -> String {
+fn head(book: &Book, title: &str, allowed: &str, more: &str) -> String {
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {allowed}; style-src '{}'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"generator\" content=\"tesuji {}\">\n<title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n{more}\
          <style>{STYLE}</style>\n</head>\n",
+        escape(book.template.language()),
         hash(STYLE),
         env!("CARGO_PKG_VERSION"),
     )
@@ -75,7 +76,7 @@ fn of_problem(
     address: Option<&str>,
 ) -> String {
     let (task, title) = (escape(&problem.task), escape(&book.front.title));
-    let words = escape(&problem.spoken());
+    let words = escape(&problem.spoken(&book.template));
     // Readers of previews want whole addresses.
     let base = address.map_or_else(String::new, |address| format!("{}/", escape(address)));
     let mut preview = String::new();
@@ -92,17 +93,21 @@ fn of_problem(
         );
     }
     let head = head(
+        book,
         &format!("{number}. {task} &middot; {title}"),
         "img-src 'self' data:; frame-src 'self'",
         &preview,
     );
-    let [before, after] =
-        [("&larr; Previous", around[0]), ("Next &rarr;", around[1])].map(|(words, other)| {
-            match other {
-                Some(other) => format!("<a href=\"{other}.html\">{words}</a>"),
-                None => "<span></span>".to_owned(),
-            }
-        });
+    let text = |words: &str| escape(&book.template.text(words));
+    let [before, after] = [
+        ("\u{2190} Previous", around[0]),
+        ("Next \u{2192}", around[1]),
+    ]
+    .map(|(words, other)| match other {
+        Some(other) => format!("<a href=\"{other}.html\">{}</a>", text(words)),
+        None => "<span></span>".to_owned(),
+    });
+    let frame = text(&format!("Problem {number}: {}", problem.task));
     let credit = [problem.credit.title.trim(), &problem.credit.line()]
         .iter()
         .filter(|text| !text.is_empty())
@@ -112,7 +117,7 @@ fn of_problem(
     let id = address_part(&problem.id);
     format!(
         "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n<p>{credit}</p>\n\
-         <iframe src=\"index.html#{id}&amp;embed\" title=\"Problem {number}: {task}\"></iframe>\n\
+         <iframe src=\"index.html#{id}&amp;embed\" title=\"{frame}\"></iframe>\n\
          <noscript><p>{task}</p><img src=\"{name}.png\" alt=\"{words}\"></noscript>\n</main>\n</body>\n</html>\n"
     )
 }
@@ -121,13 +126,16 @@ fn of_problem(
 fn today(book: &Book) -> String {
     let title = escape(&book.front.title);
     let go = "<meta http-equiv=\"refresh\" content=\"0; url=index.html#today\">\n";
+    let text = |words: &str| escape(&book.template.text(words));
     let head = head(
-        &format!("Problem of the day &middot; {title}"),
+        book,
+        &format!("{} &middot; {title}", text("Problem of the day")),
         "img-src data:",
         go,
     );
     format!(
-        "{head}<body>\n<p><a href=\"index.html#today\">The problem of the day</a></p>\n</body>\n</html>\n"
+        "{head}<body>\n<p><a href=\"index.html#today\">{}</a></p>\n</body>\n</html>\n",
+        text("The problem of the day")
     )
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use encoding_rs::SHIFT_JIS;
+use encoding_rs::{Encoding, SHIFT_JIS};
 
 use tesuji::base::files::{Existing, Place, open_lines, put_all, read_bytes, read_text};
 use tesuji::base::text::plural;
@@ -172,7 +172,8 @@ pub(super) fn open(
 }
 
 /// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif
-/// or FILE.kifu, in UTF-8 or `Shift_JIS`. No game writes a position like that.
+/// or FILE.kifu, in UTF-8 or `Shift_JIS`, or in UTF-16 with a mark. No game writes a position like
+/// that.
 pub(super) fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
@@ -181,10 +182,15 @@ pub(super) fn position(words: &[String]) -> Result<String> {
     }
     let shown = path.display();
     let bytes = read_bytes(path).with_context(|| format!("cannot read {shown}"))?;
+    if let Some((encoding, _)) = Encoding::for_bom(&bytes) {
+        return Ok(encoding.decode(&bytes).0.into_owned());
+    }
     String::from_utf8(bytes).or_else(|error| {
         let (text, _, is_wrong) = SHIFT_JIS.decode(error.as_bytes());
         if is_wrong {
-            bail!("{shown} is neither UTF-8 nor Shift_JIS; save it as one of them");
+            bail!(
+                "{shown} is neither UTF-8 nor Shift_JIS, nor UTF-16 with a mark; save it as UTF-8"
+            );
         }
         Ok(text.into_owned())
     })

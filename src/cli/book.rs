@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf, is_separator};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use super::args::{ChoiceArgs, FontArgs, RowGameArgs, has_extension, style, tell, tell_unsound};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
-use tesuji::base::files::{Claim, Existing, Place, put_all_claimed};
-use tesuji::book::{Paper, Part, Setting, booklet, check_letters, page, site};
+use tesuji::base::files::{Claim, Existing, Place, put_all_claimed, read_text};
+use tesuji::book::{Paper, Part, Setting, Template, booklet, check_letters, page, site};
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Bound, Collection, book, titled};
 
@@ -26,6 +26,7 @@ use tesuji::session::{BookOptions, Bound, Collection, book, titled};
   tesuji book sketches.csv -o club.pdf --solutions full --without cover,lengths
   tesuji book output/forced-sacrifice/puzzles.csv -o short.html --distinct near
   tesuji book puzzles.csv --limit 30 -o site/ --address https://example.org/puzzles
+  tesuji book puzzles.csv -o german.pdf --template german
   tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
 pub(crate) struct Args {
     /// The puzzles: a CSV file from 'tesuji mine', or one with the columns game and position
@@ -67,6 +68,9 @@ pub(crate) struct Args {
     address: Option<String>,
     #[command(flatten)]
     font: FontArgs,
+    /// The language or the house style of the book: german, japanese, or a template, FILE.toml.
+    #[arg(long, value_name = "NAME")]
+    template: Option<String>,
     /// How much of each solution to print: the main line, some variations, or all.
     #[arg(long, value_name = "LENGTH", value_enum, default_value = "short")]
     solutions: Length,
@@ -104,6 +108,10 @@ enum Form {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
+    let template = match &args.template {
+        Some(name) => template(name)?,
+        None => Template::default(),
+    };
     let mut puzzles = args.game.collect(&args.puzzles, &args.table, "read")?;
     if puzzles.rows().len() == 0 {
         bail!(
@@ -117,7 +125,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     if let Form::Pdf(..) = form {
         args.font.add()?;
-        check_letters(texts(args, &puzzles))?;
+        check_letters(texts(args, &puzzles).chain(template.printed()))?;
     }
     let options = BookOptions {
         title: args.title.clone(),
@@ -126,6 +134,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         solutions: Some(args.solutions),
         chapters: chapters(&args.puzzles, &puzzles),
         apart: args.distinct.is_some(),
+        template,
     };
     let entries = puzzles.entries()?;
     tell_unsound(&entries, args.strict)?;
@@ -160,6 +169,19 @@ pub(super) fn run(args: &Args) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The template of this name, or in this file.
+fn template(name: &str) -> Result<Template> {
+    if let Some(template) = Template::shipped(name) {
+        return Ok(template);
+    }
+    let path = Path::new(name);
+    if !has_extension(path, &["toml"]) {
+        bail!("--template {name}: there are german and japanese; for a template, give FILE.toml");
+    }
+    let text = read_text(path).with_context(|| format!("cannot read template {name}"))?;
+    Ok(Template::parse(&text, name)?)
 }
 
 /// The texts that a user gives.

@@ -1,13 +1,14 @@
 //! `tesuji compose`
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use super::args::{ExcludeArgs, ScopeArgs, open, style};
+use super::args::{ExcludeArgs, ScopeArgs, has_extension, open, style};
 use super::progress::ProgressBar;
 use super::report::answer;
+use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::grouped;
 use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
@@ -23,14 +24,16 @@ use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOpti
 #[command(after_help = "Examples:
   tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" \\
       --where \"plies = 9 AND n_winning = 1\"
+  tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --save sketch.toml
+  tesuji compose ostle:4x4,pieces=3,losses=2 --filter sketch.toml
   tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --order=-n_capture -o sketches")]
 pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME")]
     spec: String,
-    /// The partial diagram.
-    #[arg(value_name = "PATTERN")]
-    pattern: String,
+    /// The partial diagram [default: that of the filter].
+    #[arg(value_name = "PATTERN", required_unless_present = "filter")]
+    pattern: Option<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
@@ -63,6 +66,10 @@ pub(crate) struct Args {
         allow_hyphen_values = true
     )]
     order: Vec<String>,
+    /// Save pattern, condition and order as a filter, FILE.toml, which 'tesuji mine', this command
+    /// and the explorer read. Its line "text" is for notes.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     /// Write puzzles.csv, puzzles.parquet, a sheet and pictures to this folder, as 'tesuji
     /// mine' does.
     #[arg(short, long, value_name = "FOLDER")]
@@ -74,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "print", requires = "output")]
     style: String,
     /// Overwrite files with other content.
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     force: bool,
 }
 
@@ -87,22 +94,30 @@ pub(super) fn run(args: &Args) -> Result<()> {
         style: style(&args.style)?,
         separately: args.draw,
     };
+    let pattern = args.pattern.as_ref().or(filter.pattern.as_ref()).cloned();
+    let pattern = pattern.unwrap_or_default();
+    let saved = args.save.as_deref();
+    let saved = saved.map(|path| sketch(&filter, &pattern, path, args.force));
+    let saved = saved.transpose()?;
     let folder = args.output.as_deref().map(FindFolder::claim).transpose()?;
     let scope = ScopeOptions {
         exclude: args.exclude.positions(&*session)?,
         ..args.scope.options()
     };
     let found = composing.compose(
-        &args.pattern,
+        args.pattern.as_deref(),
         &filter,
         &scope,
         args.limit as usize,
         &ProgressBar::new(),
     )?;
+    if let Some((place, text)) = saved {
+        place.put(text.as_bytes())?;
+    }
     if let Some(folder) = folder {
         let set = MinedSet {
             filter: filter.name().to_owned(),
-            title: format!("{}: {}", session.spec(), args.pattern),
+            title: format!("{}: {pattern}", session.spec()),
             matched: found.matched,
             coverage: None,
             rows: found.rows.clone(),
@@ -111,6 +126,26 @@ pub(super) fn run(args: &Args) -> Result<()> {
         write_finds(&*session, &[set], &[folder], &pictures, args.force)?;
     }
     answer(args.json, &found, |found| as_text(&session.spec(), found))
+}
+
+/// The place of a sketch and its text. Its name is that of its file.
+fn sketch(filter: &Filter, pattern: &str, path: &Path, force: bool) -> Result<(Place, String)> {
+    if !has_extension(path, &["toml"]) {
+        bail!("--save {}: give a name that ends in .toml", path.display());
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let fits = |letter: char| {
+        if letter.is_ascii_alphanumeric() {
+            letter.to_ascii_lowercase()
+        } else {
+            '-'
+        }
+    };
+    let name: String = name.chars().map(fits).collect();
+    let saved = Filter::of_condition(name.trim_start_matches('-'), &filter.predicate)?;
+    let saved = saved.with_order(filter.order.clone()).with_pattern(pattern);
+    let place = Place::claim(path, Existing::refused_unless(force))?;
+    Ok((place, saved.sketch()))
 }
 
 /// The filter or the condition that was given, with the order that was given.

@@ -31,9 +31,8 @@ pub(super) fn compose(question: &Question<'_>) -> Answer {
     let composing = session.composing()?;
     let filter = asked.filter(&session.family())?;
     let limit = asked.limit(KEPT)?;
-    let pattern = asked.pattern.as_deref().unwrap_or_default();
     let scope = ScopeOptions::default();
-    data(&composing.compose(pattern, &filter, &scope, limit, progress)?)
+    data(&composing.compose(asked.pattern.as_deref(), &filter, &scope, limit, progress)?)
 }
 
 /// Scans for a filter and tells what is found, a line of JSON for each event. Whatever is

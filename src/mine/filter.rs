@@ -186,6 +186,20 @@ impl Filter {
         self
     }
 
+    /// The text of a file with the name, the pattern, the condition and the order of the filter, and
+    /// an empty line for notes. [`parse`](Self::parse) reads it.
+    pub fn sketch(&self) -> String {
+        let text = |text: &str| Value::from(text);
+        let pattern = self.pattern.as_deref();
+        let pattern = pattern.map_or_else(String::new, |it| format!("pattern = {}\n", text(it)));
+        format!(
+            "name = {}\ntext = \"\"\n{pattern}predicate = {}\norder = {}\n",
+            text(&self.0.name),
+            text(&self.predicate),
+            Value::from(self.order.clone())
+        )
+    }
+
     /// The filter with this shortlist in place of its own. One below the limit counts as the
     /// limit.
     pub fn with_shortlist(mut self, shortlist: usize) -> Self {

@@ -45,9 +45,10 @@ pub fn book(
     options: &BookOptions,
     progress: &dyn Progress,
 ) -> Result<Bound> {
+    let text = |text: &str| options.template.text(text);
     let themes = THEMES.iter().map(|theme| Theme {
-        name: words(theme.name),
-        meaning: theme.meaning.to_owned(),
+        name: text(&words(theme.name)),
+        meaning: text(theme.meaning),
     });
     let distinct = distinct(entries, false)?;
     let kept: Vec<_> = distinct.kept.iter().map(|&place| &entries[place]).collect();
@@ -67,9 +68,10 @@ pub fn book(
         }
         let own = problems.rules()?.into_iter().map(|rule| Rule {
             title: match games.len() {
-                1 => rule.title,
-                _ => format!("{spec}: {}", rule.title),
+                1 => text(&rule.title),
+                _ => format!("{spec}: {}", text(&rule.title)),
             },
+            text: text(&rule.text),
             ..rule
         });
         rules.extend(own);
@@ -91,23 +93,25 @@ pub fn book(
     }
     let mut known = HashSet::new();
     notes.retain(|note| known.insert(note.clone()));
+    let notes = notes.iter().map(|note| text(note)).collect();
     let rows = entries.iter().map(|entry| entry.row);
     let names: Vec<_> = games.iter().map(|(spec, _)| spec.as_str()).collect();
     let front = Front {
-        title: options.title.clone().unwrap_or_else(|| title(rows)),
+        title: options.title.clone().unwrap_or_else(|| text(&title(rows))),
         subtitle: String::new(),
         author: options.author.clone().unwrap_or_default(),
         game: names.join(", "),
     };
     let mut book = Book::new(front, themes.collect(), found)?;
     (book.notes, book.rules) = (notes, rules);
+    book.template = options.template.clone();
     if options.chapters.len() > 1 {
         let mut end = 0;
         let chapters = options.chapters.iter().map(|(title, count)| {
             let first = end;
             end += count;
             let kept = distinct.kept.iter().filter(|it| (first..end).contains(it));
-            (title.clone(), kept.count())
+            (text(title), kept.count())
         });
         book = book.with_chapters(chapters.collect());
     }
@@ -117,8 +121,8 @@ pub fn book(
     }
     let subtitle = options.subtitle.clone();
     book.front.subtitle = subtitle.unwrap_or_else(|| match book.problems.len() {
-        1 => "1 problem with its solution".to_owned(),
-        many => format!("{many} problems with their solutions"),
+        1 => text("1 problem with its solution"),
+        many => text(&format!("{many} problems with their solutions")),
     });
     Ok(Bound {
         book,
@@ -256,7 +260,11 @@ fn all(
 ) -> Result<Vec<Problem>> {
     let made = |entry: &Puzzle<'_>, progress: &dyn Progress| {
         let found = problem(entry.session.problems()?, entry.row, options, progress);
-        found.map_err(|error| entry.error(error))
+        let mut found = found.map_err(|error| entry.error(error))?;
+        let spec = entry.session.spec();
+        let family = spec.split(':').next().unwrap_or_default();
+        options.template.translate(&mut found, family);
+        Ok(found)
     };
     let mut firsts = HashMap::new();
     for of_game in of_games(entries).values() {

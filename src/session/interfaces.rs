@@ -380,10 +380,11 @@ pub trait Checking: Send + Sync {
 
 /// Positions that fit a partial diagram.
 pub trait Composing: Send + Sync {
-    /// The positions that fit a pattern and a filter, as many as `limit`.
+    /// The positions that fit a pattern and a filter, as many as `limit`. Without a pattern, it is
+    /// that of the filter.
     fn compose(
         &self,
-        pattern: &str,
+        pattern: Option<&str>,
         filter: &Filter,
         scope: &ScopeOptions,
         limit: usize,

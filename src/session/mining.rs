@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analysis::Length;
+use crate::book::Template;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
@@ -295,7 +296,7 @@ pub struct Exported {
 }
 
 /// What a book says of itself. What is not given is made up from its puzzles.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct BookOptions {
     /// The title (default: the name of the filter).
     pub title: Option<String>,
@@ -309,6 +310,8 @@ pub struct BookOptions {
     pub chapters: Vec<(String, usize)>,
     /// Whether problems that are nearly the same as one before are left out.
     pub apart: bool,
+    /// What is said in place of the program's texts (default: those).
+    pub template: Template,
 }
 
 /// A feature as a column, with its words ready to share.

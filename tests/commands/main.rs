@@ -21,5 +21,6 @@ mod quantities;
 mod readings;
 mod scores;
 mod swindles;
+mod templates;
 mod tsuitate;
 mod twins;

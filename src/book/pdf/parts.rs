@@ -57,7 +57,11 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         },
         area,
         size: if small { 9.2 } else { 9.8 },
-        columns: if small { 1 } else { 2 },
+        columns: book
+            .template
+            .solutions
+            .columns
+            .unwrap_or(if small { 1 } else { 2 }),
         themed: !setting.without.contains(&Part::Themes),
         parts: Vec::new(),
         rest: None,
@@ -73,7 +77,8 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         None
     } else {
         let page = sheets.begin();
-        Some((page, press.heading(sheets, (page, area.top), "Contents")?))
+        let title = press.text("Contents");
+        Some((page, press.heading(sheets, (page, area.top), &title)?))
     };
     if has(Part::Rules) {
         press.rules(sheets)?;
@@ -113,6 +118,11 @@ pub(super) fn heading(level: u16, title: impl Into<String>) -> Tag<Hn> {
 }
 
 impl Press<'_> {
+    /// What the book says in place of a text of the program.
+    pub(super) fn text(&self, text: &str) -> String {
+        self.book.template.text(text)
+    }
+
     fn centred_lines(
         &self,
         sheets: &mut Sheets,
@@ -166,9 +176,16 @@ impl Press<'_> {
                 self.area.middle() - zoom * width / 2.0,
                 below + 30.0 * scale + (room - zoom * height) / 2.0,
             );
-            sheets.picture(page, at, zoom, picture, section, problem.spoken());
+            sheets.picture(
+                page,
+                at,
+                zoom,
+                picture,
+                section,
+                problem.spoken(&self.book.template),
+            );
         }
-        let text = format!("Game: {}. Solved with tesuji.", front.game);
+        let text = self.text(&format!("Game: {}. Solved with tesuji.", front.game));
         let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
         self.centred_lines(sheets, page, foot, 10.0 * scale, text)?;
         Ok(())
@@ -261,14 +278,15 @@ impl Press<'_> {
                 x += 6.0;
             }
             let link = [area.left, y - size, area.right, y + 0.3 * size];
-            let words = format!("{title}, page {}", at + 1);
+            let words = self.text(&format!("{title}, page {}", at + 1));
             sheets.link(page, link, LinkTarget::Section(place), words, element);
             y += 1.7 * size;
         }
         y += 14.0;
         let mut flow = Flow::new(area, 1, page, y, "");
         let numbers = "The number of a problem leads to its solution, the number of a solution back to the problem.";
+        let numbers = self.text(numbers);
         let notes = self.book.notes.iter().map(String::as_str);
-        self.paragraphs(sheets, section, &mut flow, notes.chain([numbers]))
+        self.paragraphs(sheets, section, &mut flow, notes.chain([&*numbers]))
     }
 }

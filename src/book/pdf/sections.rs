@@ -7,17 +7,21 @@ use krilla::tagging::{ListNumbering, Tag};
 
 use super::parts::{Begun, HEADING, Press, heading};
 use super::setting::PdfError;
-use super::sheet::{Element, LinkTarget, Sheets, Structure};
+use super::sheet::{Element, LinkTarget, MILLIMETRE, Sheets, Structure};
 use super::typeset::{
     Flow, LEADING, Runs, Shape, even_lines, foot, line_around, line_from, lines, piece,
 };
 use crate::book::data::{BoardSize, Problem, Rule};
+use crate::book::template::Template;
 use crate::draw::Diagram;
 use crate::draw::typeset::Cut;
 
 /// Width and height of the diagrams at most, where there are a few and where there are many.
 const LARGE: (f32, f32) = (150.0, 122.0);
 const SMALL: (f32, f32) = (92.0, 74.0);
+
+/// Between two columns of diagrams.
+const GAP: f32 = 18.0;
 
 /// How many diagrams are a few.
 const FEW: usize = 3;
@@ -33,7 +37,7 @@ impl Press<'_> {
         if book.rules.is_empty() {
             return Ok(());
         }
-        let title = "The rules of the game";
+        let title = &self.text("The rules of the game");
         let Begun {
             mut page,
             mut y,
@@ -84,7 +88,14 @@ impl Press<'_> {
             }
             if let Some(picture) = picture {
                 let at = (self.area.left, y);
-                sheets.picture(page, at, zoom, picture, item, spoken_rule(rule));
+                sheets.picture(
+                    page,
+                    at,
+                    zoom,
+                    picture,
+                    item,
+                    spoken_rule(rule, &book.template),
+                );
             }
             y += height + BELOW;
         }
@@ -93,8 +104,9 @@ impl Press<'_> {
 }
 
 /// The diagram of a rule in words.
-fn spoken_rule(rule: &Rule) -> String {
+fn spoken_rule(rule: &Rule, template: &Template) -> String {
     let words = rule.diagram.as_ref().and_then(Diagram::spoken);
+    let words = words.filter(|_| template.is_plain());
     words.unwrap_or_else(|| rule.title.clone())
 }
 
@@ -144,7 +156,7 @@ impl Press<'_> {
     ) -> Result<Vec<Runs>, PdfError> {
         let label = piece(Cut::Bold, link, format!("{}.", place + 1));
         let stars = "\u{2605}".repeat(problem.grade.stars().into());
-        let grade = format!("({} {stars})", problem.grade.words());
+        let grade = format!("({} {stars})", self.text(problem.grade.words()));
         let task = [&problem.task, &grade].map(|text| piece(Cut::Regular, link, text));
         let task: Vec<_> = [label].into_iter().chain(task).collect();
         even_lines(&task, self.caption_size(), width)
@@ -214,36 +226,26 @@ impl Press<'_> {
     }
 
     pub(super) fn problems(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let (columns, rows) = self.grid();
-        let each = usize::from(self.per_page.clamp(1, 12));
-        let gap = 18.0;
         let book = self.book;
         let mut chapters = book.chapters.clone();
         if chapters.is_empty() {
             let title = match &book.problems[..] {
-                [_] if !book.front.title.trim().is_empty() => &book.front.title,
-                _ => "Problems",
+                [_] if !book.front.title.trim().is_empty() => book.front.title.clone(),
+                _ => self.text("Problems"),
             };
-            chapters.push((title.to_owned(), 0));
+            chapters.push((title, 0));
         }
-        let width = (self.area.width() - f32::from(columns - 1) * gap) / f32::from(columns);
-        let height = |top: f32| (self.area.bottom - top) / f32::from(rows);
-        let heights = (height(self.area.top + HEADING), height(self.area.top));
         let pictures = book.problems.iter();
         let pictures = pictures.map(|problem| self.picture(sheets, problem));
         let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
-        let mut zooms = HashMap::new();
+        let zooms = self.zooms(sheets, &pictures)?;
+        let (columns, rows) = self.grid();
+        let each = usize::from(self.per_page.clamp(1, 12));
+        let (width, heights) = self.cell();
         let ends = chapters.iter().skip(1).map(|(_, first)| *first);
         let ends: Vec<usize> = ends.chain([book.problems.len()]).collect();
         for ((title, start), end) in chapters.into_iter().zip(ends) {
             let Begun { page, y, section } = self.begin(sheets, &title, None)?;
-            for problem in &book.problems[start..end] {
-                if let Entry::Vacant(zoom) = zooms.entry(problem.size()) {
-                    // The first page of a chapter has least room.
-                    let room = (width, heights.0);
-                    zoom.insert(self.scale(sheets, section, &pictures, problem.size(), room)?);
-                }
-            }
             for (number, problems) in book.problems[start..end].chunks(each).enumerate() {
                 let (page, top, height) = if number == 0 {
                     (page, y, heights.0)
@@ -259,7 +261,7 @@ impl Press<'_> {
                 for ((place, problem), (column, row)) in problems.iter().enumerate().zip(cells) {
                     let spot = Spot {
                         page,
-                        left: self.area.left + f32::from(column) * (width + gap),
+                        left: self.area.left + f32::from(column) * (width + GAP),
                         top: top + f32::from(row) * height,
                         width,
                         height,
@@ -271,6 +273,55 @@ impl Press<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The width of a cell of the grid, and its height on the first page of a chapter, which has
+    /// least room, and on others.
+    fn cell(&self) -> (f32, (f32, f32)) {
+        let (columns, rows) = self.grid();
+        let width = (self.area.width() - f32::from(columns - 1) * GAP) / f32::from(columns);
+        let height = |top: f32| (self.area.bottom - top) / f32::from(rows);
+        (
+            width,
+            (height(self.area.top + HEADING), height(self.area.top)),
+        )
+    }
+
+    /// How much the diagrams of each size are enlarged. Where one would be narrower than the
+    /// template asks for, a page has fewer of them.
+    fn zooms(
+        &mut self,
+        sheets: &mut Sheets,
+        pictures: &[usize],
+    ) -> Result<HashMap<BoardSize, f32>, PdfError> {
+        let least = self.book.template.page.diagram * MILLIMETRE;
+        // An element to measure with; it stays empty, and empty ones are in no file.
+        let section = sheets.structure.top(Tag::Section);
+        loop {
+            let (width, heights) = self.cell();
+            let mut zooms = HashMap::new();
+            let mut narrowest = f32::INFINITY;
+            for (problem, &picture) in self.book.problems.iter().zip(pictures) {
+                let zoom = match zooms.entry(problem.size()) {
+                    Entry::Occupied(zoom) => *zoom.get(),
+                    Entry::Vacant(zoom) => {
+                        let room = (width, heights.0);
+                        *zoom.insert(self.scale(sheets, section, pictures, problem.size(), room)?)
+                    }
+                };
+                narrowest = narrowest.min(zoom * sheets.pictures[picture].width);
+            }
+            if self.per_page <= 1 || narrowest >= least {
+                return Ok(zooms);
+            }
+            self.per_page = match self.per_page {
+                10.. => 9,
+                9 => 8,
+                7 | 8 => 6,
+                5 | 6 => 4,
+                few => few - 1,
+            };
+        }
     }
 
     /// Sets a problem; whoever hears the book hears what is asked before the position.
@@ -315,7 +366,14 @@ impl Press<'_> {
         }
         y += above;
         let corner = (middle - zoom * wide / 2.0, y);
-        sheets.picture(page, corner, zoom, picture, item, problem.spoken());
+        sheets.picture(
+            page,
+            corner,
+            zoom,
+            picture,
+            item,
+            problem.spoken(&self.book.template),
+        );
         y += zoom * high;
         let from = y;
         for line in caption {
@@ -323,7 +381,7 @@ impl Press<'_> {
             line_around(sheets, page, (middle, y), size, line);
         }
         let area = [left, from, left + width, y + 3.0];
-        let words = format!("Solution of problem {}", place + 1);
+        let words = self.text(&format!("Solution of problem {}", place + 1));
         sheets.link(page, area, LinkTarget::Solution(place), words, link);
         Ok(())
     }
@@ -406,6 +464,7 @@ impl Press<'_> {
         if hints.is_empty() {
             return Ok(());
         }
+        let title = &self.text(title);
         self.running(sheets, title, |press, sheets, section, flow| {
             let numbering = Tag::L(ListNumbering::Decimal);
             let list = sheets.structure.below(section, numbering);
@@ -429,7 +488,8 @@ impl Press<'_> {
     }
 
     pub(super) fn solutions(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        self.running(sheets, "Solutions", |press, sheets, section, flow| {
+        let title = &self.text("Solutions");
+        self.running(sheets, title, |press, sheets, section, flow| {
             for place in 0..press.book.problems.len() {
                 press.solution(sheets, section, flow, place)?;
             }
@@ -455,6 +515,15 @@ impl Press<'_> {
             let themes = format!("({})", problem.themes.join(", "));
             head.push(piece(Cut::Italic, element, themes));
         }
+        // In a paragraph of its own the main line would be set smaller.
+        let run_in = self.book.template.solutions.run_in && !problem.solution.is_empty();
+        if run_in {
+            head.push(piece(
+                Cut::Regular,
+                element,
+                problem.solution[0].trim_start(),
+            ));
+        }
         let shape = Shape {
             hang: 14.0,
             keep: 2,
@@ -464,10 +533,10 @@ impl Press<'_> {
         let left = flow.left();
         sheets.mark(LinkTarget::Solution(place), page, y);
         let area = [left, y, left + flow.width, y + LEADING * self.size];
-        let words = format!("Diagram of problem {}", place + 1);
+        let words = self.text(&format!("Diagram of problem {}", place + 1));
         sheets.link(page, area, LinkTarget::Problem(place), words, element);
         let mut nest = Nest::new(item);
-        for line in &problem.solution {
+        for line in problem.solution.iter().skip(run_in.into()) {
             let text = line.trim_start();
             let depth = (line.len() - text.len()).min(12);
             let indent = 14.0 + 3.5 * depth as f32;
@@ -505,7 +574,7 @@ impl Press<'_> {
         if self.book.notes.is_empty() {
             return Ok(());
         }
-        let title = "How to read the solution";
+        let title = &self.text("How to read the solution");
         self.running(sheets, title, |press, sheets, section, flow| {
             let notes = press.book.notes.iter().map(String::as_str);
             press.paragraphs(sheets, section, flow, notes)
@@ -519,6 +588,7 @@ impl Press<'_> {
         title: &str,
         entries: &[(String, String, Vec<usize>)],
     ) -> Result<(), PdfError> {
+        let title = &self.text(title);
         self.running(sheets, title, |press, sheets, section, flow| {
             let list = sheets.structure.below(section, Tag::L(ListNumbering::None));
             for (name, meaning, places) in entries {
@@ -580,7 +650,7 @@ impl Press<'_> {
         }
         let entries = found.into_iter();
         let entries: Vec<_> = entries
-            .map(|((_, name), places)| (name, String::new(), places))
+            .map(|((_, name), places)| (self.text(&name), String::new(), places))
             .collect();
         self.index(sheets, "Index of lengths", &entries)
     }

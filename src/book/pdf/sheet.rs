@@ -9,6 +9,7 @@ use krilla::tagging::{ArtifactType, BBox, Identifier, Placement, Tag, TagGroup, 
 use super::font::Run;
 use super::picture::{Picture, rounded};
 use super::setting::{Paper, PdfError};
+use crate::book::template::Page;
 use crate::draw::typeset::Cut;
 
 /// Something that a link can lead to.
@@ -64,10 +65,19 @@ pub(super) struct Sheet {
     pub links: Vec<Link>,
 }
 
+/// Points in a millimetre.
+pub(super) const MILLIMETRE: f32 = 72.0 / 25.4;
+
+/// What crop marks need beyond the bleed, in points.
+pub(super) const MARKS: f32 = 17.0;
+
 /// The pages of a book.
 pub(super) struct Sheets {
     pub width: f32,
     pub height: f32,
+    /// How much wider the inner margin is than the outer one, and what is cut off.
+    binding: f32,
+    pub bleed: f32,
     pub pages: Vec<Sheet>,
     pub pictures: Vec<Picture>,
     pub places: HashMap<LinkTarget, (usize, f32)>,
@@ -76,11 +86,13 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    pub(super) fn new(paper: Paper) -> Self {
+    pub(super) fn new(paper: Paper, page: Page) -> Self {
         let (width, height) = paper.points();
         Self {
             width,
             height,
+            binding: page.binding * MILLIMETRE,
+            bleed: page.bleed * MILLIMETRE,
             pages: Vec::new(),
             pictures: Vec::new(),
             places: HashMap::new(),
@@ -101,6 +113,25 @@ impl Sheets {
         }
     }
 
+    /// From the edge of the paper to what is left when it is cut.
+    pub(super) fn cut(&self) -> f32 {
+        if self.bleed > 0.0 {
+            self.bleed + MARKS
+        } else {
+            0.0
+        }
+    }
+
+    /// What is to be added to points of a page. The first page is a right one.
+    pub(super) fn shift(&self, page: usize) -> (f32, f32) {
+        let binding = if page.is_multiple_of(2) {
+            self.binding
+        } else {
+            -self.binding
+        };
+        (self.cut() + binding / 2.0, self.cut())
+    }
+
     /// Begins a new page, and tells its place.
     pub(super) fn begin(&mut self) -> usize {
         self.pages.push(Sheet::default());
@@ -109,7 +140,7 @@ impl Sheets {
 
     /// Makes a point of a page something that links can lead to.
     pub(super) fn mark(&mut self, place: LinkTarget, page: usize, y: f32) {
-        self.places.insert(place, (page, y));
+        self.places.insert(place, (page, y + self.cut()));
     }
 
     pub(crate) fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
@@ -117,7 +148,7 @@ impl Sheets {
             title: title.into(),
             inner,
             page,
-            y,
+            y: y + self.cut(),
         });
     }
 
@@ -159,7 +190,8 @@ impl Sheets {
         words: String,
         element: Element,
     ) {
-        let edges = [left, top, right, bottom].map(rounded);
+        let (x, y) = self.shift(page);
+        let edges = [left + x, top + y, right + x, bottom + y].map(rounded);
         if let Some(area) = Rect::from_ltrb(edges[0], edges[1], edges[2], edges[3]) {
             self.pages[page].links.push(Link {
                 area,
@@ -183,7 +215,13 @@ impl Sheets {
     ) {
         let (x, y) = (rounded(x), rounded(y));
         let Picture { width, height, .. } = self.pictures[picture];
-        let bounds = Rect::from_xywh(x, y, rounded(scale * width), rounded(scale * height));
+        let (right, down) = self.shift(page);
+        let bounds = Rect::from_xywh(
+            rounded(x + right),
+            rounded(y + down),
+            rounded(scale * width),
+            rounded(scale * height),
+        );
         let tag = Tag::Figure(Some(words))
             .with_placement(Some(Placement::Block))
             .with_bbox(bounds.map(|bounds| BBox::new(page, bounds)));

@@ -10,31 +10,38 @@ use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
-use krilla::tagging::{Artifact, BBox, ContentTag, Placement, SpanTag, Tag, TagGroup, TagTree};
+use krilla::tagging::{
+    Artifact, ArtifactType, BBox, ContentTag, Placement, SpanTag, Tag, TagGroup, TagTree,
+};
 use krilla::{Document, SerializeSettings};
 
 use super::font::Fonts;
 use super::picture::Picture;
 use super::setting::PdfError;
-use super::sheet::{Bookmark, Ink, Role, Sheets};
+use super::sheet::{Bookmark, Ink, MARKS, Role, Sheets};
 use crate::book::data::Front;
-
-/// The language of all texts that are not a puzzle's own.
-const LANGUAGE: &str = "en";
 
 /// What a book without a title is called in the file's description.
 const UNTITLED: &str = "Puzzles";
 
 /// Writes the file.
-pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> {
+pub(super) fn write(
+    mut sheets: Sheets,
+    front: &Front,
+    language: &str,
+) -> Result<Vec<u8>, PdfError> {
     let mut document = document()?;
-    document.set_metadata(about(front));
+    document.set_metadata(about(front, language));
     let fonts = Fonts::new()?;
-    let mut structure = sheets.structure;
-    for sheet in sheets.pages {
-        let size = PageSettings::from_wh(sheets.width, sheets.height);
-        let mut page = document.start_page_with(size.unwrap_or_default());
+    let mut structure = std::mem::take(&mut sheets.structure);
+    for (number, sheet) in std::mem::take(&mut sheets.pages).into_iter().enumerate() {
+        let mut page = document.start_page_with(page_settings(&sheets));
         let mut surface = page.surface();
+        crop_marks(&mut surface, &sheets);
+        let shift = sheets.shift(number);
+        if shift != (0.0, 0.0) {
+            surface.push_transform(&Transform::from_translate(shift.0, shift.1));
+        }
         for (role, ink) in sheet.ink {
             let tag = match (role, &ink) {
                 (Role::Artifact(kind), _) => ContentTag::Artifact(Artifact::with_kind(kind)),
@@ -47,6 +54,9 @@ pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> 
             if let Role::Part(element) = role {
                 structure.fill(element, content);
             }
+        }
+        if shift != (0.0, 0.0) {
+            surface.pop();
         }
         surface.finish();
         for link in sheet.links {
@@ -84,7 +94,7 @@ fn checked(document: Document) -> Result<Vec<u8>, PdfError> {
     })
 }
 
-fn about(front: &Front) -> Metadata {
+fn about(front: &Front, language: &str) -> Metadata {
     let named = [&front.title, &front.game].into_iter();
     let title = named
         .map(String::as_str)
@@ -95,7 +105,7 @@ fn about(front: &Front) -> Metadata {
         .authors(author.into_iter().collect())
         .description(front.subtitle.clone())
         .creator(concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned())
-        .language(LANGUAGE.to_owned())
+        .language(language.to_owned())
 }
 
 fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &Fonts, pictures: &[Picture]) {
@@ -111,26 +121,62 @@ fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &Fonts, pictures: &[Picture
                 right += stretch.width;
             }
         }
-        Ink::Rule((from, to), y) => {
-            let mut line = PathBuilder::new();
-            line.move_to(from, y);
-            line.line_to(to, y);
-            surface.set_fill(None);
-            surface.set_stroke(Some(Stroke {
-                width: 0.4,
-                ..Stroke::default()
-            }));
-            if let Some(line) = line.finish() {
-                surface.draw_path(&line);
-            }
-            surface.set_stroke(None);
-        }
+        Ink::Rule((from, to), y) => thin(surface, (from, y), (to, y)),
         Ink::Picture((x, y), scale, picture) => {
             surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
             pictures[picture].draw(surface);
             surface.pop();
         }
     }
+}
+
+fn thin(surface: &mut Surface<'_>, from: (f32, f32), to: (f32, f32)) {
+    let mut line = PathBuilder::new();
+    line.move_to(from.0, from.1);
+    line.line_to(to.0, to.1);
+    surface.set_fill(None);
+    surface.set_stroke(Some(Stroke {
+        width: 0.4,
+        ..Stroke::default()
+    }));
+    if let Some(line) = line.finish() {
+        surface.draw_path(&line);
+    }
+    surface.set_stroke(None);
+}
+
+/// The size of the paper and, if something is cut off, what is left.
+fn page_settings(sheets: &Sheets) -> PageSettings {
+    let (cut, bleed) = (sheets.cut(), sheets.bleed);
+    let (width, height) = (sheets.width, sheets.height);
+    let size = PageSettings::from_wh(width + 2.0 * cut, height + 2.0 * cut).unwrap_or_default();
+    if bleed <= 0.0 {
+        return size;
+    }
+    let grown = |by: f32| Rect::from_xywh(cut - by, cut - by, width + 2.0 * by, height + 2.0 * by);
+    size.with_trim_box(grown(0.0)).with_bleed_box(grown(bleed))
+}
+
+/// Lines beyond the bleed that say where the paper is cut.
+fn crop_marks(surface: &mut Surface<'_>, sheets: &Sheets) {
+    let cut = sheets.cut();
+    if cut <= 0.0 {
+        return;
+    }
+    surface.start_tagged(ContentTag::Artifact(Artifact::with_kind(
+        ArtifactType::Page,
+    )));
+    let (wide, high) = (sheets.width + 2.0 * cut, sheets.height + 2.0 * cut);
+    let long = MARKS - 4.0;
+    for x in [cut, wide - cut] {
+        thin(surface, (x, 0.0), (x, long));
+        thin(surface, (x, high - long), (x, high));
+    }
+    for y in [cut, high - cut] {
+        thin(surface, (0.0, y), (long, y));
+        thin(surface, (wide - long, y), (wide, y));
+    }
+    surface.end_tagged();
 }
 
 /// A point a little above a place of a page.

@@ -250,7 +250,7 @@ class Board {
       cell.classList.toggle("picked", here === point);
       cell.hidden = ground.graph ? !vertices.has(here) : !inside(here) && !goals.has(here);
       cell.setAttribute("aria-selected", String(here === point));
-      cell.setAttribute("aria-label", `${nameOf(here)} ${what}${can}`);
+      cell.setAttribute("aria-label", `${translated(nameOf(here))} ${translated(what)}${translated(can)}`);
       cell.tabIndex = here === this.focus ? 0 : -1;
     }
     // A row without squares is no row, and focus on a goal that is gone would be lost.

@@ -15,21 +15,61 @@ function setBoard(puzzle) {
 const at = (id) => document.getElementById(id);
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+// What the template of the book says in place of a text, as in the program: patterns have names in
+// braces, of which n, m and k are numbers and move is a move.
+const patterns = book.words.map(([key, said]) => {
+  const names = [];
+  const source = key.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[\\^$.*+?()[\]|/]/g, "\\$&");
+    names.push(part);
+    // A short pattern would fit across sentences.
+    return /^[nmk]$/.test(part) ? "(\\d+)" : "((?:(?!\\. ).)+?)";
+  });
+  return [new RegExp(`^${source.join("")}$`, "su"), names, said];
+});
+
+function translated(text) {
+  if (!patterns.length || typeof text !== "string") return text;
+  const [, before, words, after] = text.match(/^(\s*)(.*?)(\s*)$/su);
+  for (const [pattern, names, said] of patterns) {
+    const found = words.match(pattern);
+    if (!found) continue;
+    const parts = names.map((name, index) => [name, name === "move" ? found[index + 1] : translated(found[index + 1])]);
+    return before + parts.reduce((whole, [name, part]) => whole.replaceAll(`{${name}}`, () => part), said) + after;
+  }
+  const [between] = [/(?<=[.!?]) /, /(?<=,) /, null].filter((one) => !one || one.test(words));
+  if (!between) return text;
+  const comma = between.source.includes(",");
+  const parts = words.split(between).map((part) => (comma && part.endsWith(",") ? `${translated(part.slice(0, -1))},` : translated(part)));
+  return before + parts.join(" ") + after;
+}
+
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
+  for (const [key, value] of Object.entries(attributes)) {
+    made.setAttribute(key, key === "aria-label" ? translated(value) : value);
+  }
+  made.append(...children.map(translated));
   return made;
 }
 
 function say(place, ...children) {
-  place.replaceChildren(...children);
+  place.replaceChildren(...children.map(translated));
+}
+
+// The texts of the document itself.
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT,
+  (node) => (node.parentElement.closest("script, h1, #rules dl") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+while (patterns.length && walker.nextNode()) walker.currentNode.data = translated(walker.currentNode.data);
+for (const named of patterns.length ? document.querySelectorAll("[aria-label]") : []) {
+  named.setAttribute("aria-label", translated(named.getAttribute("aria-label")));
 }
 
 // Title, author and source of a puzzle.
 function credit(place, puzzle) {
-  const title = puzzle.title ? [element("em", {}, puzzle.title)] : [];
-  say(place, ...title, puzzle.title && puzzle.by ? " \u00b7 " : "", puzzle.by);
+  const title = element("em", {});
+  title.textContent = puzzle.title;
+  say(place, ...(puzzle.title ? [title] : []), puzzle.title && puzzle.by ? " \u00b7 " : "", document.createTextNode(puzzle.by));
   place.hidden = !puzzle.title && !puzzle.by;
   return place;
 }
@@ -47,7 +87,7 @@ const strong = (text) => element("strong", {}, text);
 // How long a win takes: in plies, or in moves of the winner where every win is a mate.
 function duration(plies) {
   const [count, one, many] = book.inMoves ? [Math.ceil(plies / 2), "move", "moves"] : [plies, "ply", "plies"];
-  return `${count} ${count === 1 ? one : many}`;
+  return translated(`${count} ${count === 1 ? one : many}`);
 }
 
 // A move: its name, where it begins and aims, what slides where, what is lost, what

@@ -4,7 +4,7 @@ const title = book.title;
 at("title").textContent = title;
 at("kicker").textContent = book.author;
 at("subtitle").textContent = book.subtitle;
-at("colophon").textContent = `${book.puzzles.length} problems of ${book.game}, solved completely with tesuji.${book.inMoves ? "" : " Plies count single moves, the last one included."}`;
+say(at("colophon"), `${book.puzzles.length} problems of ${book.game}, solved completely with tesuji.${book.inMoves ? "" : " Plies count single moves, the last one included."}`);
 say(at("notes"), ...book.notes.map((note) => element("li", {}, note)));
 book.puzzles.forEach((puzzle, index) => { puzzle.number = index + 1; });
 
@@ -40,7 +40,7 @@ options(at("theme"), "all themes", [...themes].sort(([a], [b]) => (a < b ? -1 : 
   .map(([name, many]) => [name, `${name} (${many})`]));
 const lengths = count(book.puzzles.map((puzzle) => puzzle.length));
 options(at("length"), "any length", [...lengths].sort(([a], [b]) => a - b)
-  .map(([length, many]) => [length, `${length ? duration(length) : "draws"} (${many})`]));
+  .map(([length, many]) => [length, `${length ? duration(length) : translated("draws")} (${many})`]));
 
 const grades = count(book.puzzles.map((puzzle) => puzzle.grade[0]));
 options(at("grade"), "any", [...grades].sort(([a], [b]) => a - b)
@@ -74,7 +74,7 @@ function browse() {
   }
   say(at("cards"), ...list.map(({ item }) => item));
   const done = book.puzzles.filter(solved).length;
-  at("count").textContent = `${list.length} of ${book.puzzles.length} shown, ${done} solved`;
+  say(at("count"), `${list.length} of ${book.puzzles.length} shown, ${done} solved`);
 }
 
 // What the address asks for: a puzzle, or the gallery.
@@ -138,7 +138,7 @@ at("filters").addEventListener("change", () => {
 });
 at("filters").addEventListener("submit", (event) => event.preventDefault());
 at("forget").addEventListener("click", () => {
-  if (!confirm("Forget which problems you have solved?")) return;
+  if (!confirm(translated("Forget which problems you have solved?"))) return;
   progress = {};
   store();
   route();

@@ -11,9 +11,9 @@ function open(puzzle) {
   say(at("hints"));
   at("answer").hidden = true;
   const chapter = book.chapters[chapterOf(puzzle)];
-  at("number").textContent = `Problem ${puzzle.number} of ${book.puzzles.length}${chapter ? ` · ${chapter[0]}` : ""}`;
+  say(at("number"), `Problem ${puzzle.number} of ${book.puzzles.length}${chapter ? ` · ${chapter[0]}` : ""}`);
   at("from").href = `#${encodeURIComponent(puzzle.id)}`;
-  at("from").textContent = `Problem ${puzzle.number} of ${book.title}`;
+  say(at("from"), `Problem ${puzzle.number} of ${book.title}`);
   at("task").textContent = puzzle.task;
   credit(at("by"), puzzle);
   say(at("stars"), ...stars(puzzle.grade));
@@ -29,7 +29,7 @@ function open(puzzle) {
   const playable = puzzle.nodes[0][1].length > 0;
   for (const id of ["undo", "restart", "help"]) at(id).hidden = !playable;
   at("player").hidden = at("mainline").hidden = !puzzle.line.length;
-  at("whole").textContent = playable ? "Tries and variations" : puzzle.line.length ? "The main line" : "The whole solution";
+  say(at("whole"), playable ? "Tries and variations" : puzzle.line.length ? "The main line" : "The whole solution");
   restart();
 }
 
@@ -73,7 +73,7 @@ function tools() {
   const more = game.hints < game.puzzle.hints.length;
   enable([["hint", more && game.state !== SOLVED]], () => at("show"));
   if (solved(game.puzzle) || !at("answer").hidden) at("themes").hidden = false;
-  at("mark").textContent = solved(game.puzzle) ? `✓ ${how[progress[game.puzzle.id]]}` : "";
+  at("mark").textContent = solved(game.puzzle) ? `✓ ${translated(how[progress[game.puzzle.id]])}` : "";
   let text = "";
   game.made.forEach((name, index) => {
     text += (index % 2 ? " " : `${index ? "  " : ""}${index / 2 + 1}.\u00a0`) + name;
@@ -371,7 +371,7 @@ function snippet() {
   const { id, number, task } = game.puzzle;
   const [page] = location.href.split("#");
   const frame = element("iframe", {
-    src: `${page}#${encodeURIComponent(id)}&embed`, title: `Problem ${number}: ${task}`,
+    src: `${page}#${encodeURIComponent(id)}&embed`, title: translated(`Problem ${number}: ${task}`),
     width: "400", height: "720", frameborder: "0", loading: "lazy",
   });
   return frame.outerHTML;

@@ -259,7 +259,7 @@ impl Game {
         let scope = part.scope();
         let found = work(py, progress.as_ref(), |progress| {
             let composing = self.0.composing()?;
-            composing.compose(pattern, &filters[0], &scope, limit, progress)
+            composing.compose(Some(pattern), &filters[0], &scope, limit, progress)
         })?;
         Ok((found.matched, Puzzles::new(found.rows)))
     }

@@ -169,22 +169,28 @@ const COMPARED: usize = 10;
 impl Composing for TableSession {
     fn compose(
         &self,
-        pattern: &str,
+        pattern: Option<&str>,
         filter: &Filter,
         scope: &ScopeOptions,
         limit: usize,
         progress: &dyn Progress,
     ) -> Result<Composition, SessionError> {
+        let filter = match (pattern, &filter.pattern) {
+            (Some(pattern), None) => filter.clone().with_pattern(pattern),
+            (None, Some(_)) => filter.clone(),
+            (given, _) => {
+                let why = match given {
+                    Some(_) => format!("is in the filter {} already", filter.name()),
+                    None => format!("is missing, and {} has none", filter.name()),
+                };
+                return Err(SessionError::inapplicable("pattern", why));
+            }
+        };
         self.game
-            .parse_pattern(pattern)
+            .parse_pattern(filter.pattern.as_deref().unwrap_or_default())
             .map_err(SessionError::Pattern)?;
-        if filter.pattern.is_some() {
-            let why = format!("is in the filter {} already", filter.name());
-            return Err(SessionError::inapplicable("pattern", why));
-        }
         let compared = limit.saturating_mul(COMPARED);
         let compared = filter.shortlist.unwrap_or(compared);
-        let filter = filter.clone().with_pattern(pattern);
         let filter = filter.with_shortlist(compared);
         let options = MiningOptions {
             scope: scope.clone(),

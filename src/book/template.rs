@@ -1,0 +1,371 @@
+//! Templates: the house style of a book, or its language, as a file.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::data::{Act, NamedPly, Problem};
+
+/// The templates that the program has.
+const SHIPPED: [(&str, &str); 2] = [
+    ("german", include_str!("templates/german.toml")),
+    ("japanese", include_str!("templates/japanese.toml")),
+];
+
+/// The placeholders that stand for numbers.
+const NUMBERS: [&str; 3] = ["n", "m", "k"];
+
+/// Why a template is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{name}: {problem}")]
+pub struct TemplateError {
+    /// The file or the name.
+    name: String,
+    problem: String,
+}
+
+/// What a book says in place of the texts of the program, how its solutions are set, and what
+/// stands for the letters of moves. The default changes nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Template {
+    language: Option<String>,
+    pub(super) solutions: Solutions,
+    pub(super) page: Page,
+    /// Those with most letters outside placeholders first.
+    texts: Vec<Text>,
+    /// For the first part of the spec of a game, letters and what is printed for them.
+    moves: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// How solutions are set in a booklet.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct Solutions {
+    /// The number of columns, 1 to 3; by default what suits the paper.
+    pub columns: Option<u8>,
+    /// Whether the main line stands in the paragraph of the problem's number and task.
+    pub run_in: bool,
+}
+
+/// The pages of a booklet, in mm.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct Page {
+    /// How much wider the inner margin is than the outer one.
+    pub binding: f32,
+    /// What is cut off on all sides. There are crop marks if it is more than 0.
+    pub bleed: f32,
+    /// The least width of diagrams: where they would be narrower, a page has fewer.
+    pub diagram: f32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    language: Option<String>,
+    #[serde(default)]
+    solutions: Solutions,
+    #[serde(default)]
+    page: Page,
+    #[serde(default)]
+    texts: BTreeMap<String, String>,
+    #[serde(default)]
+    moves: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// A text of the program, and what is said instead.
+#[derive(Debug, Clone)]
+struct Text {
+    key: String,
+    pattern: Pattern,
+    said: String,
+}
+
+/// A text with placeholders: what stands between them, and their names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Pattern {
+    pieces: Vec<String>,
+    names: Vec<String>,
+}
+
+impl Pattern {
+    /// Reads `text {name} text`; `None` if a placeholder has no name or no end.
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('{');
+        let mut pieces = vec![parts.next()?.to_owned()];
+        let mut names = Vec::new();
+        for part in parts {
+            let (name, piece) = part.split_once('}')?;
+            let plain = |letter: char| letter.is_ascii_alphanumeric();
+            if name.is_empty() || !name.chars().all(plain) {
+                return None;
+            }
+            names.push(name.to_owned());
+            pieces.push(piece.to_owned());
+        }
+        Some(Self { pieces, names })
+    }
+
+    /// Whether one can tell what stands for each placeholder.
+    fn is_clear(&self) -> bool {
+        let count = self.pieces.len();
+        let between = self.pieces.iter().take(count - 1).skip(1);
+        self.weight() > 0 && between.into_iter().all(|piece| !piece.is_empty())
+    }
+
+    fn weight(&self) -> usize {
+        self.pieces.iter().map(String::len).sum()
+    }
+
+    /// What stands for the placeholders in a text of this pattern.
+    fn captures<'t>(&self, text: &'t str) -> Option<Vec<(&str, &'t str)>> {
+        let (first, pieces) = self.pieces.split_first()?;
+        let mut rest = text.strip_prefix(first.as_str())?;
+        let mut found = Vec::new();
+        for (place, (piece, name)) in pieces.iter().zip(&self.names).enumerate() {
+            let capture = if place + 1 == pieces.len() {
+                rest.strip_suffix(piece.as_str())?
+            } else {
+                rest.split_once(piece.as_str())?.0
+            };
+            // A short pattern would fit across sentences.
+            let ends = capture.is_empty() || capture.contains(". ");
+            let digits = || capture.bytes().all(|byte| byte.is_ascii_digit());
+            if ends || NUMBERS.contains(&name.as_str()) && !digits() {
+                return None;
+            }
+            rest = rest.get(capture.len() + piece.len()..)?;
+            found.push((name.as_str(), capture));
+        }
+        rest.is_empty().then_some(found)
+    }
+}
+
+impl Template {
+    /// The template of this name, `german` or `japanese`.
+    pub fn shipped(name: &str) -> Option<Self> {
+        let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+        Self::parse(text, name).ok()
+    }
+
+    /// Reads a template. `name` is its file, for errors.
+    ///
+    /// It is TOML with `language` (a BCP 47 tag), `[solutions]` with `columns` and `run-in`, `[page]`
+    /// with `binding`, `bleed` and `diagram` (the least width) in mm,
+    /// `[texts]`, which gives for each text of the program what is printed instead, and
+    /// `[moves.GAME]`, which gives what is printed for letters of moves. `{n}`, `{m}` and `{k}`
+    /// stand for numbers, `{move}` for a move, other names in braces for texts that are looked up
+    /// in turn. Lists with commas and several sentences are looked up part by part.
+    ///
+    /// # Errors
+    /// [`TemplateError`] if it is no such file, or a text names what its key does not.
+    pub fn parse(text: &str, name: &str) -> Result<Self, TemplateError> {
+        let wrong = |problem: String| TemplateError {
+            name: name.to_owned(),
+            problem,
+        };
+        let file: File = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        if file
+            .solutions
+            .columns
+            .is_some_and(|columns| !(1..=3).contains(&columns))
+        {
+            return Err(wrong("solutions.columns is 1, 2 or 3".to_owned()));
+        }
+        let Page {
+            binding,
+            bleed,
+            diagram,
+        } = file.page;
+        for (name, value, most) in [
+            ("binding", binding, 20.0),
+            ("bleed", bleed, 10.0),
+            ("diagram", diagram, 120.0),
+        ] {
+            if !(0.0..=most).contains(&value) {
+                return Err(wrong(format!(
+                    "page.{name} = {value} must be 0 to {most} mm"
+                )));
+            }
+        }
+        let mut texts = Vec::new();
+        for (key, said) in file.texts {
+            let both = Pattern::parse(&key).zip(Pattern::parse(&said));
+            let Some((pattern, own)) = both.filter(|(pattern, _)| pattern.is_clear()) else {
+                return Err(wrong(format!(
+                    "texts.\"{key}\": a placeholder is a name in braces, and two need something between them"
+                )));
+            };
+            if let Some(other) = own.names.iter().find(|it| !pattern.names.contains(it)) {
+                return Err(wrong(format!(
+                    "texts.\"{key}\" has no {{{other}}}, which '{said}' asks for"
+                )));
+            }
+            texts.push(Text { key, pattern, said });
+        }
+        texts.sort_by_key(|text| usize::MAX - text.pattern.weight());
+        Ok(Self {
+            language: file.language,
+            solutions: file.solutions,
+            page: file.page,
+            texts,
+            moves: file.moves,
+        })
+    }
+
+    /// The language of the texts.
+    pub(super) fn language(&self) -> &str {
+        self.language.as_deref().unwrap_or("en")
+    }
+
+    /// Whether it changes nothing.
+    pub(super) fn is_plain(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// The texts, each after the one of the program that it stands for.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|text| (&*text.key, &*text.said))
+    }
+
+    /// All that it may print.
+    pub fn printed(&self) -> impl Iterator<Item = &str> {
+        let moves = self.moves.values().flat_map(BTreeMap::values);
+        let texts = self.texts.iter().map(|text| &text.said);
+        texts.chain(moves).map(String::as_str)
+    }
+
+    /// What is said in place of a text; the text itself if the template has nothing for it.
+    pub fn text(&self, text: &str) -> String {
+        self.said(text, "")
+    }
+
+    /// The same for a text with moves of a game.
+    fn said(&self, text: &str, game: &str) -> String {
+        for Text { pattern, said, .. } in &self.texts {
+            let Some(captures) = pattern.captures(text) else {
+                continue;
+            };
+            let mut whole = said.clone();
+            for (name, capture) in captures {
+                let capture = match name {
+                    "move" => self.spelled(capture, game),
+                    number if NUMBERS.contains(&number) => capture.to_owned(),
+                    _ => self.said(capture, game),
+                };
+                whole = whole.replace(&format!("{{{name}}}"), &capture);
+            }
+            return whole;
+        }
+        if self.is_plain() {
+            return text.to_owned();
+        }
+        let (between, after) = [(". ", "."), (", ", "")]
+            .into_iter()
+            .find(|(between, _)| text.contains(between))
+            .unwrap_or_default();
+        if between.is_empty() {
+            return text.to_owned();
+        }
+        let parts = text.split_inclusive(between).map(|part| {
+            let words = part
+                .strip_suffix(between)
+                .map(|words| format!("{words}{after}"));
+            words.map_or_else(
+                || self.said(part, game),
+                |words| self.said(&words, game) + &between[after.len()..],
+            )
+        });
+        parts.collect()
+    }
+
+    /// A move of a game with the letters of the template.
+    fn spelled(&self, name: &str, game: &str) -> String {
+        let Some(letters) = self.moves.get(game) else {
+            return name.to_owned();
+        };
+        let mut spelled = String::new();
+        for letter in name.chars() {
+            match letters.get(letter.encode_utf8(&mut [0; 4]) as &str) {
+                Some(printed) => spelled += printed,
+                None => spelled.push(letter),
+            }
+        }
+        spelled
+    }
+
+    /// A part of a solution between moves, clause by clause.
+    fn clauses(&self, text: &str, game: &str) -> String {
+        let mut whole = String::new();
+        for part in text.split_inclusive(['(', ')', ':', ';', ',']) {
+            let words = part.trim_matches(['(', ')', ':', ';', ',', ' ']);
+            match part.find(words).filter(|_| !words.is_empty()) {
+                Some(at) => {
+                    let said = self.said(words, game);
+                    // The moves of set play stand in no variation.
+                    let moves = said == words && words.contains(|c: char| c.is_ascii_digit());
+                    whole += &part[..at];
+                    whole += &if moves {
+                        self.spelled(words, game)
+                    } else {
+                        said
+                    };
+                    whole += &part[at + words.len()..];
+                }
+                None => whole += part,
+            }
+        }
+        whole
+    }
+
+    /// Puts a problem of a game into the words of the template.
+    pub(crate) fn translate(&self, problem: &mut Problem, game: &str) {
+        if self.is_plain() && self.moves.is_empty() {
+            return;
+        }
+        let Problem {
+            task,
+            side,
+            other,
+            themes,
+            hints,
+            solution,
+            play,
+            ..
+        } = problem;
+        for text in [task, side, other].into_iter().chain(themes).chain(hints) {
+            *text = self.said(text, game);
+        }
+        let mut named = play.named.iter_mut().peekable();
+        for (number, line) in solution.iter_mut().enumerate() {
+            let mut whole = String::new();
+            let mut end = 0;
+            while let Some(NamedPly { place, .. }) = named.next_if(|ply| ply.line == number) {
+                let Range { start, end: next } = place.clone();
+                whole += &self.clauses(&line[end..start], game);
+                let from = whole.len();
+                whole += &self.spelled(&line[start..next], game);
+                (*place, end) = (from..whole.len(), next);
+            }
+            whole += &self.clauses(&line[end..], game);
+            *line = whole;
+        }
+        let choices = play.turns.iter_mut().flat_map(|turn| {
+            let choices = turn.choices.iter_mut();
+            let acts = choices.flat_map(|choice| [Some(&mut choice.act), choice.reply.as_mut()]);
+            acts.chain([turn.banned.as_mut()]).flatten()
+        });
+        let plies = play.variations.iter_mut().map(|ply| &mut ply.act);
+        for Act { name, appears, .. } in choices.chain(&mut play.line).chain(plies) {
+            *name = self.spelled(name, game);
+            for thing in appears {
+                thing.words = self.text(&thing.words);
+            }
+        }
+        for thing in play.turns.iter_mut().flat_map(|turn| &mut turn.board) {
+            thing.words = self.text(&thing.words);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Templates of books: languages and house styles.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::program::{ok, refused};
+
+const ROWS: &str = "game,position\n\"ostle:4x4,pieces=3,losses=2\",1b2/ww2/o1b1/b3 b -\n";
+
+const HOUSE: &str = r#"
+[solutions]
+run-in = true
+
+[texts]
+"{side} to move and win in {n}" = "{n} plies, {side}"
+"Black" = "Ebony"
+
+[moves.ostle]
+D = "v"
+"#;
+
+/// The data of a page of the puzzles in a file.
+fn page(here: &Path, template: &str) -> Value {
+    fs::write(here.join("rows.csv"), ROWS).unwrap();
+    let args = [
+        "book",
+        "rows.csv",
+        "-o",
+        "page.html",
+        "--force",
+        "--template",
+        template,
+    ];
+    ok(&args, here);
+    let html = fs::read_to_string(here.join("page.html")).unwrap();
+    let (_, data) = html.split_once("id=\"book\">").unwrap();
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The words of a solution.
+fn solution(puzzle: &Value) -> String {
+    let words = puzzle["solution"].as_array().unwrap().iter();
+    let words = words.map(|part| part.as_str().or_else(|| part[0].as_str()).unwrap());
+    words.collect()
+}
+
+#[test]
+fn a_page_is_in_german() {
+    let here = tempfile::tempdir().unwrap();
+    let book = page(here.path(), "german");
+    let puzzle = &book["puzzles"][0];
+    assert_eq!(puzzle["task"], "Schwarz am Zug gewinnt in 3");
+    assert_eq!(
+        puzzle["hints"][0],
+        "Themen: Gewinn durch Verbot, Hinlenkung."
+    );
+    assert_eq!(puzzle["hints"][1], "Es beginnt: schwarzer Stein auf b4.");
+    assert_eq!(puzzle["hints"][2], "Der erste Zug ist b4↓.");
+    assert_eq!(book["subtitle"], "1 Aufgabe mit Lösung");
+    let told = solution(puzzle);
+    assert!(told.contains("1.b4↓! a3↑,a3→ 2.c2←"), "{told}");
+    assert!(told.contains("aber 1.a1→? b3↑! (remis)"), "{told}");
+    assert!(told.contains("Satzspiel (Weiß am Zug): remis"), "{told}");
+    let html = fs::read_to_string(here.path().join("page.html")).unwrap();
+    assert!(html.contains("<html lang=\"de\">"));
+    assert!(html.contains("<summary>Die Spielregeln</summary>"));
+    assert!(html.contains("<dt>Das Loch</dt>"));
+}
+
+/// Words that occur in what the program says in English and in no translation.
+const ENGLISH: [&str; 16] = [
+    " the ", "The ", " to move", " win in", " plies", " moves", "but ", "also ", "set play",
+    " loss", "Theme", "begins", "piece", "solver", "Black", "White",
+];
+
+#[test]
+fn nothing_of_ostle_or_chess_stays_english() {
+    let here = tempfile::tempdir().unwrap();
+    let here = here.path();
+    let mined = ["--limit", "3", "--draw", "0", "--output"];
+    for (game, folder) in [
+        ("ostle:4x4,pieces=3,losses=2", "ostle"),
+        ("chess:KQ-KR", "chess"),
+    ] {
+        ok(&[&["mine", game], &mined[..], &[folder]].concat(), here);
+    }
+    let sets = [
+        "ostle/easy",
+        "ostle/mutual-zugzwang",
+        "ostle/only-move-draw",
+        "chess/hard",
+    ];
+    let files = sets.map(|set| format!("{set}/puzzles.csv"));
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
+    for template in ["german", "japanese"] {
+        let more = [
+            "-o",
+            "all.html",
+            "--force",
+            "--solutions",
+            "full",
+            "--template",
+            template,
+        ];
+        ok(&[&["book"], &files[..], &more[..]].concat(), here);
+        let html = fs::read_to_string(here.join("all.html")).unwrap();
+        let (_, data) = html.split_once("id=\"book\">").unwrap();
+        let book: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+        let mut texts: Vec<String> = Vec::new();
+        let mut add = |value: &Value| texts.push(value.to_string());
+        for name in ["subtitle", "notes", "themes", "legend"] {
+            add(&book[name]);
+        }
+        for puzzle in book["puzzles"].as_array().unwrap() {
+            for name in [
+                "task", "side", "other", "themes", "hints", "solution", "grade",
+            ] {
+                add(&puzzle[name]);
+            }
+        }
+        for text in texts {
+            let text = text.replace("\"dark\"", "").replace("\"light\"", "");
+            let english = ENGLISH.iter().find(|word| text.contains(**word));
+            assert!(english.is_none(), "{template}: {english:?} in {text}");
+        }
+    }
+}
+
+/// The texts of a template, each with what is said instead.
+fn texts(name: &str) -> toml::Table {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/book/templates/{name}.toml"));
+    let file: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    file["texts"].as_table().unwrap().clone()
+}
+
+#[test]
+fn shipped_templates_have_the_same_texts_and_all_of_the_page() {
+    let (german, japanese) = (texts("german"), texts("japanese"));
+    let keys = |table: &toml::Table| table.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&german), keys(&japanese));
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/book/web/page.html");
+    let page = fs::read_to_string(page).unwrap();
+    let body = page.split_once("<section id=\"gallery\"").unwrap().1;
+    let body = body.split_once("<script").unwrap().0;
+    let mut seen = 0;
+    for text in body.split('>').skip(1) {
+        let text = text.split('<').next().unwrap().trim();
+        let text = text.replace("&larr;", "←").replace("&rarr;", "→");
+        if text.is_empty() || text.starts_with('&') || text.starts_with("{{") {
+            continue;
+        }
+        seen += 1;
+        assert!(german.contains_key(&text), "no translation of '{text}'");
+    }
+    assert!(seen > 25);
+}
+
+#[test]
+fn a_house_style_changes_what_it_names() {
+    let here = tempfile::tempdir().unwrap();
+    fs::write(here.path().join("house.toml"), HOUSE).unwrap();
+    let book = page(here.path(), "house.toml");
+    let puzzle = &book["puzzles"][0];
+    assert_eq!(puzzle["task"], "3 plies, Ebony");
+    assert_eq!(puzzle["hints"][2], "The first move is b4v.");
+    assert!(solution(puzzle).contains("set play (White to move): draw"));
+    let args = [
+        "book",
+        "rows.csv",
+        "-o",
+        "book.pdf",
+        "--template",
+        "house.toml",
+    ];
+    ok(&args, here.path());
+}
+
+#[test]
+fn templates_that_cannot_be_used_are_refused() {
+    let here = tempfile::tempdir().unwrap();
+    let here = here.path();
+    fs::write(here.join("rows.csv"), ROWS).unwrap();
+    for (text, expected) in [
+        (
+            "[texts]\n\"win in {n}\" = \"{m}\"\n",
+            "has no {m}, which '{m}' asks for",
+        ),
+        (
+            "[texts]\n\"{a}{b}\" = \"x\"\n",
+            "two need something between them",
+        ),
+        (
+            "[texts]\n\"win {\" = \"x\"\n",
+            "a placeholder is a name in braces",
+        ),
+        (
+            "[solutions]\ncolumns = 9\n",
+            "solutions.columns is 1, 2 or 3",
+        ),
+        ("[layout]\n", "unknown field `layout`"),
+    ] {
+        fs::write(here.join("odd.toml"), text).unwrap();
+        let args = [
+            "book",
+            "rows.csv",
+            "-o",
+            "odd.pdf",
+            "--template",
+            "odd.toml",
+        ];
+        let told = refused(&args, here);
+        assert!(
+            told.contains("odd.toml: ") && told.contains(expected),
+            "{told}"
+        );
+        assert!(!here.join("odd.pdf").exists());
+    }
+    let told = refused(
+        &["book", "rows.csv", "-o", "odd.pdf", "--template", "french"],
+        here,
+    );
+    assert!(told.contains("there are german and japanese"), "{told}");
+    // No font of the program has Japanese letters, which is told before the work.
+    let told = refused(
+        &[
+            "book",
+            "rows.csv",
+            "-o",
+            "odd.pdf",
+            "--template",
+            "japanese",
+        ],
+        here,
+    );
+    assert!(told.contains("--font FILE"), "{told}");
+}
