@@ -51,10 +51,14 @@ pub(crate) fn words(name: &str) -> String {
     text.replace(['-', '_'], " ").trim().to_owned()
 }
 
-/// A text with control characters made visible, but for line ends and tabs: what a file says
-/// must not steer the terminal that shows it.
+/// A text with control characters and marks of direction made visible, but for line ends and tabs:
+/// what a file says must not steer the terminal that shows it.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let steers = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    let steers = |letter: char| match letter {
+        '\n' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        _ => letter.is_control(),
+    };
     if text.contains(steers) {
         Cow::Owned(text.replace(steers, "\u{fffd}"))
     } else {

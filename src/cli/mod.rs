@@ -104,8 +104,11 @@ commands! {
 /// on standard error and return exit code 2; a verification or comparison that finds
 /// differences returns 1.
 pub(crate) fn main() -> ExitCode {
-    explain_lost_files();
-    let cli = Cli::parse();
+    answer_signals();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return shown(&error),
+    };
     if let Err(message) = start_threads() {
         eprintln!("tesuji: {message}");
         return ExitCode::from(2);
@@ -124,15 +127,28 @@ pub(crate) fn main() -> ExitCode {
     })
 }
 
+/// Prints help, a version, or what is wrong with the arguments.
+fn shown(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("tesuji: cannot write to standard output: {fault}");
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
+}
+
 /// Starts the threads that share the work, but not beyond reason.
 fn start_threads() -> Result<(), String> {
     const NAME: &str = "RAYON_NUM_THREADS";
-    const MOST: usize = 1024;
+    // For each processor.
+    const MOST: usize = 16;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let asked = std::env::var(NAME).ok();
     let asked = asked.and_then(|text| text.parse::<usize>().ok());
     match asked {
-        Some(asked) if asked > MOST => Err(format!(
-            "{NAME} is {asked}, more than {MOST} threads; unset it, or give the number of processors"
+        Some(asked) if asked > MOST * processors => Err(format!(
+            "{NAME} is {asked}, more than {MOST} threads for each processor; unset it, or give the number of processors, {processors}"
         )),
         _ => threads::start().map_err(|error| format!(
             "cannot start the threads that share the work: {error}; ask for fewer with {NAME}=1, allow more processes (ulimit -u), or unset RUST_MIN_STACK"
@@ -154,9 +170,9 @@ fn with_causes(error: &anyhow::Error) -> String {
 }
 
 /// Lets the process end with a message and exit code 2 where it reads a mapped file beyond its
-/// new end.
+/// new end, and lets writing beyond the size that files may have (`ulimit -f`) fail like any other.
 #[cfg(unix)]
-fn explain_lost_files() {
+fn answer_signals() {
     extern "C" fn lost(_signal: libc::c_int) {
         const MESSAGE: &[u8] = b"tesuji: a table was truncated, or could no longer be read, while it was in use; nothing was overwritten: restore the table and run the command again\n";
         // SAFETY: both functions may be called in a signal handler, and the bytes are static.
@@ -173,9 +189,10 @@ fn explain_lost_files() {
         action.sa_sigaction = handler as libc::sighandler_t;
         libc::sigemptyset(&raw mut action.sa_mask);
         libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut());
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
 }
 
 /// Elsewhere a mapped file cannot shrink.
 #[cfg(not(unix))]
-fn explain_lost_files() {}
+fn answer_signals() {}

@@ -200,8 +200,12 @@ pub fn check(
 /// that it ends even if this process is killed before.
 const LIMIT: Duration = Duration::from_mins(1);
 
+/// How long the output of a process that has ended is waited for.
+const GRACE: Duration = Duration::from_secs(5);
+
 struct Ended {
-    /// How it ended; `None` if it was stopped after [`LIMIT`].
+    /// How it ended; `None` if it was stopped after [`LIMIT`], or left its output to another process
+    /// that cannot be stopped.
     pub status: Option<ExitStatus>,
     /// The first bytes of its standard output.
     pub output: Vec<u8>,
@@ -225,25 +229,29 @@ fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<End
     // otherwise wait for ever once a pipe is full.
     let attend = || {
         let stdin = child.stdin.take();
-        let feeder = Builder::new().spawn(move || {
+        Builder::new().spawn(move || {
             // If the process ends early, its status says so.
             let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
         })?;
         let output = read(child.stdout.take(), most)?;
-        Ok((feeder, output, read(child.stderr.take(), MOST_ERRORS)?))
+        Ok((output, read(child.stderr.take(), MOST_ERRORS)?))
     };
     let attended: io::Result<_> = attend();
-    let (feeder, output, errors) = attended.inspect_err(|_| drop(child.kill()))?;
+    let (output, errors) = attended.inspect_err(|_| drop(child.kill()))?;
     let status = ended(&mut child)?;
-    if status.is_none() {
-        // A process that it began may hold the pipes open for ever.
+    // Processes that it has left behind hold the pipes open.
+    end_group(&child);
+    let begun = Instant::now();
+    while begun.elapsed() < GRACE && !(output.is_finished() && errors.is_finished()) {
+        sleep(Duration::from_millis(1));
+    }
+    if status.is_none() || !output.is_finished() || !errors.is_finished() {
         return Ok(Ended {
-            status,
+            status: None,
             output: Vec::new(),
             errors: Vec::new(),
         });
     }
-    let _ = feeder.join();
     Ok(Ended {
         status,
         output: output.join().unwrap_or_default(),
@@ -299,10 +307,24 @@ fn limited(command: &mut Command) {
         }
         Ok(())
     };
+    command.process_group(0);
     // SAFETY: the closure takes no memory and no lock.
     unsafe { command.pre_exec(limits) };
+}
+
+/// Stops what a process has begun and left behind: its process group.
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    if let Ok(group) = libc::pid_t::try_from(child.id()) {
+        // SAFETY: the function takes numbers. The group is that of the child, which has the number
+        // of the child as long as a member lives.
+        unsafe { libc::killpg(group, libc::SIGKILL) };
+    }
 }
 
 /// Elsewhere only the time is bounded.
 #[cfg(not(unix))]
 fn limited(_command: &mut Command) {}
+
+#[cfg(not(unix))]
+fn end_group(_child: &Child) {}

@@ -234,3 +234,44 @@ fn a_program_that_never_ends_is_stopped_and_leaves_no_child() {
         assert!(gone(), "process {child} is left");
     }
 }
+
+#[test]
+fn a_process_that_a_program_leaves_behind_holds_nothing_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    // The second has a process group of its own, and cannot be stopped with the program.
+    for (left, more) in [
+        ("", ""),
+        (", start_new_session=True", "takes more than a minute"),
+    ] {
+        let program = format!(
+            "import subprocess\nsubprocess.Popen(['sleep', '30']{left})\ndef move(state): return 0\n"
+        );
+        fs::write(here.join("leaves.py"), program).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.args(["formula", "tictactoe", "--check", "leaves.py"]);
+        let begun = Instant::now();
+        let output = command.current_dir(here).output().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(20), "{left}");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let told = told + &String::from_utf8_lossy(&output.stderr);
+        assert_ne!(output.status.code(), Some(0), "{told}");
+        assert!(told.contains(more), "{told}");
+    }
+}
+
+#[test]
+fn a_version_that_cannot_be_printed_is_an_error() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    for asked in ["--version", "--help", "mine --help"] {
+        let script = format!("\"$T\" {asked} > /dev/full");
+        let folder = tempfile::tempdir().unwrap();
+        let message = soon_refused(&script, folder.path());
+        assert!(
+            message.contains("cannot write to standard output"),
+            "{message}"
+        );
+    }
+}

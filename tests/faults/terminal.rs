@@ -7,7 +7,13 @@ use crate::common::program::{ok, refused};
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
 /// A terminal obeys these.
-const STEERING: [&str; 3] = ["\u{1b}[31mred", "\u{7}", "\u{9b}2J"];
+const STEERING: [&str; 5] = [
+    "\u{1b}[31mred",
+    "\u{7}",
+    "\u{9b}2J",
+    "\u{202e}gpj",
+    "\u{2066}",
+];
 
 #[test]
 fn what_files_say_does_not_steer_the_terminal() {
@@ -36,7 +42,9 @@ fn what_files_say_does_not_steer_the_terminal() {
             &["probe", GAME, steering],
         ] {
             let message = refused(args, here);
-            let steers = |letter: char| letter.is_control() && letter != '\n';
+            let steers = |letter: char| {
+                letter.is_control() && letter != '\n' || "\u{202e}\u{2066}".contains(letter)
+            };
             assert!(!message.contains(steers), "{args:?}: {message:?}");
         }
     }
