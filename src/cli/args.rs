@@ -47,7 +47,7 @@ pub(crate) struct ChoiceArgs {
     /// so are your own.
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
-    /// Only puzzles with so many stars: 2, or 2-4.
+    /// Only puzzles with this number of stars: 2, or 2-4.
     #[arg(long, value_name = "STARS", value_parser = stars)]
     stars: Option<(u8, u8)>,
     /// Sort the puzzles by columns, separated by commas; -NAME has great values first. With

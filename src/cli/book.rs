@@ -79,11 +79,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',')]
     without: Vec<Part>,
     /// Leave out problems that are nearly the same as one before: one piece apart, up to turns and
-    /// reflections of the board, with the same key. Without this they are only told.
+    /// reflections of the board, with the same key. Without this, there is only a warning.
     #[arg(long, value_name = "HOW", value_enum)]
     distinct: Option<DistinctArg>,
     /// Refuse puzzles that are not sound, as 'tesuji check' finds them, or that cannot be checked.
-    /// Without this they are only told.
+    /// Without this, there is only a warning.
     #[arg(long)]
     strict: bool,
     /// Overwrite an existing file.

@@ -66,7 +66,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: RowGameArgs,
     /// With --puzzles: refuse puzzles that are not sound, as 'tesuji check' finds them, or that
-    /// cannot be checked. Without this they are only told.
+    /// cannot be checked. Without this, there is only a warning.
     #[arg(long)]
     strict: bool,
     /// The format of --puzzles.

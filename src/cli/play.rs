@@ -23,8 +23,8 @@ use tesuji::solve::belief::Heard;
 /// first.
 ///
 /// In a game with hidden information you try to solve a problem, by default the shortest
-/// way. You hear the umpire, who commits himself to no position: of the answers that the
-/// positions still possible allow, he gives the one that holds out longest.
+/// way. You hear the umpire, who never fixes a position: of the answers that fit a position
+/// that is still possible, he gives the one that holds out longest.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji play kings:5x6

@@ -372,7 +372,7 @@ pub fn completed(
         found.similar = row.similar;
         return match changed(row, &found)? {
             Some((column, given, found)) => Err(SessionError::Refused(format!(
-                "the column {column} is '{given}', but '{found}' was found out; leave it out, or give a column of your own another name"
+                "the column {column} is '{given}', but tesuji finds '{found}'; leave it out, or give a column of your own another name"
             ))),
             None => Ok(found),
         };

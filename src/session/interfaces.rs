@@ -200,8 +200,8 @@ pub trait Umpiring: Send + Sync {
     ) -> Result<Box<dyn Umpired + 's>>;
 }
 
-/// A problem in play. The umpire commits himself to no position, but gives the worst answer
-/// that one of the positions still possible allows.
+/// A problem in play. The umpire never fixes a position: of the answers that fit a position
+/// that is still possible, he gives the worst.
 pub trait Umpired {
     /// What the person who plays sees, in letters; at the beginning, everything.
     fn letters(&self) -> String;

@@ -1,6 +1,6 @@
 //! Playing a problem against an umpire who holds out.
 //!
-//! The umpire commits himself to no state. After each try he gives the answer that is worst
+//! The umpire never fixes a state. After each try he gives the answer that is worst
 //! for the attacker among those that some state of the metaposition allows: one after which
 //! the problem is no longer solved within the limits, or else one of the highest cost. So a
 //! person who solves the problem in play has solved it against every defence.

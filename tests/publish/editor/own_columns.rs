@@ -153,7 +153,7 @@ fn sketches_keep_their_columns_when_they_are_solved() {
     // A column with the name of one of ours is not replaced without a word.
     let said = wrong("plies", "9");
     assert!(
-        said.contains("row 1: the column plies is '9', but '7' was found out"),
+        said.contains("row 1: the column plies is '9', but tesuji finds '7'"),
         "{said}"
     );
     let said = wrong("difficulty", "hard");
