@@ -68,6 +68,9 @@ pub(crate) struct ChoiceArgs {
     /// The least number of squares that differ between two boards of a pack, however they are turned.
     #[arg(long, value_name = "SQUARES", default_value_t = 4, requires = "pack")]
     apart: u8,
+    /// At least N puzzles of the pack fulfil a condition, such as 5:plies <= 7. May be repeated.
+    #[arg(long, value_name = "N:CONDITION", requires = "pack", value_parser = quota)]
+    quota: Vec<(usize, String)>,
 }
 
 impl ChoiceArgs {
@@ -103,10 +106,18 @@ impl ChoiceArgs {
             each,
         })?;
         if let Some(count) = self.pack {
-            puzzles.pack(count.try_into()?, self.apart.into())?;
+            puzzles.pack(count.try_into()?, self.apart.into(), &self.quota)?;
         }
         Ok(())
     }
+}
+
+/// A number of puzzles, and the condition that so many fulfil.
+fn quota(text: &str) -> Result<(usize, String), String> {
+    let parts = text.split_once(':');
+    let parts = parts.and_then(|(least, text)| Some((least.trim().parse().ok()?, text.trim())));
+    let (least, text) = parts.ok_or("give a number and a condition, such as 5:plies <= 7")?;
+    Ok((least, text.to_owned()))
 }
 
 /// A number of stars, or the least and the greatest one.

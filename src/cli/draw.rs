@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -311,10 +312,18 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
     }
     let progress = ProgressBar::new();
     progress.begin("drawing", jobs.len() as u64);
-    for_all(&jobs, |job| {
+    // All at once could need more memory than there is.
+    let written = AtomicUsize::new(0);
+    let drawn = for_all(&jobs, |job| {
         put_all_claimed(&[(job.path.clone(), make(job)?)], picture.force)?;
+        written.fetch_add(1, Ordering::Relaxed);
         progress.advance(1);
         Ok(())
+    });
+    drawn.with_context(|| {
+        let written = written.load(Ordering::Relaxed);
+        let (count, folder) = (jobs.len(), folder.display());
+        format!("{written} of {count} pictures are in {folder}; the same command draws the rest")
     })?;
     progress.finish();
     remove_pictures(&stale)?;

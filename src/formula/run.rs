@@ -40,7 +40,7 @@ pub enum RunError {
         message: String,
     },
     /// It took too long.
-    #[error("{tool} was stopped after {} seconds on the {} program: it may never end", LIMIT.as_secs(), .language.name())]
+    #[error("{tool} was stopped on the {} program: it took more than {} seconds, or left its output to a process that goes on", .language.name(), LIMIT.as_secs())]
     Endless {
         /// The language.
         language: Language,

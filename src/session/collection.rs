@@ -13,7 +13,7 @@ use crate::export::{ColumnData, WORDS, changed, puzzle_columns};
 use crate::game::{Feature, FeatureValue};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
-use crate::session::pack::pack;
+use crate::session::pack::{Quota, pack};
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
 
@@ -180,9 +180,7 @@ impl Collection {
         let (catalogue, columns) = columns_of(&rows)?;
         let mut chosen: Vec<usize> = (0..rows.len()).collect();
         if let Some(text) = &choice.condition {
-            let refused = |error| SessionError::Refused(format!("--where: {error}"));
-            let condition = Condition::new(text, &catalogue).map_err(refused)?;
-            let admitted = condition.test(rows.len(), |column| columns[column].clone());
+            let admitted = admitted("where", text, (&catalogue, &columns), rows.len())?;
             chosen.retain(|&place| admitted[place]);
         }
         if let Some((least, greatest)) = choice.stars {
@@ -263,14 +261,32 @@ impl Collection {
 
     /// Keeps a diverse choice of so many puzzles at most, in their order: by game, side, length, stars
     /// and themes, with at least `apart` squares between any two boards of a game, turned and
-    /// reflected in every way.
+    /// reflected in every way. Of the puzzles that fulfil the condition of a quota there are at least
+    /// as many as it says.
     ///
     /// # Errors
-    /// As [`entries`](Self::entries).
-    pub fn pack(&mut self, count: usize, apart: usize) -> Result<()> {
+    /// [`SessionError::Refused`] if a condition cannot be read or a quota not be filled, or as
+    /// [`entries`](Self::entries).
+    pub fn pack(&mut self, count: usize, apart: usize, quotas: &[(usize, String)]) -> Result<()> {
         let entries = self.entries()?;
         let rows: Vec<_> = entries.iter().map(|it| (it.session, it.row)).collect();
-        let kept = pack(&rows, count, apart);
+        let own: Vec<_> = rows.iter().map(|(_, row)| (*row).clone()).collect();
+        let (catalogue, columns) = columns_of(&own)?;
+        let open = quotas.iter().map(|(least, text)| {
+            let fits = admitted("quota", text, (&catalogue, &columns), own.len())?;
+            Ok(Quota {
+                fits,
+                least: *least,
+            })
+        });
+        let mut open = open.collect::<Result<Vec<_>>>()?;
+        let kept = pack(&rows, count, apart, &mut open);
+        if let Some(((least, text), quota)) = quotas.iter().zip(&open).find(|it| it.1.least > 0) {
+            let found = least - quota.least;
+            return Err(SessionError::Refused(format!(
+                "--quota {least}:{text}: the pack has room for {found} of them that differ enough; ask for fewer, for a larger pack, or for a smaller --apart"
+            )));
+        }
         self.keep(&kept);
         Ok(())
     }
@@ -284,6 +300,18 @@ impl Collection {
         let kept = places.iter().filter_map(|&place| items[place].take());
         self.items = kept.collect();
     }
+}
+
+/// Which rows fulfil the condition of an option.
+fn admitted(
+    option: &str,
+    text: &str,
+    (catalogue, columns): (&Catalogue, &[Vec<FeatureValue>]),
+    rows: usize,
+) -> Result<Vec<bool>> {
+    let refused = |error| SessionError::Refused(format!("--{option}: {error}"));
+    let condition = Condition::new(text, catalogue).map_err(refused)?;
+    Ok(condition.test(rows, |column| columns[column].clone()))
 }
 
 /// The columns of rows that a condition can name, and their values.

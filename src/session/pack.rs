@@ -19,10 +19,22 @@ struct Candidate {
 /// The greatest lengths of each class but the last, in plies.
 const LENGTHS: [u16; 5] = [3, 7, 11, 19, 31];
 
+/// Which puzzles a pack has at least, and how many of them.
+pub(super) struct Quota {
+    pub fits: Vec<bool>,
+    pub least: usize,
+}
+
 /// Chooses so many puzzles, by their places, in their order. One after the other, the first of those
 /// is taken whose game, side, length, stars and themes are rarest among those that were taken; at
-/// least `apart` squares tell it from each of them, however the board is turned or reflected.
-pub(super) fn pack(rows: &[(&dyn Session, &PuzzleRow)], count: usize, apart: usize) -> Vec<usize> {
+/// least `apart` squares tell it from each of them, however the board is turned or reflected. Those
+/// of quotas come first, and what is missing of a quota stays in it.
+pub(super) fn pack(
+    rows: &[(&dyn Session, &PuzzleRow)],
+    count: usize,
+    apart: usize,
+    quotas: &mut [Quota],
+) -> Vec<usize> {
     let candidates = rows.iter().enumerate();
     let candidates =
         candidates.filter_map(|(place, &(session, row))| Candidate::new(place, session, row));
@@ -36,12 +48,18 @@ pub(super) fn pack(rows: &[(&dyn Session, &PuzzleRow)], count: usize, apart: usi
             // As many themes as one has, so much each of them counts.
             1000 * all.sum::<u32>() / u32::try_from(candidate.traits.len()).unwrap_or(1)
         };
-        let (at, _) = candidates
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, candidate)| cost(candidate))
+        let open = |candidate: &Candidate| {
+            let mut quotas = quotas.iter();
+            quotas.any(|quota| quota.least > 0 && quota.fits[candidate.place])
+        };
+        let all = candidates.iter().enumerate();
+        let (at, _) = all
+            .min_by_key(|(_, candidate)| (!open(candidate), cost(candidate)))
             .expect("there are candidates");
         let chosen = candidates.remove(at);
+        for quota in quotas.iter_mut().filter(|quota| quota.fits[chosen.place]) {
+            quota.least = quota.least.saturating_sub(1);
+        }
         for name in &chosen.traits {
             *taken.entry(name.clone()).or_default() += 1;
         }

@@ -20,6 +20,7 @@ mod placement;
 mod quantities;
 mod readings;
 mod scores;
+mod sketches;
 mod swindles;
 mod templates;
 mod tsuitate;

@@ -242,7 +242,10 @@ fn a_process_that_a_program_leaves_behind_holds_nothing_up() {
     // The second has a process group of its own, and cannot be stopped with the program.
     for (left, more) in [
         ("", ""),
-        (", start_new_session=True", "takes more than a minute"),
+        (
+            ", start_new_session=True",
+            "left its output to a process that goes on",
+        ),
     ] {
         let program = format!(
             "import subprocess\nsubprocess.Popen(['sleep', '30']{left})\ndef move(state): return 0\n"

@@ -272,3 +272,39 @@ fn a_full_file_system_leaves_what_was_there() {
         }
     }
 }
+
+#[test]
+fn pictures_that_do_not_all_fit_are_counted_and_drawn_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mine = ["mine", GAME, "--filter", "longest-wins", "--draw", "0"];
+    ok(&[&mine[..], &["--limit", "3"]].concat(), here);
+    let csv = "output/longest-wins/puzzles.csv";
+    let draw = ["draw", "--puzzles", csv, "--solution", "-o", "drawn"];
+    let message = failed(40, &draw, here);
+    assert!(
+        message.contains(" of 6 pictures are in drawn; "),
+        "{message}"
+    );
+    ok(&draw, here);
+    assert_eq!(fs::read_dir(here.join("drawn")).unwrap().count(), 6);
+}
+
+#[test]
+fn folders_made_for_nothing_go_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -n 8; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_tesuji"),
+        ])
+        .args(["mine", GAME, "-o", "deep/finds"])
+        .current_dir(here)
+        .output()
+        .unwrap();
+    let message = refusal(&["mine"], &output);
+    assert!(message.contains("Too many open files"), "{message}");
+    assert_eq!(fs::read_dir(here).unwrap().count(), 0);
+}

@@ -1,8 +1,10 @@
 //! One writer at a time: locks on files and folders that end with the process.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use super::existing::{FileError, FileKind, check_name, metadata};
 use super::folder_of;
@@ -133,11 +135,19 @@ impl Drop for Claim {
     }
 }
 
-/// The folders that are missing on the way to `folder`, the innermost first.
+/// Folders that this process has made: claims that lie in one share it, and the last to go removes it.
+static MADE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The folders on the way to `folder` that are missing, or were made by this process, the innermost
+/// first.
 fn missing(folder: &Path) -> Vec<PathBuf> {
-    let ancestors = folder.ancestors();
-    let missing = ancestors.take_while(|path| !path.as_os_str().is_empty() && !path.exists());
-    missing.map(Path::to_owned).collect()
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let ancestors = folder.ancestors().take_while(|path| {
+        !path.as_os_str().is_empty() && (!path.exists() || made.contains(*path))
+    });
+    let missing: Vec<_> = ancestors.map(Path::to_owned).collect();
+    made.extend(missing.iter().cloned());
+    missing
 }
 
 /// Why a folder cannot be made: a file on the way to it, or what the system said.
