@@ -132,10 +132,10 @@
     allow(dead_code, unused_imports, reason = "features that are off use it")
 )]
 
-/// The example on the front page is compiled and run with those of the documentation.
+/// The example in the tutorial for developers is compiled and run with those of the documentation.
 #[cfg(all(doctest, feature = "session"))]
-#[doc = include_str!("../README.md")]
-struct ReadmeDoctests;
+#[doc = include_str!("../notebooks/developer/README.md")]
+struct TutorialDoctests;
 
 /// So is the one on the page of data sets.
 #[cfg(all(doctest, feature = "session", feature = "polars"))]

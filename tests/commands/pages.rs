@@ -341,7 +341,7 @@ fn links_lead_to_files_and_headings_that_exist() {
 fn the_front_page_is_short_and_leads_to_every_page() {
     let pages = pages();
     let front = &pages[0];
-    assert!(front.text.lines().count() <= 150);
+    assert!(front.text.lines().count() <= 100);
     let linked: BTreeSet<_> = front.links().into_iter().map(|(path, _)| path).collect();
     for page in &pages[1..] {
         assert!(
