@@ -280,9 +280,6 @@ fn convert(args: &Args) -> Result<()> {
         }
     }
     let progress = ProgressBar::new();
-    if !puzzles.is_complete() {
-        puzzles.complete(&progress)?;
-    }
     if convert.exclude.given() {
         let left_out = puzzles.exclude(|session| convert.exclude.positions(session))?;
         tell(&[format!(
@@ -290,12 +287,21 @@ fn convert(args: &Args) -> Result<()> {
             plural(left_out as u64, "puzzle")
         )]);
     }
-    if convert.distinct {
-        tell(&puzzles.distinct(true)?.left_out());
-    } else if joined {
+    // What is left out, or not chosen, is not solved.
+    let solved = puzzles.is_complete();
+    if convert.distinct && !solved || joined && !convert.distinct {
         tell(&puzzles.distinct(false)?.left_out());
     }
+    if convert.distinct {
+        if !solved {
+            puzzles.complete(&progress)?;
+        }
+        tell(&puzzles.distinct(true)?.left_out());
+    }
     convert.choice.choose(&mut puzzles, false)?;
+    if !puzzles.is_complete() {
+        puzzles.complete(&progress)?;
+    }
     let rows: Vec<_> = puzzles.rows().cloned().collect();
     let mut count = rows.len();
     let mut content = Vec::new();

@@ -9,7 +9,7 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Grade, Stipulation, StipulationError, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
-use crate::base::text::words;
+use crate::base::text::{grouped, words};
 use crate::book::{
     Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Play, Problem, Rule, Theme, Unit,
 };
@@ -20,6 +20,9 @@ use crate::mine::{PuzzleRow, titled};
 use crate::session::{
     BookOptions, CheckReport, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
 };
+
+/// The most problems of a book: each needs about 200 kB of memory.
+const MOST: usize = 10_000;
 
 /// A book, and what it leaves out.
 #[derive(Debug)]
@@ -52,6 +55,13 @@ pub fn book(
     });
     let distinct = distinct(entries, false)?;
     let kept: Vec<_> = distinct.kept.iter().map(|&place| &entries[place]).collect();
+    if kept.len() > MOST {
+        return Err(SessionError::Refused(format!(
+            "a book has at most {} problems, and these are {}; choose some with --limit, --where or --pack",
+            grouped(MOST as u64),
+            grouped(kept.len() as u64)
+        )));
+    }
     let found = all(&kept, options, progress)?;
     let mut notes: Vec<String> = Vec::new();
     let mut rules = Vec::new();

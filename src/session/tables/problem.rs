@@ -274,10 +274,15 @@ pub(in crate::session) fn worded(
 
 fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
-    let other = match game.passed(state) {
-        Some(Next::State(passed)) => game.side_to_move(&passed),
-        _ => "The other player",
-    };
+    // A side that is in check may not pass, but move.
+    let moves = game.moves(state);
+    let after = moves.iter().map(|&mv| game.play(state, mv));
+    let passed = game.passed(state).into_iter().chain(after);
+    let mut names = passed.filter_map(|next| match next {
+        Next::State(next) => Some(game.side_to_move(&next)),
+        Next::Over(_) => None,
+    });
+    let other = names.next().unwrap_or("The other player");
     (side.to_owned(), other.to_owned())
 }
 

@@ -185,3 +185,17 @@ fn sketches_keep_their_columns_when_they_are_solved() {
         "{said}"
     );
 }
+
+#[test]
+fn what_a_limit_leaves_out_is_not_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    // The second takes longer than it says, which is found out by solving it.
+    let rows = "game,position,stipulation\n\"ostle:4x4,pieces=3,losses=2\",1b2/ww2/o1b1/b3 b -,win in 3\n\"ostle:4x4,pieces=3,losses=2\",2b1/3w/1o2/1bw1 b -,win in 3\n";
+    fs::write(here.join("rows.csv"), rows).unwrap();
+    let export = ["export", "--puzzles", "rows.csv", "-o", "out.csv"];
+    let told = refused(&export, here);
+    assert!(told.contains("it takes 9"), "{told}");
+    ok(&[&export[..], &["--limit", "1"]].concat(), here);
+    assert_eq!(cells(&here.join("out.csv")).len(), 2);
+}
