@@ -4,19 +4,21 @@
 //! | file | content |
 //! |---|---|
 //! | `data/...` | the rows, and nothing else, so that engines can read the folder |
-//! | `_dataset.json` | [`About`], the partitions, and all files of `data` with rows and bytes |
+//! | `_dataset.json` | [`About`], the partitions, and all files of `data` with rows, bytes and hash |
 //! | `_columns.csv` | [`ColumnMeaning`], one row for each column |
 //! | `README.md` | a data card |
+//! | `CITATION.cff` | how the data set is cited |
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write as _};
+use std::io::{self, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
 
 use super::batch::{Batch, ColumnData};
 use super::error::ExportError;
@@ -27,6 +29,7 @@ use crate::base::files::{Existing, FolderPlace, open_ours};
 const ABOUT: &str = "_dataset.json";
 const COLUMNS: &str = "_columns.csv";
 const CARD: &str = "README.md";
+const CITATION: &str = "CITATION.cff";
 const DATA: &str = "data";
 
 /// The column by which the rows of every file are sorted.
@@ -134,7 +137,13 @@ impl Described {
         written: Written,
     ) -> Result<(), ExportError> {
         let (rows, bytes) = (written.rows(), written.bytes());
-        let card = card(&self.about, columns, rows, self.set.format.extension());
+        let card = card(
+            &self.about,
+            columns,
+            (rows, bytes),
+            self.set.format.extension(),
+        );
+        let citation = citation(&self.about);
         let contents = Contents {
             about: self.about,
             rows,
@@ -147,6 +156,7 @@ impl Described {
         let files = [
             (COLUMNS, columns_csv(columns)?),
             (CARD, card.into_bytes()),
+            (CITATION, citation.into_bytes()),
             (ABOUT, json),
         ];
         for (name, content) in files {
@@ -180,7 +190,9 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
             "{shown} has no '{ABOUT}' of a data set of tesuji, so nothing in it is replaced: use --output to choose another folder"
         )));
     };
-    let own = [ABOUT, COLUMNS, CARD].map(str::to_owned).into_iter();
+    let own = [ABOUT, COLUMNS, CARD, CITATION]
+        .map(str::to_owned)
+        .into_iter();
     let own: BTreeSet<String> = own
         .chain(contents.files.into_iter().map(|f| f.path))
         .collect();
@@ -315,8 +327,45 @@ fn columns_csv(columns: &[ColumnMeaning]) -> Result<Vec<u8>, ExportError> {
     text.map_err(|error| ExportError::Io(error.into_error()))
 }
 
+/// `CITATION.cff`, in the Citation File Format 1.2.0.
+fn citation(about: &About) -> String {
+    let About {
+        writer,
+        game,
+        rows_are,
+        fingerprint,
+        ..
+    } = about;
+    format!(
+        "cff-version: 1.2.0\nmessage: \"If you use this data set, please cite it.\"\ntype: dataset\n\
+         title: \"All {rows_are} of {game}\"\nabstract: \"Values of perfect play, computed by {writer}; fingerprint of the table: {fingerprint}.\"\n\
+         authors:\n- name: \"The authors of tesuji\"\nlicense: [MIT, Apache-2.0]\n"
+    )
+}
+
+/// The columns and the size of a data set, as Hugging Face reads them from a card.
+fn dataset_info(columns: &[ColumnMeaning], (rows, bytes): (u64, u64)) -> String {
+    let mut text = "dataset_info:\n  features:\n".to_owned();
+    for column in columns {
+        let dtype = match column.sql_type {
+            "BIGINT" => "int64",
+            "INTEGER" => "int32",
+            "BOOLEAN" => "bool",
+            _ => "string",
+        };
+        let _ = writeln!(text, "  - name: {}\n    dtype: {dtype}", column.name);
+    }
+    let split = "  splits:\n  - name: train\n";
+    text + split + &format!("    num_bytes: {bytes}\n    num_examples: {rows}\n")
+}
+
 /// `README.md`: a data card as Hugging Face and Zenodo show it.
-fn card(about: &About, columns: &[ColumnMeaning], rows: u64, extension: &str) -> String {
+fn card(
+    about: &About,
+    columns: &[ColumnMeaning],
+    (rows, bytes): (u64, u64),
+    extension: &str,
+) -> String {
     let About { game, rows_are, .. } = about;
     let part = match about.sample {
         0 | 1 => String::new(),
@@ -335,10 +384,11 @@ fn card(about: &About, columns: &[ColumnMeaning], rows: u64, extension: &str) ->
     };
     let files = format!("data/**/*.{extension}");
     let mut text = format!(
-        "---\npretty_name: \"{rows_are} of {game}\"\nlicense: [mit, apache-2.0]\ntags: [games, combinatorial-games, retrograde-analysis]\nconfigs:\n- config_name: default\n  data_files: \"{files}\"\n---\n\n\
+        "---\npretty_name: \"{rows_are} of {game}\"\nlicense: [mit, apache-2.0]\ntags: [games, combinatorial-games, retrograde-analysis]\nconfigs:\n- config_name: default\n  data_files: \"{files}\"\n{}---\n\n\
          # All {rows_are} of `{game}`{part}\n\n\
          {row} Positions that are images of each other under a symmetry of the board are one position. Values are those of perfect play, for the side to move.\n\n\
          | | |\n|---|---|\n| rows | {rows} |\n| written by | {} |\n| game | `{game}` |\n",
+        dataset_info(columns, (rows, bytes)),
         about.writer
     );
     let mut line = |name: &str, value: &str| {
@@ -361,7 +411,7 @@ fn card(about: &About, columns: &[ColumnMeaning], rows: u64, extension: &str) ->
     }
     let _ = write!(
         text,
-        "\nRows of a file are sorted by `{}`. `_dataset.json` lists the files with their rows and bytes.\n\n\
+        "\nRows of a file are sorted by `{}`. `_dataset.json` lists the files with their rows, bytes and SHA-256.\n\n\
          ## Reading it\n\n\
          ```python\nimport duckdb\nduckdb.sql(\"SELECT outcome, count(*) FROM {}('{files}', hive_partitioning = true) GROUP BY ALL\")\n\n\
          import polars\npolars.{}(\"{files}\").head().collect()\n```\n\n\
@@ -431,6 +481,9 @@ pub struct WrittenFile {
     pub rows: u64,
     /// Its size in bytes.
     pub bytes: u64,
+    /// The SHA-256 of its content in hexadecimal digits.
+    #[serde(default)]
+    pub sha256: String,
 }
 
 /// What was written.
@@ -505,11 +558,13 @@ impl PartWriter {
         let file = File::open(&self.path).map_err(ExportError::file("open", &self.path))?;
         let length = file.sync_all().and_then(|()| file.metadata());
         let bytes = length.map_err(ExportError::file("write", &self.path))?;
+        let sha256 = sha256(file).map_err(ExportError::file("read", &self.path))?;
         Ok(Written {
             files: vec![WrittenFile {
                 path: self.name,
                 rows: self.rows,
                 bytes: bytes.len(),
+                sha256,
             }],
             extents: self.extents,
         })
@@ -534,6 +589,26 @@ impl PartWriter {
                 .map_err(ExportError::file("write", &self.path)),
         }
     }
+}
+
+/// The SHA-256 of a file.
+fn sha256(mut file: File) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => break,
+            read => hash.update(&piece[..read]),
+        }
+    }
+    let digits = hash
+        .finalize()
+        .iter()
+        .fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        });
+    Ok(digits)
 }
 
 /// Creates a file, and its folder if necessary.

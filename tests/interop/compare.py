@@ -10,6 +10,7 @@ executor in a process of its own (`local-cluster[2,1,1024]`). Exit code 1 if eng
 
 import argparse
 import csv
+import hashlib
 import json
 import os
 import platform
@@ -141,6 +142,8 @@ def check_files(folder, expected):
     files = sorted(str(path.relative_to(folder)) for path in (folder / "data").rglob("*.parquet"))
     assert files == sorted(file["path"] for file in about["files"])
     for file in about["files"]:
+        content = (folder / file["path"]).read_bytes()
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (file["bytes"], file["sha256"])
         parquet = pyarrow.parquet.ParquetFile(folder / file["path"])
         keys = {key.decode(): value.decode() for key, value in parquet.metadata.metadata.items()}
         assert parquet.metadata.num_rows == file["rows"]

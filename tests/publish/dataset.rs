@@ -183,6 +183,13 @@ fn columns_are_as_the_data_set_describes_them() {
         assert_eq!(about["game"], json!(game));
         let rows = rows(&set);
         assert_eq!(about["rows"], json!(rows.len()));
+        let card = fs::read_to_string(set.join("README.md")).unwrap();
+        assert!(card.contains(&format!("num_examples: {}\n", rows.len())));
+        for name in columns.keys() {
+            assert!(card.contains(&format!("  - name: {name}\n    dtype: ")));
+        }
+        let citation = fs::read_to_string(set.join("CITATION.cff")).unwrap();
+        assert!(citation.contains(game) && citation.contains(about["fingerprint"].as_str().unwrap()));
         assert_eq!(
             about["files"].as_array().unwrap().len(),
             1,
