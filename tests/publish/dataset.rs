@@ -189,7 +189,9 @@ fn columns_are_as_the_data_set_describes_them() {
             assert!(card.contains(&format!("  - name: {name}\n    dtype: ")));
         }
         let citation = fs::read_to_string(set.join("CITATION.cff")).unwrap();
-        assert!(citation.contains(game) && citation.contains(about["fingerprint"].as_str().unwrap()));
+        assert!(
+            citation.contains(game) && citation.contains(about["fingerprint"].as_str().unwrap())
+        );
         assert_eq!(
             about["files"].as_array().unwrap().len(),
             1,
