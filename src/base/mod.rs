@@ -4,6 +4,11 @@
 
 pub(crate) mod cpu;
 pub mod files;
+#[expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
+pub(crate) mod memory;
 pub mod progress;
 pub mod random;
 pub(crate) mod subsets;

@@ -31,7 +31,7 @@ pub use features::{Feature, FeatureKind, FeatureValue, Features};
 pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
-pub use listed::{FiniteGame, ListError, Listed};
+pub use listed::{Expanded, Expander, FiniteGame, List, ListError, Listed, Target};
 pub(crate) use looking::of_end;
 pub use looking::{LOST, Seen, WON};
 pub(crate) use moves::kinds_in;

@@ -19,7 +19,7 @@ pub mod belief;
 pub mod breadth_first;
 mod codes;
 pub mod look_ahead;
-mod memory;
+use crate::base::memory;
 pub mod nimbers;
 pub mod path;
 pub mod perft;

@@ -8,6 +8,7 @@ mod hidden {
     mod modes;
     mod mouse;
 }
+mod breakthrough;
 mod connect_four;
 mod dobutsu;
 mod dodgem;

@@ -2,22 +2,25 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use indexmap::IndexSet;
 use rayon::prelude::*;
 
-use super::super::{Layer, MostMoves, Next};
-use super::finite::{FiniteGame, ListError, MOST_MOVES, MOST_UNMOVES};
+use super::super::{Layer, MostMoves};
+use super::finite::{ListError, MOST_UNMOVES};
+use super::reached::{Expander, SHARDS, Shard, Table, hash_of, reached, shard_of, split};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
+/// Where a move of a [`List`] leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Target {
     /// The game is over, with this result for the mover.
     Over(Outcome),
+    /// To the position of this slot.
     Slot(u32),
 }
 
@@ -25,7 +28,7 @@ impl Target {
     /// Codes from here on are outcomes.
     const OUTCOMES: u32 = u32::MAX - 2;
 
-    const fn code(self) -> u32 {
+    pub(super) const fn code(self) -> u32 {
         match self {
             Self::Slot(slot) => slot,
             Self::Over(Outcome::Win) => Self::OUTCOMES,
@@ -44,16 +47,21 @@ impl Target {
     }
 }
 
-/// The positions up to symmetry, sorted by stage, class and their own order, with all moves
-/// forward and backward. The moves of each position are a range of one array.
+/// The positions that play can reach, sorted by stage, a class and their own order, with all
+/// moves forward and backward. The moves of each position are a range of one array.
+///
+/// A position takes the bytes of its state and about 7 for its place in the set, 10 for where
+/// its moves are, and 9 for each move, or 13 if moves have labels.
 #[derive(Debug)]
-pub(super) struct List<S> {
-    pub states: IndexSet<S, foldhash::fast::FixedState>,
-    pub layers: Vec<Layer>,
-    pub most_moves: MostMoves,
+pub struct List<S> {
+    states: Vec<S>,
+    places: Vec<Table>,
+    pub(super) layers: Vec<Layer>,
+    pub(super) most_moves: MostMoves,
     /// Where the moves of each position begin, and the end of the last.
     first: Vec<u32>,
     targets: Vec<u32>,
+    labels: Vec<u32>,
     wins: Vec<bool>,
     /// Where the un-moves of each position begin, and the end of the last.
     first_back: Vec<u32>,
@@ -61,149 +69,239 @@ pub(super) struct List<S> {
     numbers: Vec<u8>,
 }
 
+/// The moves of some positions, with slots.
+#[derive(Default)]
+struct Ordered {
+    targets: Vec<u32>,
+    labels: Vec<u32>,
+    counts: Vec<u8>,
+    wins: Vec<bool>,
+    most_within: u8,
+}
+
+/// A fault in the moves that were listed.
+enum Fault {
+    /// Of a slot, the number of a move, its label, and the slot that it leads to.
+    Stage(usize, usize, Option<u32>, u32),
+    Unmoves(usize),
+    Cancelled,
+}
+
 impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
-    pub(super) fn new<G: FiniteGame<State = S>>(
-        game: &G,
-        most: u32,
+    /// Lists all positions that play can reach. The list is the same whatever the number of
+    /// threads. Each position is expanded once, on the calling thread.
+    ///
+    /// # Errors
+    /// If the expander ends it, if a position has no moves or too many, if too many lead to one,
+    /// if a move leads to a smaller stage, or if the progress asks to stop.
+    pub fn new<E: Expander<State = S>>(
+        expander: &mut E,
         progress: &dyn Progress,
-    ) -> Result<Self, ListError> {
-        let most = most.min(Target::OUTCOMES);
-        if game.fewest_positions() > most.into() {
-            let (spec, bytes) = (game.spec(), bytes::<S>(most as usize, 8 * most as usize));
-            return Err(ListError::TooMany { spec, most, bytes });
-        }
-        let states = reached(game, most, progress)?;
+    ) -> Result<Self, E::Error> {
+        let mut shards = reached(expander, progress)?;
         progress.begin("sorting positions", 0);
-        let keyed = states.into_par_iter();
-        let keyed = keyed.map(|state| (Reverse(game.stage(&state)), game.class(&state), state));
-        let mut keyed: Vec<_> = keyed.collect();
-        keyed.par_sort_unstable();
+        let mut all = Vec::with_capacity(shards.iter().map(|shard| shard.states.len()).sum());
+        for (number, shard) in (0..).zip(&mut shards) {
+            let order = expander.order(&shard.states)?;
+            let states = std::mem::take(&mut shard.states).into_iter().zip(order);
+            let keyed = states.zip((number..).step_by(SHARDS));
+            all.extend(
+                keyed.map(|((state, (stage, class)), code)| (Reverse(stage), class, state, code)),
+            );
+        }
+        all.par_sort_unstable_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
         let mut layers: Vec<Layer> = Vec::new();
         let mut stages = Vec::new();
-        let mut start = 0;
-        for stretch in keyed.chunk_by(|a, b| a.0 == b.0) {
-            let end = start + stretch.len() as u64;
+        for stretch in all.chunk_by(|a, b| a.0 == b.0) {
+            let start = layers.last().map_or(0, |layer| layer.slots.end);
             layers.push(Layer {
-                name: game.stage_name(stretch[0].0.0),
-                slots: start..end,
+                name: expander.stage_name(stretch[0].0.0),
+                slots: start..start + stretch.len() as u64,
                 group: layers.len(),
             });
             stages.push(stretch[0].0.0);
-            start = end;
         }
         if let [only] = layers.as_mut_slice() {
             "all".clone_into(&mut only.name);
         }
+        let zeros = |shard: &Shard<S>| shard.ends.iter().map(|_| AtomicU32::new(0)).collect();
+        let slots: Vec<Vec<AtomicU32>> = shards.par_iter().map(zeros).collect();
+        (0..).zip(&all).for_each(|(slot, &(.., code))| {
+            let (shard, local) = split(code);
+            slots[shard][local].store(slot, Relaxed);
+        });
+        let (states, codes): (Vec<S>, Vec<u32>) = all
+            .into_iter()
+            .map(|(.., state, code)| (state, code))
+            .unzip();
+        let places = shards.par_iter_mut().zip(&slots).map(|(shard, slots)| {
+            let mut table = std::mem::take(&mut shard.table);
+            table.renumber(slots);
+            table
+        });
         let mut list = Self {
-            states: keyed.into_iter().map(|(_, _, state)| state).collect(),
+            places: places.collect(),
+            wins: Vec::with_capacity(states.len()),
+            first: Vec::with_capacity(states.len() + 1),
+            states,
             layers,
             most_moves: MostMoves {
                 within: 0,
                 numbers: 0,
             },
-            first: vec![0],
             targets: Vec::new(),
-            wins: Vec::new(),
+            labels: Vec::new(),
             first_back: Vec::new(),
             parents: Vec::new(),
             numbers: Vec::new(),
         };
-        list.find_moves(game, &stages, progress)?;
-        progress.begin("reversing moves", 0);
-        list.find_unmoves(game)?;
+        let ordered = list.order_moves(&codes, &shards, &slots, progress);
+        drop((codes, shards, slots));
+        let ordered = ordered.and_then(|()| {
+            progress.begin("reversing moves", 0);
+            list.find_unmoves()
+        });
+        ordered.map_err(|fault| list.fault(&fault, expander, &stages))?;
         Ok(list)
     }
 
-    fn find_moves<G: FiniteGame<State = S>>(
-        &mut self,
-        game: &G,
+    fn fault<E: Expander<State = S>>(
+        &self,
+        fault: &Fault,
+        expander: &E,
         stages: &[u32],
+    ) -> ListError {
+        match *fault {
+            Fault::Cancelled => ListError::Cancelled,
+            Fault::Unmoves(slot) => ListError::Unmoves(expander.show(&self.states[slot])),
+            Fault::Stage(slot, number, label, to) => {
+                let stage = |slot| stages[self.layer(slot)];
+                ListError::Stage {
+                    state: expander.show(&self.states[slot]),
+                    mv: expander.show_move(&self.states[slot], number, label),
+                    from: stage(slot as u64),
+                    to: stage(to.into()),
+                }
+            }
+        }
+    }
+
+    /// Brings the moves into the order of the positions, and replaces codes by slots.
+    fn order_moves(
+        &mut self,
+        codes: &[u32],
+        shards: &[Shard<S>],
+        slots: &[Vec<AtomicU32>],
         progress: &dyn Progress,
-    ) -> Result<(), ListError> {
-        progress.begin("listing moves", self.len());
-        for start in (0..self.states.len()).step_by(TOGETHER) {
+    ) -> Result<(), Fault> {
+        progress.begin("sorting moves", self.len());
+        let moves = shards.iter().map(|shard| shard.targets.len()).sum();
+        self.targets.reserve_exact(moves);
+        self.first.push(0);
+        for (start, codes) in (0..)
+            .step_by(TOGETHER << 4)
+            .zip(codes.chunks(TOGETHER << 4))
+        {
             if progress.cancelled() {
-                return Err(ListError::Cancelled);
+                return Err(Fault::Cancelled);
             }
-            let end = self.states.len().min(start + TOGETHER);
-            let found: Result<Vec<(Vec<u32>, MostMoves)>, ListError> = (start..end)
-                .into_par_iter()
-                .map(|slot| self.targets_of(game, slot, stages))
-                .collect();
-            for (targets, count) in found? {
+            let chunks = codes.par_chunks(TOGETHER >> 4);
+            let starts = (start..start + codes.len()).into_par_iter();
+            let chunks = chunks.zip(starts.step_by(TOGETHER >> 4));
+            let chunks = chunks.map(|(codes, start)| self.ordered(start, codes, shards, slots));
+            for ordered in chunks.collect::<Result<Vec<_>, Fault>>()? {
                 let most = &mut self.most_moves;
-                most.within = most.within.max(count.within);
-                most.numbers = most.numbers.max(count.numbers);
-                self.wins.push(targets.contains(&Target::OUTCOMES));
-                self.targets.extend(targets);
-                let end = u32::try_from(self.targets.len());
-                self.first.push(end.map_err(|_| self.too_many(game))?);
+                most.within = most.within.max(ordered.most_within);
+                let mut end = self.first.last().copied().unwrap_or(0);
+                for count in ordered.counts {
+                    most.numbers = most.numbers.max(count);
+                    end += u32::from(count);
+                    self.first.push(end);
+                }
+                self.targets.extend(ordered.targets);
+                self.labels.extend(ordered.labels);
+                self.wins.extend(ordered.wins);
             }
-            progress.advance((end - start) as u64);
+            progress.advance(codes.len() as u64);
         }
         Ok(())
     }
 
-    fn too_many<G: FiniteGame<State = S>>(&self, game: &G) -> ListError {
-        ListError::TooMany {
-            spec: game.spec(),
-            most: u32::try_from(self.wins.len()).unwrap_or(u32::MAX),
-            bytes: bytes::<S>(self.wins.len(), self.targets.len()),
-        }
-    }
-
-    /// The targets of the moves of a position, as codes, and how many moves it has.
-    fn targets_of<G: FiniteGame<State = S>>(
+    fn ordered(
         &self,
-        game: &G,
-        slot: usize,
-        stages: &[u32],
-    ) -> Result<(Vec<u32>, MostMoves), ListError> {
-        let state = &self.states[slot];
-        let layer = self.layer(slot as u64);
-        let slots = &self.layers[layer].slots;
-        let moves = game.moves(state);
-        let numbers = u8::try_from(moves.len()).ok();
-        let Some(numbers) = numbers.filter(|&numbers| numbers <= MOST_MOVES) else {
-            return Err(ListError::Moves {
-                state: game.format_state(state),
-                moves: moves.len(),
-            });
-        };
-        let mut within = 0;
-        let mut targets = Vec::with_capacity(moves.len());
-        for &mv in &moves {
-            let target = match game.play(state, mv) {
-                Next::Over(outcome) => Target::Over(outcome),
-                Next::State(next) => {
-                    let to = self.states.get_index_of(&game.canonical(&next));
-                    let to = to.expect("every position that a move leads to was listed");
-                    if to as u64 >= slots.end {
-                        return Err(ListError::Stage {
-                            state: game.format_state(state),
-                            mv: game.format_move(mv),
-                            from: stages[layer],
-                            to: stages[self.layer(to as u64)],
-                        });
+        start: usize,
+        codes: &[u32],
+        shards: &[Shard<S>],
+        slots: &[Vec<AtomicU32>],
+    ) -> Result<Ordered, Fault> {
+        let mut ordered = Ordered::default();
+        // Each of these loops waits for memory, for many positions at once.
+        let moves = codes.iter().map(|&code| {
+            let (shard, local) = split(code);
+            (&shards[shard], shards[shard].moves(local))
+        });
+        for (shard, moves) in moves.collect::<Vec<_>>() {
+            // At most 254, which was checked.
+            ordered
+                .counts
+                .push(u8::try_from(moves.len()).unwrap_or(u8::MAX));
+            let labels = shard.labels.get(moves.clone());
+            ordered.labels.extend_from_slice(labels.unwrap_or(&[]));
+            ordered.targets.extend_from_slice(&shard.targets[moves]);
+        }
+        for code in &mut ordered.targets {
+            if let Target::Slot(place) = Target::from_code(*code) {
+                let (shard, local) = split(place);
+                *code = slots[shard][local].load(Relaxed);
+            }
+        }
+        let mut group = 0..0;
+        let mut rest = &*ordered.targets;
+        for (slot, &count) in (start..).zip(&ordered.counts) {
+            if slot as u64 >= group.end {
+                group = self.layers[self.layer(slot as u64)].slots.clone();
+            }
+            let before = ordered.targets.len() - rest.len();
+            let (moves, others) = rest.split_at(count.into());
+            rest = others;
+            ordered.wins.push(moves.contains(&Target::OUTCOMES));
+            let mut within = 0;
+            for (number, &code) in moves.iter().enumerate() {
+                if let Target::Slot(to) = Target::from_code(code) {
+                    if u64::from(to) >= group.end {
+                        let label = ordered.labels.get(before + number).copied();
+                        return Err(Fault::Stage(slot, number, label, to));
                     }
-                    within += u8::from(to as u64 >= slots.start);
-                    Target::Slot(u32::try_from(to).unwrap_or(Target::OUTCOMES))
+                    within += u8::from(u64::from(to) >= group.start);
                 }
-            };
-            targets.push(target.code());
+            }
+            ordered.most_within = ordered.most_within.max(within);
         }
-        if moves.is_empty() {
-            return Err(ListError::NoMoves(game.format_state(state)));
-        }
-        Ok((targets, MostMoves { within, numbers }))
+        Ok(ordered)
     }
 
-    fn find_unmoves<G: FiniteGame<State = S>>(&mut self, game: &G) -> Result<(), ListError> {
+    /// Each thread looks at all moves for those to its share of the positions, so that what it
+    /// writes is near.
+    fn find_unmoves(&mut self) -> Result<(), Fault> {
+        let share = self
+            .states
+            .len()
+            .div_ceil(2 * rayon::current_num_threads())
+            .max(TOGETHER);
         let mut first = vec![0_u32; self.states.len() + 1];
-        let to = self.targets.iter().filter(|&&code| code < Target::OUTCOMES);
-        to.for_each(|&slot| first[slot as usize + 1] += 1);
+        first[1..]
+            .par_chunks_mut(share)
+            .enumerate()
+            .for_each(|(number, counts)| {
+                let start = number * share;
+                for &code in &self.targets {
+                    if let Some(count) = counts.get_mut((code as usize).wrapping_sub(start)) {
+                        *count += 1;
+                    }
+                }
+            });
         if let Some(slot) = first[1..].iter().position(|&count| count > MOST_UNMOVES) {
-            return Err(ListError::Unmoves(game.format_state(&self.states[slot])));
+            return Err(Fault::Unmoves(slot));
         }
         for slot in 1..first.len() {
             first[slot] += first[slot - 1];
@@ -211,32 +309,59 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         let all = first.last().map_or(0, |&end| end as usize);
         self.parents = vec![0; all];
         self.numbers = vec![0; all];
-        let mut next = first.clone();
-        for (parent, ends) in (0..).zip(self.first.windows(2)) {
-            let targets = &self.targets[ends[0] as usize..ends[1] as usize];
-            for (number, &code) in (0..).zip(targets) {
-                if let Target::Slot(slot) = Target::from_code(code) {
-                    let place = &mut next[slot as usize];
-                    self.parents[*place as usize] = parent;
-                    self.numbers[*place as usize] = number;
-                    *place += 1;
-                }
-            }
+        let (mut parents, mut numbers) = (&mut *self.parents, &mut *self.numbers);
+        let mut shares = Vec::new();
+        for start in (0..self.states.len()).step_by(share) {
+            let end = self.states.len().min(start + share);
+            let firsts = &first[start..=end];
+            let count = (firsts[end - start] - firsts[0]) as usize;
+            let (these, rest) = parents.split_at_mut(count);
+            let (those, others) = numbers.split_at_mut(count);
+            (parents, numbers) = (rest, others);
+            shares.push((start, firsts, these, those));
         }
+        let (ends, targets) = (&self.first, &self.targets);
+        shares
+            .into_par_iter()
+            .for_each(|(start, firsts, parents, numbers)| {
+                let mut next: Vec<u32> = firsts.iter().map(|first| first - firsts[0]).collect();
+                next.pop();
+                for (parent, ends) in (0..).zip(ends.windows(2)) {
+                    let targets = &targets[ends[0] as usize..ends[1] as usize];
+                    for (number, &code) in (0..).zip(targets) {
+                        if let Some(place) = next.get_mut((code as usize).wrapping_sub(start)) {
+                            parents[*place as usize] = parent;
+                            numbers[*place as usize] = number;
+                            *place += 1;
+                        }
+                    }
+                }
+            });
         self.first_back = first;
         Ok(())
     }
 
-    pub(super) fn len(&self) -> u64 {
+    /// The number of positions.
+    #[expect(clippy::len_without_is_empty, reason = "the initial position is one")]
+    pub fn len(&self) -> u64 {
         self.states.len() as u64
     }
 
-    pub(super) fn state(&self, slot: u64) -> Option<&S> {
-        self.states.get_index(usize::try_from(slot).ok()?)
+    /// The states in order.
+    pub fn states(&self) -> &[S] {
+        &self.states
     }
 
-    pub(super) fn slot(&self, canonical: &S) -> Option<u64> {
-        self.states.get_index_of(canonical).map(|slot| slot as u64)
+    /// The state of a slot.
+    pub fn state(&self, slot: u64) -> Option<&S> {
+        self.states.get(usize::try_from(slot).ok()?)
+    }
+
+    /// The slot of a state; none if play does not reach it.
+    pub fn slot(&self, state: &S) -> Option<u32> {
+        let hash = hash_of(state);
+        let fits = |slot| self.states[slot as usize] == *state;
+        self.places[shard_of(hash)].find(hash, fits).ok()
     }
 
     fn layer(&self, slot: u64) -> usize {
@@ -252,16 +377,23 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.wins[slot as usize]
     }
 
+    fn moves(&self, slot: u32) -> Range<usize> {
+        self.first[slot as usize] as usize..self.first[slot as usize + 1] as usize
+    }
+
     /// Where the moves of a position lead, in the game's order.
-    pub(super) fn targets(&self, slot: u32) -> impl Iterator<Item = Target> {
-        let ends = self.first[slot as usize] as usize..self.first[slot as usize + 1] as usize;
-        self.targets[ends]
-            .iter()
-            .map(|&code| Target::from_code(code))
+    pub fn targets(&self, slot: u32) -> impl Iterator<Item = Target> {
+        let codes = self.targets[self.moves(slot)].iter();
+        codes.map(|&code| Target::from_code(code))
+    }
+
+    /// The labels of the moves of a position; empty if moves have none.
+    pub fn labels(&self, slot: u32) -> &[u32] {
+        self.labels.get(self.moves(slot)).unwrap_or(&[])
     }
 
     /// The positions with a move to one, in order, and the number of that move there.
-    pub(super) fn parents(&self, slot: u32) -> impl Iterator<Item = (u32, u8)> {
+    pub fn parents(&self, slot: u32) -> impl Iterator<Item = (u32, u8)> {
         let slot = slot as usize;
         let ends = self.first_back[slot] as usize..self.first_back[slot + 1] as usize;
         let numbers = self.numbers[ends.clone()].iter().copied();
@@ -269,53 +401,9 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 }
 
-fn bytes<S>(positions: usize, moves: usize) -> u64 {
-    // The state, its hash and its place in the set; a word for moves and one for un-moves.
-    let state = size_of::<S>() + 8 + 9 + 9;
-    positions as u64 * state as u64 + moves as u64 * 9
-}
-
-/// Lists the reachable positions up to symmetry, breadth first.
-fn reached<G: FiniteGame>(
-    game: &G,
-    most: u32,
-    progress: &dyn Progress,
-) -> Result<Vec<G::State>, ListError> {
-    let mut known = IndexSet::<_, foldhash::fast::FixedState>::default();
-    known.insert(game.canonical(&game.initial()));
-    progress.begin("listing positions", 0);
-    let (mut done, mut moves) = (0, 0);
-    while done < known.len() {
-        let end = known.len().min(done + TOGETHER);
-        let next: Vec<Vec<G::State>> = (done..end)
-            .into_par_iter()
-            .map(|place| {
-                let state = &known[place];
-                let moves = game.moves(state).into_iter();
-                let next = moves.filter_map(|mv| match game.play(state, mv) {
-                    Next::State(next) => Some(game.canonical(&next)),
-                    Next::Over(_) => None,
-                });
-                next.collect()
-            })
-            .collect();
-        for state in next.into_iter().flatten() {
-            moves += 1;
-            known.insert(state);
-            if known.len() > most as usize {
-                let moves = moves * known.len() / end.max(1);
-                return Err(ListError::TooMany {
-                    spec: game.spec(),
-                    most,
-                    bytes: bytes::<G::State>(known.len(), moves),
-                });
-            }
-        }
-        progress.advance((end - done) as u64);
-        if progress.cancelled() {
-            return Err(ListError::Cancelled);
-        }
-        done = end;
-    }
-    Ok(known.into_iter().collect())
+/// The bytes that so many positions take in a list, and their moves with so many bytes of labels.
+pub(super) const fn bytes<S>(positions: u64, moves: u64) -> u64 {
+    positions
+        .saturating_mul(size_of::<S>() as u64 + 17)
+        .saturating_add(moves.saturating_mul(9))
 }

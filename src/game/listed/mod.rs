@@ -8,12 +8,17 @@
 
 mod finite;
 mod list;
+mod reached;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
 
 pub use finite::{FiniteGame, ListError};
+pub use list::{List, Target};
+pub use reached::{Expanded, Expander};
 
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};
@@ -30,7 +35,6 @@ use super::solving::{
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
-use list::{List, Target};
 
 /// A game whose positions are listed when they are first needed.
 ///
@@ -40,7 +44,7 @@ use list::{List, Target};
 pub struct Listed<G: FiniteGame> {
     game: G,
     most: u32,
-    list: OnceLock<Result<List<G::State>, ListError>>,
+    list: OnceLock<Result<Arc<List<G::State>>, ListError>>,
 }
 
 impl<G: FiniteGame> Listed<G> {
@@ -61,6 +65,15 @@ impl<G: FiniteGame> Listed<G> {
         }
     }
 
+    /// A game whose positions are listed already.
+    pub fn with_list(game: G, list: Arc<List<G::State>>) -> Self {
+        Self {
+            game,
+            most: u32::MAX,
+            list: OnceLock::from(Ok(list)),
+        }
+    }
+
     /// The wrapped game.
     pub const fn game(&self) -> &G {
         &self.game
@@ -73,7 +86,7 @@ impl<G: FiniteGame> Listed<G> {
     /// progress asks to stop.
     pub fn list(&self, progress: &dyn Progress) -> Result<(), ListError> {
         if self.list.get().is_none() {
-            let list = List::new(&self.game, self.most, progress);
+            let list = Moved(&self.game, self.most).list(progress);
             if matches!(list, Err(ListError::Cancelled)) {
                 return Err(ListError::Cancelled);
             }
@@ -89,7 +102,7 @@ impl<G: FiniteGame> Listed<G> {
 
     /// Every reachable state in order, including symmetric ones.
     pub fn states(&self) -> Vec<G::State> {
-        let states = self.listed().into_iter().flat_map(|list| &list.states);
+        let states = self.listed().into_iter().flat_map(List::states);
         let symmetries = 0..self.game.symmetries();
         let images = |state| (symmetries.clone()).map(move |turn| self.game.image(state, turn));
         let all: BTreeSet<G::State> = states.flat_map(images).collect();
@@ -105,7 +118,81 @@ impl<G: FiniteGame> Listed<G> {
             // `list` reports the error.
             let _ = self.list(&NoProgress);
         }
-        self.list.get()?.as_ref().ok()
+        self.list.get()?.as_ref().ok().map(Arc::as_ref)
+    }
+}
+
+/// A game that is asked for its moves, and the most positions.
+struct Moved<'g, G>(&'g G, u32);
+
+impl<G: FiniteGame> Moved<'_, G> {
+    fn list(mut self, progress: &dyn Progress) -> Result<Arc<List<G::State>>, ListError> {
+        let most = self.1.into();
+        if self.0.fewest_positions() > most {
+            self.check(u64::MAX, 8 * most, most)?;
+        }
+        List::new(&mut self, progress).map(Arc::new)
+    }
+}
+
+impl<G: FiniteGame> Expander for Moved<'_, G> {
+    type State = G::State;
+    type Error = ListError;
+
+    fn initial(&mut self) -> Result<Vec<G::State>, ListError> {
+        Ok(vec![self.0.canonical(&self.0.initial())])
+    }
+
+    fn expand(&mut self, blocks: &[&[G::State]]) -> Result<Vec<Expanded<G::State>>, ListError> {
+        let game = self.0;
+        let expanded = blocks.par_iter().map(|states| {
+            let mut found = Expanded::default();
+            for state in *states {
+                for mv in game.moves(state) {
+                    found.push(match game.play(state, mv) {
+                        Next::State(next) => Next::State(game.canonical(&next)),
+                        over @ Next::Over(_) => over,
+                    });
+                }
+                found.end();
+            }
+            found
+        });
+        Ok(expanded.collect())
+    }
+
+    fn check(&mut self, positions: u64, moves: u64, expanded: u64) -> Result<(), ListError> {
+        if positions <= self.1.into() {
+            return Ok(());
+        }
+        let moves = u128::from(moves) * u128::from(self.1) / u128::from(expanded.max(1));
+        Err(ListError::TooMany {
+            spec: self.0.spec(),
+            most: self.1,
+            bytes: list::bytes::<G::State>(self.1.into(), u64::try_from(moves).unwrap_or(u64::MAX)),
+        })
+    }
+
+    fn order(&mut self, states: &[G::State]) -> Result<Vec<(u32, u32)>, ListError> {
+        let game = self.0;
+        let order = states.par_iter().map(|state| {
+            let class = u32::try_from(game.class(state)).unwrap_or(u32::MAX);
+            (game.stage(state), class)
+        });
+        Ok(order.collect())
+    }
+
+    fn stage_name(&self, stage: u32) -> String {
+        self.0.stage_name(stage)
+    }
+
+    fn show(&self, state: &G::State) -> String {
+        self.0.format_state(state)
+    }
+
+    fn show_move(&self, state: &G::State, number: usize, _: Option<u32>) -> String {
+        let mv = self.0.moves(state).get(number).copied();
+        mv.map_or_else(String::new, |mv| self.0.format_move(mv))
     }
 }
 
@@ -173,7 +260,7 @@ impl<G: FiniteGame> Ranked for Listed<G> {
 
     fn rank(&self, state: &G::State) -> u64 {
         let slot = |list: &List<_>| list.slot(&self.game.canonical(state));
-        self.listed().and_then(slot).unwrap_or(u64::MAX)
+        self.listed().and_then(slot).map_or(u64::MAX, u64::from)
     }
 
     fn unrank(&self, index: u64) -> Option<G::State> {
@@ -421,7 +508,7 @@ impl<G: FiniteGame> Playable for Listed<G> {
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let pattern = self.game.parse_pattern(text)?;
         let mut furthest = 0;
-        for state in self.listed().into_iter().flat_map(|list| &list.states) {
+        for state in self.listed().into_iter().flat_map(List::states) {
             for symmetry in 0..self.game.symmetries() {
                 let image = self.game.image(state, symmetry);
                 match pattern.misfit(&self.game.format_state(&image)) {
