@@ -94,20 +94,16 @@ impl Moves for Breakthrough {
             (first, second)
         };
         let mut found = Vec::with_capacity(8);
-        // To the lower side, ahead, and to the higher side.
+        let [low, high] = self.beside;
+        // For who comes from above, the sides of the board change places.
+        let [first, last] = if side { [high, low] } else { [low, high] };
         for (step, from) in [
-            (self.columns - 1, self.beside[0]),
+            (self.columns - 1, first),
             (self.columns, u32::MAX),
-            (self.columns + 1, self.beside[1]),
+            (self.columns + 1, last),
         ] {
             let step_on = |men: u32| if side { men >> step } else { men << step };
             let back = |men: u32| if side { men << step } else { men >> step };
-            // The sides of the board change places for who comes from above.
-            let from = match (side, step == self.columns, step > self.columns) {
-                (true, false, true) => self.beside[0],
-                (true, false, false) => self.beside[1],
-                _ => from,
-            };
             let blocked = if step == self.columns {
                 ours | theirs
             } else {
@@ -117,8 +113,8 @@ impl Moves for Breakthrough {
             while men != 0 {
                 let man = men & men.wrapping_neg();
                 men ^= man;
-                let places = [man, step_on(man)].map(|man| man.trailing_zeros() as u8);
-                found.push((places[0], places[1]));
+                let square = |man: u32| u8::try_from(man.trailing_zeros()).unwrap();
+                found.push((square(man), square(step_on(man))));
             }
         }
         found
@@ -159,7 +155,7 @@ impl FiniteGame for Breakthrough {
     }
 
     fn image_of_move(&self, mv: (u8, u8), symmetry: usize) -> (u8, u8) {
-        let columns = self.columns as u8;
+        let columns = u8::try_from(self.columns).unwrap();
         let mirrored = |square: u8| square / columns * columns + columns - 1 - square % columns;
         match symmetry {
             0 => mv,
