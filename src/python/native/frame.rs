@@ -19,7 +19,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
-use crate::errors::raised;
+use crate::errors::{of_argument, raised};
 use crate::progress::work;
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
@@ -76,6 +76,31 @@ impl Frame {
         let stream = export_iterator(Box::new(arrays.into_iter()), field(&self.0));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
+}
+
+/// A frame of columns, each with its name, SQL type, and whether values may be missing.
+#[pyfunction]
+pub(crate) fn frame_of(
+    py: Python<'_>,
+    columns: Vec<(String, String, bool, Bound<'_, PyList>)>,
+) -> PyResult<Frame> {
+    let columns = columns.into_iter().map(|(name, of, nullable, values)| {
+        let values = match of.as_str() {
+            "BIGINT" => ColumnData::Indices(values.extract()?),
+            "INTEGER" => ColumnData::Numbers(values.extract()?),
+            "BOOLEAN" => ColumnData::Flags(values.extract()?),
+            _ => ColumnData::Texts(values.extract()?),
+        };
+        Ok(if nullable {
+            DataColumn::nullable(name, values)
+        } else {
+            DataColumn::required(name, values)
+        })
+    });
+    let batch = Batch::new(columns.collect::<PyResult<_>>()?);
+    Ok(Frame::new(
+        batch.map_err(|error| of_argument(py, "columns", &error))?,
+    ))
 }
 
 /// Name, SQL type and whether values may be missing.
@@ -206,7 +231,10 @@ impl Rows {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The types are as they are; a consumer casts what it wants otherwise.
         drop(requested_schema);
-        let arrays = self.begin()?.map(|batch| match batch {
+        let mut source = self.begin()?;
+        // Whoever reads may hold the interpreter's lock, which rules in Python need.
+        let next = move || Python::attach(|py| py.detach(|| source.next()));
+        let arrays = std::iter::from_fn(next).map(|batch| match batch {
             Ok(batch) => array(&batch),
             Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
         });

@@ -22,13 +22,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::frame::{Frame, Rows};
+    use super::frame::{Frame, Rows, frame_of};
     #[pymodule_export]
     use super::game::{Game, open, open_table, questions};
     #[pymodule_export]
     use super::options::{available_memory, write_picture};
     #[pymodule_export]
-    use super::puzzles::{Puzzles, read_puzzles};
+    use super::puzzles::{Puzzles, puzzles_of, read_puzzles};
     #[pymodule_export]
     use super::rules::list_rules;
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -142,4 +142,59 @@ fn internal(panic: &(dyn Any + Send)) -> PyErr {
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("no message");
     PyRuntimeError::new_err(format!("a fault in tesuji, please report it: {text}"))
+}
+
+/// Progress of work on this thread, which asks Python itself when it looks whether to stop.
+struct Here<'p> {
+    told: Told,
+    progress: Option<&'p Py<PyAny>>,
+    looked: Mutex<Instant>,
+    stopped: Mutex<Option<PyErr>>,
+}
+
+impl Progress for Here<'_> {
+    fn begin(&self, stage: &str, total: u64) {
+        self.told.begin(stage, total);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.told.advance(steps);
+    }
+
+    fn cancelled(&self) -> bool {
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.elapsed() >= TICK {
+            *looked = Instant::now();
+            if let Err(error) = self.told.report(self.progress) {
+                *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A call that may take long, and itself calls Python from the thread that called it.
+pub(crate) fn here<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    call: impl FnOnce(&dyn Progress) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let here = Here {
+        told: Told::default(),
+        progress,
+        looked: Mutex::new(Instant::now()),
+        stopped: Mutex::default(),
+    };
+    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| call(&here))));
+    let stopped = here
+        .stopped
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    let closed = here.told.close(py, progress);
+    if let Some(error) = stopped {
+        return Err(error);
+    }
+    let found = found.unwrap_or_else(|panic| Err(internal(&*panic)))?;
+    closed.map(|()| found)
 }

@@ -63,6 +63,15 @@ pub(crate) fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
     Ok(Puzzles::new(rows))
 }
 
+/// Puzzles from the text of a CSV.
+#[pyfunction]
+pub(crate) fn puzzles_of(py: Python<'_>, text: &str) -> PyResult<Puzzles> {
+    let rows = read_csv(text.as_bytes());
+    Ok(Puzzles::new(
+        rows.map_err(|error| of_argument(py, "text", &error))?,
+    ))
+}
+
 /// Title, subtitle and author.
 pub(crate) type BookWords = (Option<String>, Option<String>, Option<String>);
 

@@ -7,9 +7,13 @@ import random
 import resource
 import sys
 import time
+from pathlib import Path
 
 import tesuji_puzzles as tesuji
 from tesuji_puzzles import Outcome
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
+from breakthrough import Breakthrough  # noqa: E402
 
 COUNT = 100_000
 
@@ -46,17 +50,33 @@ def evaluate(spec: str, table: str | None) -> None:
         print(f"{name}: {COUNT / best:,.0f} positions a second, {len(ask(positions)):,} rows")
 
 
-def own() -> None:
+def own(rules: object) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    begun = time.perf_counter()
-    game = tesuji.from_rules(Heaps())
-    listed = time.perf_counter() - begun
+    begun, busy = time.perf_counter(), time.process_time()
+    game = tesuji.from_rules(rules)  # type: ignore[arg-type, var-annotated]
+    listed, busy = time.perf_counter() - begun, time.process_time() - busy
     took = timed(game.prepare)
     used = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) << 10
     print(
-        f"rules: {len(game):,} positions listed in {listed:.1f} s ({len(game) / listed:,.0f} a second), "
-        f"solved in {took:.1f} s, {used / len(game):,.0f} bytes a position"
+        f"{game.spec}: {len(game):,} positions listed in {listed:.1f} s ({len(game) / listed:,.0f} a second; "
+        f"{busy:.1f} s of processor time), solved in {took:.1f} s, {used / len(game):,.0f} bytes a position"
     )
+
+
+def plain_set() -> None:
+    """What a loop in Python takes that keeps a set."""
+    rules = Heaps()
+    begun, busy = time.perf_counter(), time.process_time()
+    waiting = [rules.initial()]
+    seen = set(waiting)
+    for state in waiting:
+        for move in rules.moves(state):
+            after = rules.play(state, move)
+            if not isinstance(after, Outcome) and after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    took, busy = time.perf_counter() - begun, time.process_time() - busy
+    print(f"a set: {len(seen):,} positions in {took:.1f} s ({len(seen) / took:,.0f} a second; {busy:.1f} s of processor time)")
 
 
 def timed(call) -> float:  # type: ignore[no-untyped-def]
@@ -66,6 +86,8 @@ def timed(call) -> float:  # type: ignore[no-untyped-def]
 
 
 if __name__ == "__main__":
-    own()
+    own(Heaps())
+    plain_set()
+    own(Breakthrough())
     arguments = sys.argv[1:] or ["ostle:4x4,pieces=4,losses=2"]
     evaluate(arguments[0], arguments[1] if len(arguments) > 1 else None)

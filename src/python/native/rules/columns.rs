@@ -68,6 +68,27 @@ impl OwnColumns {
         Ok(())
     }
 
+    /// Adds the values of the next positions in one column.
+    pub(super) fn extend(
+        &mut self,
+        name: &str,
+        flags: bool,
+        values: Vec<i32>,
+    ) -> Result<(), String> {
+        if let Some(column) = self.0.iter_mut().find(|column| column.name == name) {
+            column.values.extend(values);
+            return Ok(());
+        }
+        check_name(name)?;
+        self.0.push(OwnColumn {
+            name: name.to_owned(),
+            kind: Some(if flags { "bool" } else { "int" }),
+            words: BTreeMap::new(),
+            values,
+        });
+        Ok(())
+    }
+
     /// The columns as conditions name them. Words are in sorting order from here on.
     pub(super) fn finish(&mut self) {
         for column in &mut self.0 {

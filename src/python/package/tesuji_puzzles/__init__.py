@@ -12,9 +12,12 @@ win in 7
 from __future__ import annotations
 
 import os as _os
+from importlib.metadata import entry_points as _entry_points
+from typing import Any as _Any
 
 from . import _native
 from ._arguments import path_of as _path_of
+from ._check import check_rules
 from ._errors import (
     AnswerError,
     ArgumentError,
@@ -34,13 +37,14 @@ from ._pictures import Picture
 from ._position import Position
 from ._progress import Progress, show_progress
 from ._puzzles import Puzzles, book, read_puzzles
-from ._rules import OwnGame, Rules, from_rules
+from ._rules import ArrayRules, OwnGame, Rules, from_rules
 from ._solution import Solution, Verdict
 from ._values import Move, Outcome, Question, Value
 
 __all__ = [
     "AnswerError",
     "ArgumentError",
+    "ArrayRules",
     "FileError",
     "FilterError",
     "Frame",
@@ -66,6 +70,7 @@ __all__ = [
     "Value",
     "Verdict",
     "book",
+    "check_rules",
     "from_rules",
     "open",
     "open_table",
@@ -84,7 +89,9 @@ def open(
 
     Args:
         spec: its name with its parameters, such as ``ostle:4x4,pieces=3,losses=2``,
-            ``kings:5x6``, ``neutreeko``, ``tsuitate``.
+            ``kings:5x6``, ``neutreeko``, ``tsuitate``; or the name of an entry point of the group
+            ``tesuji.games`` in an installed package: rules as :func:`from_rules` takes them, or
+            their class.
         table: the file of its table. A small game needs none: it is solved in memory when a
             value is first asked for.
         repetition: how Ostle's rule 8 is read, ``exact``, ``up-to-symmetry`` or ``all-images``; by default as
@@ -100,7 +107,22 @@ def open(
     if not isinstance(spec, str):
         raise TypeError(f"spec is a text, not {type(spec).__name__}")
     file = None if table is None else _path_of(table)
-    return Game(_native.open(spec, file, repetition))
+    try:
+        native = _native.open(spec, file, repetition)
+    except GameError:
+        own = _installed(spec)
+        if own is None or repetition is not None:
+            raise
+        return from_rules(own, spec, table=table)
+    return Game(native, opened=(spec, file, repetition))
+
+
+def _installed(name: str) -> _Any:
+    """The rules of this name that an installed package has, from its entry points."""
+    for entry in _entry_points(group="tesuji.games", name=name):
+        rules = entry.load()
+        return rules() if callable(rules) else rules
+    return None
 
 
 def open_table(path: str | _os.PathLike[str]) -> Game:
@@ -109,4 +131,5 @@ def open_table(path: str | _os.PathLike[str]) -> Game:
     Raises:
         TableError: the file is no table, damaged, or of an unknown game.
     """
-    return Game(_native.open_table(_path_of(path)))
+    file = _path_of(path)
+    return Game(_native.open_table(file), opened=(None, file, None))

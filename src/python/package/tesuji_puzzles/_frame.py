@@ -75,6 +75,10 @@ class Frame:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._native.__arrow_c_stream__(requested_schema)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        columns = [(*column, self._native.column(column[0])) for column in self.schema]
+        return _frame_of, (columns,)
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self):,} rows: {', '.join(self.columns)}>"
 
@@ -117,6 +121,10 @@ class States:
 
     def __repr__(self) -> str:
         return f"<States: {', '.join(self.columns)}>"
+
+
+def _frame_of(columns: list[tuple[str, str, bool, list[Any]]]) -> Frame:
+    return Frame(_native.frame_of(columns))
 
 
 def table(columns: list[str], rows: Any, count: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from . import _native
@@ -38,8 +38,16 @@ class Game:
     <Game ostle:3x3,pieces=2,losses=2>
     """
 
-    def __init__(self, native: _native.Game, *, boards: bool = True) -> None:
+    def __init__(
+        self,
+        native: _native.Game,
+        *,
+        boards: bool = True,
+        opened: tuple[str | None, str | None, str | None] = (None, None, None),
+    ) -> None:
         self._native = native
+        #: Spec, table and reading with which it was opened.
+        self._opened = opened
         #: Positions have boards, which can be drawn.
         self._boards = boards
 
@@ -57,6 +65,14 @@ class Game:
     def operations(self) -> list[str]:
         """What can be asked of the game."""
         return self._native.operations()
+
+    @property
+    def _identity(self) -> object:
+        """What games have in common whose positions of one notation are equal."""
+        return self.spec
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reopened, self._opened
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -320,6 +336,16 @@ class Game:
         """
         bound = None if memory is None else whole("memory", memory, 0, 2**63)
         return self._native.solve(path_of(path), bound, force, chosen())[0]
+
+
+@lru_cache(8)
+def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:
+    """The game of a pickle: one for all pickles of it, so that it is solved once in a process."""
+    if spec is None:
+        native = _native.open_table(table or "")
+    else:
+        native = _native.open(spec, table, reading)
+    return Game(native, opened=(spec, table, reading))
 
 
 def _asked(positions: Iterable[str | int | Position]) -> list[str | int]:

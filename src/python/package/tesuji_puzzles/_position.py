@@ -54,10 +54,13 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return (self.text, self.game.spec) == (other.text, other.game.spec)
+        return (self.text, self.game._identity) == (other.text, other.game._identity)
 
     def __hash__(self) -> int:
         return hash((self.text, self.game.spec))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.text, self.side)
 
     def __repr__(self) -> str:
         return f"<Position {self.text} of {self.game.spec}>"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._arguments import path_of, whole
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 #: Puzzles that a notebook shows.
 SHOWN = 6
+
+
+def _puzzles_of(game: Game, text: str, title: str, matched: int, about: str) -> Puzzles:
+    return Puzzles(game, _native.puzzles_of(text), title=title, matched=matched, about=about)
 
 
 class Puzzles(Frame):
@@ -53,6 +57,9 @@ class Puzzles(Frame):
         self.title = title
         self.matched = matched
         self.about = about
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _puzzles_of, (self.game, self._rows.csv(), self.title, self.matched, self.about)
 
     def position(self, place: int) -> Position:
         """The position of a puzzle.

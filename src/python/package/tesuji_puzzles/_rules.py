@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from typing import Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
 
 from . import _native
-from ._arguments import whole
+from ._arguments import path_of, whole
 from ._errors import RulesError
 from ._game import Game
 from ._pictures import Picture
@@ -56,7 +58,56 @@ class Rules(Protocol[S, M]):
 
     def key(self, state: S, /) -> str:
         """The notation of a state in one line. States of one key are the same position, with
-        the same side to move; a key that symmetric states share makes the game smaller."""
+        the same side to move; a key that symmetric states share makes the game smaller. States
+        that are equal have one key, and those that are numbers, texts or tuples are not asked
+        for it again."""
+        ...
+
+
+class ArrayRules(Protocol):
+    """Rules that tell the moves of many states at once, in arrays of numpy: some million states a
+    second. A state is a number below 2**64.
+
+    Arrays may also be of pyarrow, polars or lists. Besides these methods, rules may have
+
+    - ``canonical(states) -> states``: of each state the one that stands for all symmetric ones;
+    - ``key(state) -> str`` and ``parse(text) -> int``: how a position is written and read, by
+      default as the number. They are asked where a position is shown;
+    - ``name(move) -> str``: how a move is written, by default as the number that ``expand`` gives
+      it;
+    - ``side(states)``, ``stage(states)`` and ``features(states)``: as in :class:`Rules`, with an array
+      for many states; features are whole numbers or flags;
+    - ``sides``, ``size``, ``pieces`` and ``svg(state)``: as in :class:`Rules`.
+
+    >>> import numpy as np
+    >>> class Nim:
+    ...     "Take 1 to 3 of 10; who takes the last one wins. A state is what is left."
+    ...     def initial(self): return 10
+    ...     def expand(self, states):
+    ...         place, take = np.nonzero(states[:, None] >= np.arange(1, 4, dtype=np.uint64))
+    ...         left = states[place] - (take + 1).astype(np.uint64)
+    ...         return place, left, left == 0, take + 1
+    >>> game = from_rules(Nim())
+    >>> len(game), str(game.position().value), game.position("9").moves[0].name
+    (10, 'win in 5', '1')
+    """
+
+    def initial(self) -> Any:
+        """The state in which the game begins, or several, the first of them."""
+        ...
+
+    def expand(self, states: Any, /) -> tuple[Any, ...]:
+        """All moves of these states, an array ``uint64``: ``(place, child, over)``, one number each
+        for each move.
+
+        ``place`` is where in ``states`` the state of the move is, in ascending order, each at
+        least once and at most 254 times; ``child`` the next state; ``over`` is 0 where play
+        goes on, otherwise 1, -1 or 2: the side that moved wins, loses or draws, and ``child`` does
+        not matter.
+
+        A fourth array may give each move a number below 2**64, for its name. Without it, moves are
+        called by where they lead, and those of a state that lead to one position are one move.
+        """
         ...
 
 
@@ -67,11 +118,26 @@ class OwnGame(Game, Generic[S, M]):
         rules: the rules.
     """
 
-    def __init__(self, rules: Rules[S, M], native: _native.Game, positions: _native.Positions) -> None:
+    def __init__(
+        self,
+        rules: Rules[S, M] | ArrayRules,
+        native: _native.Game,
+        positions: _native.Positions,
+        limits: tuple[str | None, int],
+    ) -> None:
         super().__init__(native, boards=getattr(rules, "size", None) is not None)
         self._svg = getattr(rules, "svg", None)
         self.rules = rules
+        #: The file of its table, and the bytes that it may take.
+        self._limits = limits
         self._positions = positions
+
+    @cached_property
+    def _identity(self) -> object:
+        return self.spec, self._positions.digest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _relisted, (self._identity, self.rules, self._limits)
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -84,14 +150,19 @@ class OwnGame(Game, Generic[S, M]):
             NotationError: play cannot reach such a position.
         """
         text = position.text if isinstance(position, Position) else self.position(position).text
-        state = self.rules.initial()
-        for place in self._positions.path(text):
-            move = list(self.rules.moves(state))[place]
-            after = self.rules.play(state, move)
+        path, number = self._positions.path(text)
+        rules: Any = self.rules
+        state: Any = rules.initial()
+        if callable(getattr(rules, "expand", None)):
+            state = number
+        for place in path:
+            move = list(rules.moves(state))[place]
+            after = rules.play(state, move)
             if isinstance(after, Outcome):
                 raise RulesError(f"play() ends the game on the way to '{text}', where it did not before")
             state = after
-        return state
+        known: S = state
+        return known
 
     def _picture(self, position: Position) -> Picture | None:
         if self._svg is None:
@@ -113,7 +184,13 @@ class OwnGame(Game, Generic[S, M]):
         return self._boards or self._svg is not None
 
 
-def from_rules(rules: Rules[S, M], name: str | None = None, *, memory: int | None = None) -> OwnGame[S, M]:
+def from_rules(
+    rules: Rules[S, M] | ArrayRules,
+    name: str | None = None,
+    *,
+    table: str | os.PathLike[str] | None = None,
+    memory: int | None = None,
+) -> OwnGame[S, M]:
     """Opens a game with rules in Python, after listing all positions that play can reach.
 
     Listing asks the rules for every move of every position, once; solving, mining and
@@ -121,8 +198,9 @@ def from_rules(rules: Rules[S, M], name: str | None = None, *, memory: int | Non
     allowed.
 
     Args:
-        rules: an object with the methods of :class:`Rules`.
+        rules: an object with the methods of :class:`Rules` or of :class:`ArrayRules`.
         name: the game's spec (by default the name of the class, in small letters).
+        table: the file of its table, which :meth:`Game.solve` wrote.
         memory: bytes that the positions may take once solved (by default four fifths of
             what is free).
 
@@ -130,6 +208,7 @@ def from_rules(rules: Rules[S, M], name: str | None = None, *, memory: int | Non
         RulesError: the rules contradict themselves, or raised an exception, which is the
             cause.
         SizeError: the positions take more memory than allowed.
+        TableError: the table is of other rules.
 
     >>> class Nim:
     ...     "Take 1 to 3 of 10; who takes the last one wins."
@@ -150,8 +229,27 @@ def from_rules(rules: Rules[S, M], name: str | None = None, *, memory: int | Non
     spec = type(rules).__name__.lower() if name is None else name
     if not spec or not spec.isascii() or not spec.replace("-", "").replace("_", "").isalnum():
         raise RulesError(f"name: {spec[:60]!r} is no name of a game; use letters, digits, - and _")
-    native, positions = _native.list_rules(
-        rules, spec, whole("memory", bound, 0, 2**63), chosen()
-    )
-    return OwnGame(rules, native, positions)
+    file = None if table is None else path_of(table)
+    bound = whole("memory", bound, 0, 2**63)
+    native, positions = _native.list_rules(rules, spec, bound, file, chosen())
+    return OwnGame(rules, native, positions, (file, bound))
 
+
+#: Games of pickles, the latest last.
+_LISTED: dict[object, OwnGame[Any, Any]] = {}
+
+
+def _relisted(
+    identity: tuple[str, int], rules: Any, limits: tuple[str | None, int]
+) -> OwnGame[Any, Any]:
+    """The game of a pickle: one for all pickles of it, so that it is listed once in a process."""
+    game = _LISTED.pop(identity, None)
+    if game is None:
+        file, bound = limits
+        game = from_rules(rules, identity[0], table=file, memory=bound)
+        if game._identity != identity:
+            raise RulesError(f"{identity[0]}: the rules have other moves than when the game was pickled")
+    _LISTED[identity] = game
+    if len(_LISTED) > 8:
+        del _LISTED[next(iter(_LISTED))]
+    return game

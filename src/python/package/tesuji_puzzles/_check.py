@@ -1,0 +1,198 @@
+"""A look at rules that one wrote oneself."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from ._arguments import whole
+from ._arrays import Arrays
+from ._errors import RulesError
+from ._rules import ArrayRules, Rules
+from ._values import Outcome
+
+#: What happens in a position, whatever its moves are called.
+Leads = Counter[str]
+
+
+def check_rules(rules: Rules[Any, Any] | ArrayRules, *, positions: int = 2000) -> None:
+    """Replays a sample of positions and looks for what :func:`from_rules` cannot see while it lists:
+    one key for two positions, moves that change when they are asked for again, sides that do not
+    alternate, answers that are no outcome and no state, arrays that depend on what stands beside.
+
+    Args:
+        rules: as :func:`from_rules` takes them.
+        positions: how many are looked at: those near the start, and others deep in random games.
+
+    Raises:
+        RulesError: the first contradiction, with its example.
+
+    >>> class Nim:
+    ...     def initial(self): return (3, 4)
+    ...     def moves(self, heaps): return [(i, n) for i in (0, 1) for n in range(1, heaps[i] + 1)]
+    ...     def play(self, heaps, move):
+    ...         left = [heap - move[1] * (i == move[0]) for i, heap in enumerate(heaps)]
+    ...         return tuple(left) if any(left) else True
+    ...     def key(self, heaps): return "-".join(map(str, heaps))
+    >>> check_rules(Nim())
+    Traceback (most recent call last):
+    tesuji_puzzles._errors.RulesError: play() gives True in '0-4', move '(1, 4)'; give the next state, or an Outcome
+    """
+    count = whole("positions", positions, 1, 10**7)
+    chance = random.Random(0)
+    if callable(getattr(rules, "expand", None)):
+        _check_arrays(Arrays(rules), count, chance)
+    else:
+        _Replay(rules).check(count, chance)
+
+
+class _Replay:
+    """Rules that tell the moves of one state at a time."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        #: By key: a state, where its moves lead, its side and stage.
+        self.seen: dict[str, tuple[Any, Leads, int | None, int | None]] = {}
+        self.keys: dict[Any, str] = {}
+
+    def check(self, count: int, chance: random.Random) -> None:
+        start = self.rules.initial()
+        if isinstance(start, Outcome):
+            raise RulesError("initial() is an outcome; it must be a state")
+        near = [start]
+        for state in near:
+            if len(self.seen) >= count // 2:
+                break
+            known = len(self.seen)
+            after = self.look(state)
+            if len(self.seen) > known:
+                near += after
+        state = start
+        for _ in range(count):
+            after = self.look(state)
+            state = chance.choice(after) if after else start
+
+    def look(self, state: Any) -> list[Any]:
+        """Checks a state, and gives the next ones."""
+        key = self.key(state)
+        side = self.whole("side", state, key, (0, 1))
+        stage = self.whole("stage", state, key, range(2**32))
+        moves = list(self.rules.moves(state))
+        again = list(self.rules.moves(state))
+        names, other = ([self.name(state, move) for move in given] for given in (moves, again))
+        if names != other:
+            raise RulesError(f"moves() gives {names} in '{key}', and {other} when asked again")
+        if not moves:
+            raise RulesError(f"there are no moves in '{key}'; let the move that leads there end the game")
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise RulesError(f"two moves have the name '{twice[0]}' in '{key}'; tell them apart with name(state, move)")
+        after, leads = [], Leads()
+        for move, name in zip(moves, names, strict=True):
+            there = f"in '{key}', move '{name}'"
+            next_ = self.rules.play(state, move)
+            if isinstance(next_, Outcome):
+                leads[str(next_)] += 1
+                continue
+            if next_ is None or isinstance(next_, bool):
+                raise RulesError(f"play() gives {next_} {there}; give the next state, or an Outcome")
+            next_key = self.key(next_)
+            if self.key(self.rules.play(state, move)) != next_key:
+                raise RulesError(f"play() gives '{next_key}' {there}, and another position when asked again")
+            if side is not None and self.whole("side", next_, next_key, (0, 1)) != 1 - side:
+                raise RulesError(f"side() is {side} {there}, and again afterwards; let the other side pass in between")
+            later = self.whole("stage", next_, next_key, range(2**32))
+            if stage is not None and later is not None and later < stage:
+                raise RulesError(f"stage() is {stage} {there}, and {later} afterwards; no move may decrease it")
+            leads[f"'{next_key}'"] += 1
+            after.append(next_)
+        if self.key(state) != key:
+            raise RulesError(f"play() changes its state: '{key}' has become '{self.key(state)}'; give a new one")
+        before = self.seen.setdefault(key, (state, leads, side, stage))
+        if before[1:] != (leads, side, stage):
+            only = " ".join((leads - before[1]) | (before[1] - leads)) or "sides or stages differ"
+            raise RulesError(
+                f"the key '{key}' stands for two positions, {before[0]!r:.80} and {state!r:.80}: only one of them leads to {only}"
+            )
+        return after
+
+    def key(self, state: Any) -> str:
+        key = self.rules.key(state)
+        if not isinstance(key, str):
+            raise RulesError(f"key() gives {key!r:.60}, no str, for {state!r:.80}")
+        if self.rules.key(state) != key:
+            raise RulesError(f"key() gives '{key}' for {state!r:.80}, and '{self.rules.key(state)}' when asked again")
+        try:
+            known = self.keys.setdefault(state, key)
+        except TypeError:
+            return key
+        if known != key:
+            raise RulesError(f"equal states have two keys, '{known}' and '{key}'; tell the states apart with __eq__")
+        return key
+
+    def whole(self, method: str, state: Any, key: str, among: Any) -> int | None:
+        ask = getattr(self.rules, method, None)
+        if not callable(ask):
+            return None
+        found = ask(state)
+        if not isinstance(found, int) or found not in among:
+            raise RulesError(f"{method}() gives {found!r:.60} in '{key}'")
+        return found
+
+    def name(self, state: Any, move: Any) -> str:
+        ask = getattr(self.rules, "name", None)
+        return str(ask(state, move) if callable(ask) else move)
+
+
+def _check_arrays(arrays: Arrays, count: int, chance: random.Random) -> None:
+    """Rules that expand arrays: whatever stands beside a state, its moves are the same."""
+    import numpy
+
+    def expanded(states: list[int]) -> list[list[tuple[int, int, int]]]:
+        raw = numpy.array(states, dtype=numpy.uint64).tobytes()
+        place, child, over, move = arrays.expand(raw)
+        places = numpy.frombuffer(place, dtype=numpy.int64)
+        if len(places) and (places[0] < 0 or places[-1] >= len(states) or (numpy.diff(places) < 0).any()):
+            raise RulesError("expand() gives places that are not those of states in their array, in ascending order")
+        numbers = numpy.frombuffer(move, dtype=numpy.uint64).tolist() if move else [0] * len(places)
+        rows: list[list[tuple[int, int, int]]] = [[] for _ in states]
+        overs = numpy.frombuffer(over, dtype=numpy.int8).tolist()
+        children = numpy.frombuffer(child, dtype=numpy.uint64).tolist()
+        for at, next_, end, number in zip(places.tolist(), children, overs, numbers, strict=True):
+            rows[at].append((0 if end else next_, end, number))
+        return rows
+
+    known = numpy.frombuffer(arrays.initial(), dtype=numpy.uint64).tolist()
+    seen = set(known)
+    done = 0
+    texts: dict[str, int] = {}
+    while done < len(known) and done < count:
+        states = known[done : done + 256]
+        done += len(states)
+        rows = expanded(states)
+        backwards = expanded(states[::-1])[::-1]
+        for state, row, other in zip(states, rows, backwards, strict=True):
+            if row != other:
+                raise RulesError(f"expand() gives {arrays.key(state)} other moves when other states stand beside it: {row} and {other}")
+            if not row:
+                raise RulesError(f"there are no moves in {arrays.key(state)}; let the move that leads there end the game")
+            text = arrays.key(state)
+            if texts.setdefault(text, state) != state:
+                raise RulesError(f"the key '{text}' stands for two states, {texts[text]} and {state}")
+            if arrays.has("parse") and arrays.parse(text) != state:
+                raise RulesError(f"parse({text!r}) gives {arrays.parse(text)}, not {state}, which key() writes so")
+        some = numpy.array(states, dtype=numpy.uint64)
+        if (arrays._canonical(some) != some).any():
+            raise RulesError("canonical() changes states that it gave itself")
+        if arrays.has("side"):
+            after = [next_ for row in rows for next_, end, _ in row if not end]
+            sides = arrays.side(some.tobytes())
+            later = iter(arrays.side(numpy.array(after, dtype=numpy.uint64).tobytes()))
+            for state, side, row in zip(states, sides, rows, strict=True):
+                if any(next(later) == side for _, end, _ in row if not end):
+                    raise RulesError(f"side() is {side} in {arrays.key(state)}, and again after a move")
+        new = sorted({next_ for row in rows for next_, end, _ in row if not end} - seen)
+        chance.shuffle(new)
+        seen.update(new)
+        known += new

@@ -1,0 +1,138 @@
+"""Games of one's own: their tables, their names, their pickles, and a look at their rules."""
+
+import importlib
+import multiprocessing
+import pickle
+from typing import Any
+
+import pytest
+from test_arrays import Heaps
+from test_rules import Nim, Noughts
+
+import tesuji_puzzles as tesuji
+
+
+class Misere(Nim):
+    def play(self, heaps: Any, move: Any) -> Any:
+        after = super().play(heaps, move)
+        return tesuji.Outcome.LOSS if after is tesuji.Outcome.WIN else after
+
+
+@pytest.mark.parametrize("rules", [Nim(3, 5, 7), Heaps(3, 4, 5), Noughts()])
+def test_a_table_of_ones_own_game_opens_again(rules: Any, tmp_path: Any) -> None:
+    path = tmp_path / "own.tsj"
+    solved = tesuji.from_rules(rules, "mine")
+    solved.solve(path)
+    opened = tesuji.from_rules(rules, "mine", table=path)
+    slots = range(len(solved))
+    assert opened.evaluate(slots).to_dict() == solved.evaluate(slots).to_dict()
+
+
+def test_a_table_of_other_rules_is_refused(tmp_path: Any) -> None:
+    path = tmp_path / "own.tsj"
+    tesuji.from_rules(Nim(3, 5, 7), "mine").solve(path)
+    # As many positions, and other values.
+    with pytest.raises(tesuji.TableError, match="of other rules: its value of '"):
+        tesuji.from_rules(Misere(3, 5, 7), "mine", table=path)
+    with pytest.raises(tesuji.TableError):
+        tesuji.from_rules(Nim(3, 5), "mine", table=path)
+    with pytest.raises(tesuji.TableError, match="nim"):
+        tesuji.from_rules(Nim(3, 5, 7), table=path)
+
+
+def test_positions_of_different_games_with_one_name_differ() -> None:
+    nim, again = tesuji.from_rules(Nim(1, 2), "mine"), tesuji.from_rules(Nim(1, 2), "mine")
+    misere = tesuji.from_rules(Misere(1, 2), "mine")
+    assert nim.position() == again.position() and hash(nim.position()) == hash(again.position())
+    assert nim.position() != misere.position()
+
+
+def test_rules_of_installed_packages_are_opened_by_name(tmp_path: Any, monkeypatch: Any) -> None:
+    info = tmp_path / "heaps-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: heaps\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[tesuji.games]\nthree-heaps = three_heaps:rules\nnoughts = test_rules:Noughts\n")
+    (tmp_path / "three_heaps.py").write_text("from test_rules import Nim\nrules = Nim(1, 2, 3)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    game = tesuji.open("three-heaps")
+    assert game.spec == "three-heaps" and str(game.position().value).startswith("loss")
+    assert tesuji.open("noughts").position().value.outcome == "draw"
+    with pytest.raises(tesuji.GameError):
+        tesuji.open("four-heaps")
+
+
+def outcome_of(position: tesuji.Position) -> str:
+    return position.value.outcome.value
+
+
+def plies_of(asked: tuple[tesuji.Game, str]) -> Any:
+    game, text = asked
+    return game.evaluate([text])
+
+
+def test_games_positions_and_frames_go_to_other_processes(tiny: tesuji.Game, tmp_path: Any) -> None:
+    heaps, nim = tesuji.from_rules(Heaps(2, 3)), tesuji.from_rules(Nim(2, 3))
+    tiny.solve(tmp_path / "tiny.tsj")
+    with_table = tesuji.open_table(tmp_path / "tiny.tsj")
+    positions = [game.position() for game in (heaps, nim, tiny, with_table)]
+    positions += [heaps.position("2-2"), nim.position("2-2")]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(outcome_of, positions) == [outcome_of(position) for position in positions]
+        asked = [(position.game, position.text) for position in positions]
+        for ours, theirs in zip(map(plies_of, asked), pool.map(plies_of, asked), strict=True):
+            assert ours.to_dict() == theirs.to_dict() and ours.schema == theirs.schema
+    assert [pickle.loads(pickle.dumps(position)) for position in positions] == positions
+    puzzles = tiny.mine("plies > 3", limit=4)
+    again = pickle.loads(pickle.dumps(puzzles))
+    assert again.to_dict() == puzzles.to_dict() and again.matched == puzzles.matched
+    assert again.game is pickle.loads(pickle.dumps(tiny)), "one game a process"
+
+
+def broken(base: type = Nim, **methods: Any) -> Any:
+    return type("Broken", (base,), methods)(3, 2)
+
+
+FIRST = {"n": 0}
+
+
+def restless(self: Any, heaps: Any) -> Any:
+    FIRST["n"] += 1
+    return [(i, n) for i, heap in enumerate(heaps) for n in range(1, heap + 1)][:: 1 if FIRST["n"] % 2 else -1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (broken(key=lambda self, s: str(sum(s))), r"the key '\d' stands for two positions, \(.*only one of them leads to"),
+        (broken(play=lambda self, s, m: True), "play\\(\\) gives True in '2-3', move"),
+        (broken(play=lambda self, s, m: None), "play\\(\\) gives None"),
+        (broken(key=lambda self, s: 5), "gives 5, no str"),
+        (broken(moves=restless), "when asked again"),
+        (broken(moves=lambda self, s: []), "no moves in '2-3'"),
+        (broken(name=lambda self, s, m: "x"), "two moves have the name 'x'"),
+        (broken(side=lambda self, s: 0), "let the other side pass"),
+        (broken(side=lambda self, s: True), "side\\(\\) gives True|let the other"),
+        (broken(stage=lambda self, s: sum(s)), "no move may decrease it"),
+        (broken(Heaps, key=lambda self, s: "x", parse=lambda self, t: 0x23), "stands for two states"),
+        (broken(Heaps, canonical=lambda self, s: s + 1), "canonical|parse"),
+        (broken(Heaps, side=lambda self, s: s * 0), "again after a move"),
+    ],
+)
+def test_a_look_at_rules_tells_contradictions_with_examples(rules: Any, message: str) -> None:
+    with pytest.raises(tesuji.RulesError, match=message):
+        tesuji.check_rules(rules)
+
+
+def test_a_look_at_arrays_that_depend_on_their_neighbours() -> None:
+    def expand(self: Any, states: Any) -> Any:
+        place, child, over, move = Heaps.expand(self, states)
+        return place, child, over, move + 16 * (states[0] == max(states))
+
+    with pytest.raises(tesuji.RulesError, match="other moves when other states stand beside it"):
+        tesuji.check_rules(broken(Heaps, expand=expand))
+
+
+@pytest.mark.parametrize("rules", [Nim(3, 5, 7), Heaps(3, 4, 5), Noughts()])
+def test_a_look_at_sound_rules_says_nothing(rules: Any) -> None:
+    tesuji.check_rules(rules)
