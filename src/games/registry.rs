@@ -128,7 +128,7 @@ pub fn parse(
             let graph = Graph::parse(&text).map_err(refused(format!("{path} is not a graph")))?;
             let game = Placement::on_graph(rest, graph).map_err(|error| {
                 let what = match error {
-                    SetupError::Changed { .. } => format!("graph {path}"),
+                    SetupError::Changed(_) => format!("graph {path}"),
                     _ => invalid(),
                 };
                 refused(what)(error)

@@ -7,26 +7,19 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::game::NotationError;
 
-/// Why the settings of a game are refused.
+/// Why the settings of a game, or its file, are refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// The text is wrong at some place.
+    /// The spec is wrong at some place.
     #[error(transparent)]
     Text(#[from] NotationError),
-    /// A value is out of range. The message says what fits.
+    /// A value is out of range, or a file of rules is wrong. The message says what fits.
     #[error("{0}")]
-    Range(String),
-    /// A graph is not the one whose digest stands in the spec.
-    #[error(
-        "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
-    )]
-    Changed {
-        /// The digest in the spec.
-        expected: String,
-        /// The digest of the graph.
-        found: String,
-    },
+    Refused(String),
+    /// A graph or rules are not those whose digest stands in the spec.
+    #[error("{0}")]
+    Changed(String),
 }
 
 /// One of the settings after the name of a game, which are separated by commas.

@@ -11,51 +11,18 @@ use crate::table::TableError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MineError {
-    /// The filter file cannot be read.
-    #[error("cannot read filter {file}: {source}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// The cause.
-        source: std::io::Error,
-    },
-    /// There is no filter of this name; a find of one is not what the filter is for, so that the
-    /// condition must ask for more; or memory is short.
+    /// A filter cannot be read, or there is none of this name; a column of its order does not
+    /// exist; a find of one is not what the filter is for, so that the condition must ask for more;
+    /// or memory is short.
     #[error("{0}")]
     Refused(String),
-    /// The filter file is invalid.
-    #[error("invalid filter {file}: {message}")]
-    Malformed {
-        /// The file.
-        file: String,
-        /// What is wrong, and where.
-        message: String,
-    },
-    /// The condition is not one. The message has the place and what would be right.
-    #[error("filter {filter}: {source}")]
-    Condition {
-        /// The filter.
-        filter: String,
-        /// The condition, the place, and what is wrong there.
+    /// The condition is not one, or the partial diagram is none of the game.
+    #[error("filter {what}: {source}")]
+    Text {
+        /// The filter, and what of it is wrong.
+        what: String,
+        /// The text, the place, and what is wrong there.
         source: NotationError,
-    },
-    /// The partial diagram is none of the game.
-    #[error("filter {filter}: invalid pattern: {source}")]
-    Pattern {
-        /// The filter.
-        filter: String,
-        /// The pattern, the place, and what is wrong there.
-        source: NotationError,
-    },
-    /// A column of the order that does not exist.
-    #[error("filter {filter}: unknown column '{column}' in the order{}; 'tesuji features' lists all columns", suggested(.near))]
-    Column {
-        /// The filter.
-        filter: String,
-        /// The unknown column.
-        column: String,
-        /// Columns with similar names.
-        near: Vec<String>,
     },
     /// The table cannot be read.
     #[error(transparent)]
@@ -79,13 +46,6 @@ impl From<LureError> for MineError {
             other => Self::Lure(other),
         }
     }
-}
-
-fn suggested(names: &[String]) -> String {
-    if names.is_empty() {
-        return String::new();
-    }
-    format!(", did you mean {}?", names.join(" or "))
 }
 
 /// Up to three names that are similar to an unknown one, the most similar first. Lower and

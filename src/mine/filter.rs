@@ -128,10 +128,7 @@ impl Filter {
     /// the filter's name has other characters than lower-case letters, digits and hyphens
     /// (it becomes the name of a folder).
     pub fn parse(text: &str, file: &str) -> Result<Self, MineError> {
-        let malformed = |message: String| MineError::Malformed {
-            file: file.to_owned(),
-            message,
-        };
+        let malformed = |message: String| invalid(file, &message);
         let of_toml = |error: toml::de::Error| malformed(error.to_string());
         let mut filter: FilterFile = toml::from_str(text).map_err(of_toml)?;
         let written: Table = toml::from_str(text).map_err(of_toml)?;
@@ -151,10 +148,7 @@ impl Filter {
     /// If it cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Self, MineError> {
         let file = path.display().to_string();
-        let text = read_text(path).map_err(|source| MineError::Unreadable {
-            file: file.clone(),
-            source,
-        })?;
+        let text = read_text(path).map_err(unreadable(path))?;
         Self::parse(&text, &file)
     }
 
@@ -208,13 +202,18 @@ impl Filter {
     }
 }
 
+fn invalid(file: &str, message: &str) -> MineError {
+    MineError::Refused(format!("invalid filter {file}: {message}"))
+}
+
+fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> MineError {
+    move |error| MineError::Refused(format!("cannot read filter {}: {error}", path.display()))
+}
+
 impl FilterFile {
     fn checked(self, file: &str) -> Result<Filter, MineError> {
         match self.fault() {
-            Some(message) => Err(MineError::Malformed {
-                file: file.to_owned(),
-                message,
-            }),
+            Some(message) => Err(invalid(file, &message)),
             None => Ok(Filter(self)),
         }
     }
@@ -332,11 +331,7 @@ fn is_toml(path: &Path) -> bool {
 fn shipped(family: &str) -> Result<Vec<Filter>, MineError> {
     let folder = Path::new("filters").join(family);
     if folder.is_dir() {
-        let unreadable = |source| MineError::Unreadable {
-            file: folder.display().to_string(),
-            source,
-        };
-        let entries = std::fs::read_dir(&folder).map_err(unreadable)?;
+        let entries = std::fs::read_dir(&folder).map_err(unreadable(&folder))?;
         let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
         files.retain(|path| is_toml(path));
         files.sort();

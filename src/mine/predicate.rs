@@ -31,8 +31,8 @@ impl Predicate {
     /// do not fit, or the order names an unknown column.
     pub fn new(filter: &Filter, catalogue: &Catalogue) -> Result<Self, MineError> {
         let condition = Condition::new(&filter.predicate, catalogue);
-        let condition = condition.map_err(|source| MineError::Condition {
-            filter: filter.name().to_owned(),
+        let condition = condition.map_err(|source| MineError::Text {
+            what: filter.name().to_owned(),
             source,
         })?;
         let step_of = |columns: &[usize]| {
@@ -42,10 +42,15 @@ impl Predicate {
         let stages = (0..catalogue.steps.len())
             .map(|step| condition.parts_with(|columns| step_of(columns) == step));
         let find = |name: &str| {
-            catalogue.find(name).ok_or_else(|| MineError::Column {
-                filter: filter.name().to_owned(),
-                column: name.to_owned(),
-                near: catalogue.nearest(name),
+            catalogue.find(name).ok_or_else(|| {
+                let near = match &catalogue.nearest(name)[..] {
+                    [] => String::new(),
+                    near => format!(", did you mean {}?", near.join(" or ")),
+                };
+                MineError::Refused(format!(
+                    "filter {}: unknown column '{name}' in the order{near}; 'tesuji features' lists all columns",
+                    filter.name()
+                ))
             })
         };
         let order = filter
@@ -69,8 +74,8 @@ impl Predicate {
     pub(crate) fn pattern<G: Playable>(&self, game: &G) -> Result<Option<Pattern>, MineError> {
         let read = |text| game.parse_pattern(text);
         let pattern = self.pattern.as_deref().map(read).transpose();
-        pattern.map_err(|source| MineError::Pattern {
-            filter: self.name.clone(),
+        pattern.map_err(|source| MineError::Text {
+            what: format!("{}: invalid pattern", self.name),
             source,
         })
     }

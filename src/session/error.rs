@@ -19,7 +19,7 @@ use crate::games::registry::RegistryError;
 use crate::mine::{MineError, ScopeError};
 use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
-use crate::table::{CheckpointError, InMemoryError, TableError};
+use crate::table::{InMemoryError, TableError};
 
 /// What is answered, or why not.
 pub type Result<T, E = SessionError> = std::result::Result<T, E>;
@@ -192,12 +192,9 @@ pub enum SessionError {
     /// Two filters have one name.
     #[error("two filters are named '{0}'; each needs a folder of its own, so rename one")]
     TwoFilters(String),
-    /// The table cannot be used.
+    /// The table or a checkpoint cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A checkpoint cannot be used.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
     /// The game was not solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -21,16 +21,16 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::error::TableError;
 use super::format::{ENTRY, Encoding};
 use super::write::Written;
-use crate::base::files::{self, Existing, FileError, open_ours};
+use crate::base::files::{self, Existing, open_ours};
 use crate::solve::{Snapshot, Stage, Words};
 
 /// The magic number of a checkpoint.
@@ -39,37 +39,6 @@ pub(crate) const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
 const STRETCH: usize = 1 << 18;
 /// Number of sections compressed in parallel.
 const AHEAD: usize = 16;
-
-/// An error of writing or reading a checkpoint. Every variant names the file.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum CheckpointError {
-    /// An operation of the operating system failed.
-    #[error("{}: cannot {action}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The operation, e.g. `read`.
-        action: &'static str,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-    /// The file cannot be created, is not a regular file, or has no name.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The file has changed since it was written.
-    #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove the file and run the same command again to continue from an earlier checkpoint", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The part, e.g. `section 3`.
-        part: String,
-        /// Offset of the first byte of the part.
-        from: u64,
-        /// What is wrong with it.
-        what: String,
-    },
-}
 
 /// The JSON object at the head of a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,7 +110,7 @@ impl Checkpoint {
         mut head: Head,
         written: &Written,
         snapshot: Option<&Snapshot<'_>>,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TableError> {
         head.stage = snapshot.map(|snapshot| StageHead {
             depth: snapshot.stage.depth,
             furthest: snapshot.stage.furthest,
@@ -161,21 +130,13 @@ impl Checkpoint {
             sink.flush()
         };
         files::write(path, Existing::Replace, |file| {
-            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io(path, "write"))
+            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(TableError::io(path, "write"))
         })
     }
 
     /// The progress of the table's writer.
     pub fn written(self) -> Written {
         self.written
-    }
-}
-
-fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> CheckpointError {
-    move |source| CheckpointError::Io {
-        path: path.to_owned(),
-        action,
-        source,
     }
 }
 
@@ -231,7 +192,7 @@ impl Checkpoint {
     pub fn read(
         path: &Path,
         room: impl FnOnce(usize, bool) -> io::Result<Words>,
-    ) -> Result<Option<Found>, CheckpointError> {
+    ) -> Result<Option<Found>, TableError> {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
@@ -244,7 +205,7 @@ impl Checkpoint {
     }
 
     /// Reads only the head of the checkpoint at `path`; `None` if there is no such file.
-    pub(crate) fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
+    pub(crate) fn peek(path: &Path) -> Result<Option<Head>, TableError> {
         Ok(open(path)?.map(|(_, head, _)| head))
     }
 }
@@ -256,7 +217,7 @@ struct Reader<'p> {
     number: usize,
 }
 
-fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointError> {
+fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, TableError> {
     let Some(file) = open_ours(path)? else {
         return Ok(None);
     };
@@ -298,27 +259,27 @@ fn numbers<const N: usize, T>(bytes: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<
 }
 
 impl Reader<'_> {
-    fn damaged(&self, what: &str) -> CheckpointError {
-        CheckpointError::Damaged {
-            path: self.path.to_owned(),
-            part: format!("section {}", self.number),
-            from: self.at,
-            what: what.to_owned(),
-        }
+    fn damaged(&self, what: &str) -> TableError {
+        TableError::Refused(format!(
+            "the checkpoint {} is damaged: section {} (from byte {}) {what}; remove the file and run the same command again to continue from an earlier checkpoint",
+            self.path.display(),
+            self.number,
+            self.at
+        ))
     }
 
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TableError> {
         self.source.read_exact(bytes).map_err(|source| {
             if source.kind() == io::ErrorKind::UnexpectedEof {
                 self.damaged("is truncated")
             } else {
-                io(self.path, "read")(source)
+                TableError::io(self.path, "read")(source)
             }
         })
     }
 
     /// The next section, of at most `longest` bytes.
-    fn section(&mut self, longest: usize) -> Result<Vec<u8>, CheckpointError> {
+    fn section(&mut self, longest: usize) -> Result<Vec<u8>, TableError> {
         self.number += 1;
         let (mut length, mut checksum) = ([0; 8], [0; 8]);
         self.fill(&mut length)?;
@@ -330,7 +291,7 @@ impl Reader<'_> {
         // Grows with the bytes read, so that a false length cannot exhaust memory.
         let mut bytes = Vec::new();
         let read = (&mut self.source).take(length).read_to_end(&mut bytes);
-        read.map_err(io(self.path, "read"))?;
+        read.map_err(TableError::io(self.path, "read"))?;
         if bytes.len() as u64 != length {
             return Err(self.damaged("is truncated"));
         }
@@ -346,7 +307,7 @@ impl Reader<'_> {
         group: usize,
         head: &StageHead,
         room: impl FnOnce(usize, bool) -> io::Result<Words>,
-    ) -> Result<PartialGroup, CheckpointError> {
+    ) -> Result<PartialGroup, TableError> {
         let due = numbers(&self.section(LONGEST_SECTION)?, u64::from_le_bytes);
         let symmetric = numbers(&self.section(LONGEST_SECTION)?, |entry: [u8; 12]| {
             let (slot, floor) = entry.split_at(8);
@@ -357,7 +318,7 @@ impl Reader<'_> {
             )
         });
         let action = "allocate memory for the working records of";
-        let mut words = room(group, head.rows).map_err(io(self.path, action))?;
+        let mut words = room(group, head.rows).map_err(TableError::io(self.path, action))?;
         let (count, width) = (words.view().len(), words.view().bytes());
         if head.words != count as u64 {
             return Err(self.damaged("has the records of another group"));
@@ -396,11 +357,11 @@ impl Reader<'_> {
         Ok((stage, words))
     }
 
-    fn end(&mut self) -> Result<(), CheckpointError> {
+    fn end(&mut self) -> Result<(), TableError> {
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
             Ok(_) => Err(self.damaged("is followed by extra bytes")),
-            Err(source) => Err(io(self.path, "read")(source)),
+            Err(source) => Err(TableError::io(self.path, "read")(source)),
         }
     }
 }

@@ -116,10 +116,9 @@ impl Table {
     /// # Errors
     /// If the file cannot be read or is not a table, or its preamble or footer is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let at = || path.to_owned();
         // To open a pipe would wait for somebody to write to it.
         if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
-            return Err(TableError::NotATable(at()));
+            return Err(TableError::not_a_table(path));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => TableError::Refused(format!(
@@ -130,13 +129,11 @@ impl Table {
         })?;
         let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
         if metadata.is_dir() {
-            return Err(TableError::Refused(format!(
-                "{} is a folder; give a table file written by 'tesuji solve'",
-                path.display()
-            )));
+            let why = " is a folder; give a table file written by 'tesuji solve'";
+            return Err(TableError::refused(path, why));
         }
         if metadata.len() == 0 {
-            return Err(TableError::NotATable(at()));
+            return Err(TableError::not_a_table(path));
         }
         // SAFETY: the map is read-only. If another process changes the file meanwhile,
         // bytes may change after they were checked; the values read would be wrong, but
@@ -155,10 +152,13 @@ impl Table {
     /// a table that has changed may be wrong.
     ///
     /// # Errors
-    /// [`TableError::Changed`] if its length or the time of its last change is another.
+    /// If its length or the time of its last change is another.
     pub fn expect_unchanged(&self) -> Result<(), TableError> {
         match &self.file {
-            Some(file) if !file.is_unchanged() => Err(TableError::Changed(self.path.clone())),
+            Some(file) if !file.is_unchanged() => {
+                let why = " was changed while it was in use, so what was found may be wrong; restore the table and run the command again";
+                Err(TableError::refused(&self.path, why))
+            }
             _ => Ok(()),
         }
     }
@@ -172,31 +172,31 @@ impl Table {
     }
 
     fn read(bytes: Bytes, path: &Path) -> Result<Self, TableError> {
-        let path = path.to_owned();
         let number =
             |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let short =
             |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         if bytes.len() < MAGIC.len() || bytes[..MAGIC.len()] != MAGIC {
-            return Err(TableError::NotATable(path));
+            return Err(TableError::not_a_table(path));
         }
         let found = bytes.len() as u64;
-        let wrong_length = |expected: u64| TableError::Length {
-            path: path.clone(),
-            expected,
-            found,
+        let wrong_length = |expected: u64| {
+            let why = format!(
+                ": the file has {found} bytes instead of {expected}: it was truncated or extended; copy it or solve the game again"
+            );
+            TableError::refused(path, why)
         };
         if bytes.len() < PREAMBLE {
             return Err(wrong_length(PREAMBLE as u64));
         }
-        check(&bytes, 0..40, number(40), &path, "the preamble")?;
+        check(&bytes, 0..40, number(40), path, "the preamble")?;
         let odd = match short(8) {
             VERSION => None,
             DENSE_VERSION => Some("dense tables are no longer read; solve the game again, which takes less time than decoding this table took".to_owned()),
             found => Some(format!("unsupported table format {found} (this version reads format {VERSION}); use the version of tesuji that wrote the file")),
         };
         if let Some(odd) = odd {
-            return Err(TableError::Refused(format!("{}: {odd}", path.display())));
+            return Err(TableError::refused(path, format!(": {odd}")));
         }
         let expected = number(16).saturating_add(number(24));
         if expected != found || number(16) < PREAMBLE as u64 {
@@ -204,8 +204,8 @@ impl Table {
         }
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
-        check(&bytes, from..bytes.len(), number(32), &path, "the footer")?;
-        let invalid = |what: String| TableError::invalid(&path, what);
+        check(&bytes, from..bytes.len(), number(32), path, "the footer")?;
+        let invalid = |what: String| TableError::invalid(path, &what);
         let described = bytes[from..]
             .get(..short(12) as usize)
             .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
@@ -216,7 +216,7 @@ impl Table {
         }
         let directory = &bytes[from + described.len()..];
         let blocks = read_directory(directory, &description, from).map_err(invalid)?;
-        Ok(Self::of(path, bytes, description, blocks))
+        Ok(Self::of(path.to_owned(), bytes, description, blocks))
     }
 
     fn of(
@@ -264,11 +264,14 @@ impl Table {
             fingerprint: String::new(),
         };
         let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
-        let path = path.to_owned();
-        match read_directory(&written.directory, &description, end) {
-            Ok(blocks) => Ok(Self::of(path, Bytes::Map(map), description, blocks)),
-            Err(what) => Err(TableError::Invalid { path, what }),
-        }
+        let blocks = read_directory(&written.directory, &description, end)
+            .map_err(|what| TableError::invalid(path, &what))?;
+        Ok(Self::of(
+            path.to_owned(),
+            Bytes::Map(map),
+            description,
+            blocks,
+        ))
     }
 
     /// The path of the file.
@@ -305,23 +308,19 @@ impl Table {
     /// Checks that the table belongs to this game.
     ///
     /// # Errors
-    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::Refused`] if
-    /// its layers have other slots.
+    /// If it belongs to another one, or its layers have other slots.
     pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
         let expected = game.spec();
         if expected != self.description.game {
-            return Err(TableError::OtherGame {
-                path: self.path.clone(),
-                expected,
-                found: self.description.game.clone(),
-            });
+            let found = &self.description.game;
+            return Err(TableError::other_game(&self.path, &expected, found));
         }
         let ends = game.layers().iter().map(|layer| layer.slots.end);
         if !ends.eq(self.description.layers.iter().map(|layer| layer.end)) {
-            return Err(TableError::Refused(format!(
-                "{}: positions of {expected} had other numbers in the version of the program that made this table; solve the game again",
-                self.path.display()
-            )));
+            let why = format!(
+                ": positions of {expected} had other numbers in the version of the program that made this table; solve the game again"
+            );
+            return Err(TableError::refused(&self.path, why));
         }
         Ok(())
     }
@@ -388,11 +387,15 @@ impl Table {
         let layers = &self.description.layers;
         let layer = layers.partition_point(|layer| layer.end <= slot);
         if layer == layers.len() {
-            return Err(TableError::Slot {
-                path: self.path.clone(),
-                slot,
-                slots: self.description.slots(),
-            });
+            let slots = self.description.slots();
+            let why = match slot {
+                u64::MAX => {
+                    "the table does not contain this position, because play cannot lead to it"
+                        .to_owned()
+                }
+                slot => format!("slot {slot} is out of range: the table has {slots} slots"),
+            };
+            return Err(TableError::refused(&self.path, format!(": {why}")));
         }
         let within = slot - layers[layer].first;
         let number =
@@ -409,7 +412,7 @@ impl Table {
         let block = self.block(number)?;
         if block.slots() != slots {
             let what = format!("slots {} to {} are not a block", slots.start, slots.end);
-            return Err(TableError::invalid(&self.path, what));
+            return Err(TableError::invalid(&self.path, &what));
         }
         Ok(block.records().collect())
     }
@@ -509,7 +512,7 @@ impl Table {
 
     fn invalid_block(&self, number: usize, what: &str) -> TableError {
         let what = format!("{} {what}", part(number, &self.blocks[number]));
-        TableError::invalid(&self.path, what)
+        TableError::invalid(&self.path, &what)
     }
 
     /// The record of a slot.
@@ -588,7 +591,7 @@ impl Table {
         let what = format!(
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
-        TableError::invalid(self.path(), what)
+        TableError::invalid(&self.path, &what)
     }
 }
 
@@ -706,12 +709,9 @@ fn check(
     if found == expected {
         return Ok(());
     }
-    Err(TableError::Checksum {
-        path: path.to_owned(),
-        part: part.to_owned(),
-        from: range.start as u64,
-        to: range.end as u64,
-        expected,
-        found,
-    })
+    let Range { start, end } = range;
+    let why = format!(
+        ": {part} (bytes {start} to {end}) is damaged: its checksum is {found:016x} instead of {expected:016x}; copy the file or solve the game again"
+    );
+    Err(TableError::refused(path, why))
 }

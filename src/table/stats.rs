@@ -224,7 +224,7 @@ pub fn statistics<G: Retrograde>(
                 progress.advance(slots.end - slots.start);
                 layers.push(counted);
             }
-            Ok(Statistics::default().merge(Statistics {
+            Ok::<_, TableError>(Statistics::default().merge(Statistics {
                 layers,
                 histogram: tally.histogram(),
             }))
@@ -287,11 +287,8 @@ pub fn difference<G: Retrograde>(
         .map(same)
         .eq(other.layers().iter().map(same))
     {
-        return Err(TableError::OtherGame {
-            path: other_table.path().to_owned(),
-            expected: game.spec(),
-            found: other.spec(),
-        });
+        let (path, expected, found) = (other_table.path(), game.spec(), other.spec());
+        return Err(TableError::other_game(path, &expected, &found));
     }
     progress.begin("comparing", table.description().slots());
     (0..table.blocks())

@@ -238,7 +238,7 @@ impl<W: Write + Seek> TableWriter<W> {
         let (written, slots) = (self.written.next, self.description.slots());
         if written != slots {
             let what = format!("only {written} of {slots} slots were written");
-            return Err(TableError::invalid(&self.path, what));
+            return Err(TableError::invalid(&self.path, &what));
         }
         let game = &self.description.game;
         self.description.fingerprint = fingerprint(game, &self.written.leaves);
@@ -304,10 +304,8 @@ fn encode(
     fill(best, width, records, Record::best)
         .and_then(|()| fill(second, width, records, Record::second))
         .map_err(|value| {
-            TableError::invalid(
-                path,
-                format!("the value '{value}' does not fit in one byte"),
-            )
+            let what = format!("the value '{value}' does not fit in one byte");
+            TableError::invalid(path, &what)
         })?;
     let bytes = match description.encoding {
         Encoding::Raw => planes,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use tesuji::table::{Table, TableError};
+use tesuji::table::Table;
 
 use crate::chance::times;
 use crate::common::program::ok;
@@ -39,7 +39,7 @@ fn a_table_that_changes_while_it_is_open_is_told_of() {
     file.seek(SeekFrom::Start(60)).unwrap();
     file.write_all(&[255]).unwrap();
     let error = table.expect_unchanged().unwrap_err();
-    assert!(matches!(error, TableError::Changed { .. }), "{error}");
+    assert!(error.to_string().contains("was changed while"), "{error}");
     let table = Table::open(&path).unwrap();
     File::options()
         .append(true)

@@ -263,7 +263,8 @@ fn forged_descriptions_are_refused_or_harmless() {
             text.replace(SPEC, &format!("ostle:{}", "9".repeat(1 << 20)))
         });
         let error = open(long).and_then(|table| verify(&table, &game, &NoProgress));
-        assert!(matches!(error, Err(TableError::OtherGame { .. })));
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("is a table of"), "{error}");
     }
     assert!(changed >= pairs.len(), "{changed}");
 }

@@ -16,15 +16,15 @@ fn an_unknown_column_is_refused_with_the_nearest_name() {
     let (game, _) = &*TINY;
     let error = predicate(game, "plies > 3", &["-plise"]).unwrap_err();
     let message = error.to_string();
-    let MineError::Column { column, near, .. } = error else {
-        panic!("{message}");
-    };
-    assert_eq!((column.as_str(), near[0].as_str()), ("plise", "plies"));
-    assert!(message.contains("did you mean plies"), "{message}");
+    assert!(
+        message.contains("'plise' in the order, did you mean plies"),
+        "{message}"
+    );
     let message = predicate(game, "plise > 3", &[]).unwrap_err().to_string();
     assert!(message.contains("'plise': did you mean plies"), "{message}");
     let error = predicate(game, "true", &["quite_another_thing"]).unwrap_err();
-    assert!(matches!(error, MineError::Column { near, .. } if near.is_empty()));
+    let message = error.to_string();
+    assert!(!message.contains("did you mean"), "{message}");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_predicate_that_is_no_condition_is_refused() {
     ] {
         let error = predicate(game, condition, &[]).expect_err(condition);
         let message = error.to_string();
-        assert!(matches!(error, MineError::Condition { .. }), "{message}");
+        assert!(matches!(error, MineError::Text { .. }), "{message}");
         let named = message.contains("made") && message.contains(condition);
         assert!(named, "{message}");
     }
@@ -87,7 +87,7 @@ fn a_malformed_filter_file_is_refused_by_name() {
     for (text, word) in bad {
         let error = Filter::parse(&text, "f.toml").expect_err(&text);
         let message = error.to_string();
-        assert!(matches!(error, MineError::Malformed { .. }), "{message}");
+        assert!(message.starts_with("invalid filter"), "{message}");
         assert!(
             message.contains("f.toml") && message.contains(word),
             "{message}"
@@ -222,20 +222,14 @@ fn long_and_deep_predicates_and_files_are_used_or_refused() {
         assert_eq!(count(&of(part, 60)), expected, "{part}");
         match predicate(&TINY.0, &of(part, longest), &[]) {
             Ok(_) => assert_eq!(count(&of(part, longest)), expected, "{part}"),
-            Err(error) => assert!(
-                matches!(error, MineError::Condition { .. }),
-                "{part}: {error}"
-            ),
+            Err(error) => assert!(matches!(error, MineError::Text { .. }), "{part}: {error}"),
         }
         for length in [720, 10_000, 60_000, 1_000_000] {
             let begun = Instant::now();
             match predicate(&TINY.0, &of(part, length), &[]) {
                 Ok(_) => assert_eq!(count(&of(part, length)), expected, "{part}"),
                 Err(error) => {
-                    assert!(
-                        matches!(error, MineError::Condition { .. }),
-                        "{part}: {error}"
-                    );
+                    assert!(matches!(error, MineError::Text { .. }), "{part}: {error}");
                     assert!(error.to_string().len() < 400, "{part}: {error}");
                 }
             }

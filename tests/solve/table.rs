@@ -54,7 +54,7 @@ fn records_are_read_back_and_the_fingerprint_is_that_of_the_content() {
             assert_eq!(table.record(slot).unwrap(), *record);
         }
         let past = table.record(game.slots()).unwrap_err();
-        assert!(matches!(past, TableError::Slot { .. }), "{past}");
+        assert!(past.to_string().contains("is out of range"), "{past}");
         let found = verify(&table, &game, &NoProgress).unwrap();
         assert_eq!((found.flawed, found.fingerprint_holds), (0, true));
         assert_eq!(found.records, game.slots());
@@ -110,9 +110,11 @@ fn every_damaged_byte_is_noticed_and_its_part_named() {
                     _ => "the footer",
                 };
                 assert!(text.contains(NAME) && text.contains(part), "{at}: {text}");
-                if let TableError::Checksum { from, to, .. } = error {
-                    let covered = (from..to).contains(&(at as u64)) || at < 48;
-                    assert!(covered, "{at}: {text}");
+                if let Some((_, rest)) = text.split_once("(bytes ") {
+                    let (range, _) = rest.split_once(')').unwrap();
+                    let (from, to) = range.split_once(" to ").unwrap();
+                    let range = from.parse().unwrap()..to.parse().unwrap();
+                    assert!(range.contains(&at) || at < 48, "{at}: {text}");
                 }
             }
         }
@@ -137,7 +139,10 @@ fn tables_cut_short_or_grown_are_refused() {
             let mut bytes = bytes.clone();
             bytes.resize(bytes.len() + more, 0);
             let error = Table::from_bytes(bytes, Path::new(NAME)).unwrap_err();
-            assert!(matches!(error, TableError::Length { .. }), "{error}");
+            assert!(
+                error.to_string().contains("truncated or extended"),
+                "{error}"
+            );
         }
     }
 }
@@ -148,11 +153,9 @@ fn another_games_table_is_refused() {
     let bytes = whole(&game, Encoding::Raw);
     let other = common::game("ostle:3x3,pieces=2,losses=1");
     match check(&other, bytes) {
-        Err(TableError::OtherGame {
-            expected, found, ..
-        }) => {
-            assert_eq!(expected, "ostle:3x3,pieces=2,losses=1");
-            assert_eq!(found, SPEC);
+        Err(error) => {
+            let expected = format!("is a table of '{SPEC}', not of 'ostle:3x3,pieces=2,losses=1'");
+            assert!(error.to_string().contains(&expected), "{error}");
         }
         result => panic!("{result:?}"),
     }
@@ -171,7 +174,10 @@ fn files_that_are_no_tables_are_refused() {
         .collect();
     for name in [path("random", &random), path("empty", &[])] {
         let error = Table::open(&name).unwrap_err();
-        assert!(matches!(error, TableError::NotATable { .. }), "{error}");
+        assert!(
+            error.to_string().contains("is not a tesuji table"),
+            "{error}"
+        );
         assert!(error.to_string().contains(name.to_str().unwrap()));
     }
     for name in [folder.path().to_owned(), folder.path().join("missing")] {

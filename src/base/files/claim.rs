@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::existing::{FileError, FileKind, check_name, metadata};
+use super::existing::{FILE, FOLDER, FileError, check_name, kind_of, metadata};
 use super::folder_of;
 use super::ours::{Mark, expect_writable, known, lock_name, open, tidy};
 
@@ -34,7 +34,7 @@ impl Claim {
     /// if it is not there, with the folders that it is in.
     ///
     /// # Errors
-    /// [`FileError::Taken`] if another process has claimed it, [`FileError::Foreign`] if it
+    /// [`FileError::Taken`] if another process has claimed it, [`FileError::Refused`] if it
     /// is another user's or neither empty nor begun with one of the marks.
     pub(crate) fn file(path: &Path, marks: &[Mark]) -> Result<Self, FileError> {
         let mut claim = Self::new(path, folder_of(path), &|| {
@@ -57,8 +57,8 @@ impl Claim {
     pub fn folder(path: &Path) -> Result<Self, FileError> {
         check_name(path)?;
         if let Some(there) = fs::metadata(path).ok().filter(|there| !there.is_dir()) {
-            let kind = FileKind::of(there.file_type());
-            return Err(FileError::kind(path, kind, "folder"));
+            let kind = kind_of(there.file_type());
+            return Err(FileError::kind(path, kind, FOLDER));
         }
         let open = || File::open(path).map_err(FileError::io(path, "open"));
         let claim = Self::new(path, path, &open)?;
@@ -156,7 +156,7 @@ fn unmade(folder: &Path, error: io::Error) -> FileError {
         .ancestors()
         .filter(|path| !path.as_os_str().is_empty());
     match ancestors.find(|path| path.is_file()) {
-        Some(file) => FileError::kind(file, FileKind::File, "folder"),
+        Some(file) => FileError::kind(file, FILE, FOLDER),
         None => FileError::io(folder, "make the folder")(error),
     }
 }
@@ -203,7 +203,7 @@ pub(super) struct Lock {
 impl Lock {
     pub(super) fn of(path: &Path) -> Result<Self, FileError> {
         let Some(lock) = lock_name(path) else {
-            return Err(FileError::NoName(path.to_owned()));
+            return Err(FileError::no_name(path));
         };
         let inherited = metadata(&lock)?.is_some();
         match Claim::file(&lock, &[]) {

@@ -31,41 +31,19 @@ impl Existing {
     }
 }
 
-/// What is at a path. Links are not followed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileKind {
-    /// A regular file.
-    File,
-    /// A folder.
-    Folder,
-    /// A symbolic link, wherever it leads.
-    Link,
-    /// A device, pipe or socket.
-    Special,
-}
+pub(super) const FILE: &str = "a file";
+pub(super) const FOLDER: &str = "a folder";
 
-impl FileKind {
-    pub(super) fn of(kind: FileType) -> Self {
-        if kind.is_file() {
-            Self::File
-        } else if kind.is_dir() {
-            Self::Folder
-        } else if kind.is_symlink() {
-            Self::Link
-        } else {
-            Self::Special
-        }
-    }
-}
-
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::File => "a file",
-            Self::Folder => "a folder",
-            Self::Link => "a symbolic link, which is not followed",
-            Self::Special => "a device, pipe or socket",
-        })
+/// What is at a path, in words. Links are not followed.
+pub(super) fn kind_of(kind: FileType) -> &'static str {
+    if kind.is_file() {
+        FILE
+    } else if kind.is_dir() {
+        FOLDER
+    } else if kind.is_symlink() {
+        "a symbolic link, which is not followed"
+    } else {
+        "a device, pipe or socket"
     }
 }
 
@@ -81,7 +59,7 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
 /// Refuses unless a file may be written at `path`, as far as can be said before its content
 /// is known. Gives the metadata of a file that is there.
 pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileError> {
-    expected(path, existing, FileKind::File)
+    expected(path, existing, FILE)
 }
 
 /// Refuses a path that cannot be used everywhere: with a control character, which no text
@@ -90,7 +68,10 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>,
 /// a whole path.
 pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
     if path.to_string_lossy().contains(char::is_control) {
-        return Err(FileError::ControlCharacter(path.to_owned()));
+        let path = path.to_string_lossy();
+        return Err(FileError::Refused(format!(
+            "{path:?} has a control character in its name; give another one with --output"
+        )));
     }
     let names = path.components().rev().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_string_lossy()),
@@ -98,7 +79,8 @@ pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
     });
     let own = if path.is_absolute() { 1 } else { usize::MAX };
     if names.take(own).any(|name| is_device(&name)) {
-        return Err(FileError::Reserved(path.to_owned()));
+        let why = "has a name that is reserved on Windows; give another one with --output";
+        return Err(FileError::refused(path, why));
     }
     Ok(())
 }
@@ -120,72 +102,33 @@ fn is_device(name: &str) -> bool {
 pub(super) fn expected(
     path: &Path,
     existing: Existing,
-    wanted: FileKind,
+    wanted: &str,
 ) -> Result<Option<Metadata>, FileError> {
-    let at = || path.to_owned();
     if path.file_name().is_none() {
-        return Err(FileError::NoName(at()));
+        return Err(FileError::no_name(path));
     }
     check_name(path)?;
     let Some(metadata) = metadata(path)? else {
         return Ok(None);
     };
-    let kind = FileKind::of(metadata.file_type());
+    let kind = kind_of(metadata.file_type());
     if kind != wanted {
-        let wanted = if wanted == FileKind::Folder {
-            "folder"
-        } else {
-            "file"
-        };
         return Err(FileError::kind(path, kind, wanted));
     }
     if existing == Existing::Refuse {
-        return Err(FileError::Exists(at()));
+        return Err(FileError::exists(path));
     }
     Ok(Some(metadata))
 }
 
-/// Why something cannot be written or claimed. Every variant names the file or folder,
-/// and its message says what to do.
+/// Why something cannot be written or claimed. The message names the file or folder and says
+/// what to do.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The path ends in `..` or is empty.
-    #[error("{} is no name for a file; give one with --output", .0.display())]
-    NoName(PathBuf),
-    /// The name is one of a device on Windows.
-    #[error("{} has a name that is reserved on Windows; give another one with --output", .0.display())]
-    Reserved(PathBuf),
-    /// The name has a control character, such as a line end.
-    #[error("{0:?} has a control character in its name; give another one with --output")]
-    ControlCharacter(PathBuf),
-    /// Something is there and may not be replaced.
-    #[error("{} exists; give --force to overwrite it, or another name with --output", .0.display())]
-    Exists(PathBuf),
-    /// A file with other content is there and may not be replaced.
-    #[error("{} exists with other content; give --force to overwrite it, or another place with --output", .0.display())]
-    Differs(PathBuf),
-    /// What is there is of a kind that is never replaced.
-    #[error("{} is {kind}; give the name of a {wanted} with --output", path.display())]
-    Kind {
-        /// What is in the way.
-        path: PathBuf,
-        /// What it is.
-        kind: FileKind,
-        /// `file` or `folder`: what may be there.
-        wanted: &'static str,
-    },
-    /// A file has a name that is needed, and was not made by this program for this user.
-    #[error("{} is in the way: {why}; move it away, or give another name with --output", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// How that is known.
-        why: &'static str,
-    },
-    /// What an earlier run kept has changed since.
-    #[error("{} is damaged: it does not match its checksum; remove it, and run the same command again", .0.display())]
-    Damaged(PathBuf),
+    /// The path cannot be used, or what is there may not be replaced or is not what it should be.
+    #[error("{0}")]
+    Refused(String),
     /// Another process has claimed it.
     #[error("another tesuji is writing {}; wait for it, or give another place with --output", .0.display())]
     Taken(PathBuf),
@@ -202,9 +145,22 @@ pub enum FileError {
 }
 
 impl FileError {
-    pub(super) fn kind(path: &Path, kind: FileKind, wanted: &'static str) -> Self {
-        let path = path.to_owned();
-        Self::Kind { path, kind, wanted }
+    pub(super) fn refused(path: &Path, why: impl fmt::Display) -> Self {
+        Self::Refused(format!("{} {why}", path.display()))
+    }
+
+    pub(super) fn kind(path: &Path, kind: &str, wanted: &str) -> Self {
+        let why = format!("is {kind}; give the name of {wanted} with --output");
+        Self::refused(path, why)
+    }
+
+    pub(super) fn no_name(path: &Path) -> Self {
+        Self::refused(path, "is no name for a file; give one with --output")
+    }
+
+    pub(super) fn exists(path: &Path) -> Self {
+        let why = "exists; give --force to overwrite it, or another name with --output";
+        Self::refused(path, why)
     }
 
     /// Makes an error of what the system said when `action` was tried.

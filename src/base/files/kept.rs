@@ -35,7 +35,9 @@ pub(crate) fn kept(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     if first == first_line(&text) {
         return Ok(Some(text));
     }
-    Err(FileError::Damaged(path.to_owned()))
+    let why =
+        "is damaged: it does not match its checksum; remove it, and run the same command again";
+    Err(FileError::refused(path, why))
 }
 
 fn first_line(text: &[u8]) -> Vec<u8> {

@@ -6,7 +6,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use super::existing::{FileError, FileKind, metadata};
+use super::existing::{FILE, FOLDER, FileError, kind_of, metadata};
 use super::folder_of;
 
 /// The bytes with which a kind of file begins.
@@ -69,9 +69,9 @@ fn regular(path: &Path) -> Result<(), FileError> {
 }
 
 fn expect_regular(path: &Path, metadata: &Metadata) -> Result<(), FileError> {
-    match FileKind::of(metadata.file_type()) {
-        FileKind::File => Ok(()),
-        kind => Err(FileError::kind(path, kind, "file")),
+    match kind_of(metadata.file_type()) {
+        FILE => Ok(()),
+        kind => Err(FileError::kind(path, kind, FILE)),
     }
 }
 
@@ -79,8 +79,8 @@ fn expect_regular(path: &Path, metadata: &Metadata) -> Result<(), FileError> {
 /// the marks.
 pub(super) fn known(file: &mut File, path: &Path, marks: &[Mark]) -> Result<(), FileError> {
     let foreign = |why| {
-        let path = path.to_owned();
-        Err(FileError::Foreign { path, why })
+        let why = format!("is in the way: {why}; move it away, or give another name with --output");
+        Err(FileError::refused(path, why))
     };
     let failed = || FileError::io(path, "look at");
     let metadata = file.metadata().map_err(failed())?;
@@ -177,10 +177,10 @@ pub(super) fn tidy(folder: &Path, is_free: impl Fn(&str) -> bool) -> Result<(), 
                 continue;
             }
         }
-        let removed = match FileKind::of(metadata.file_type()) {
-            FileKind::File => fs::remove_file(&path),
-            FileKind::Folder => fs::remove_dir_all(&path),
-            FileKind::Link | FileKind::Special => Ok(()),
+        let removed = match kind_of(metadata.file_type()) {
+            FILE => fs::remove_file(&path),
+            FOLDER => fs::remove_dir_all(&path),
+            _ => Ok(()),
         };
         removed.map_err(FileError::io(&path, "remove"))?;
     }

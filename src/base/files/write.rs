@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use super::claim::Lock;
-use super::existing::{Existing, FileError, FileKind, check, expected};
+use super::existing::{Existing, FILE, FOLDER, FileError, check, expected};
 use super::folder_of;
 use super::ours::{beside, has, lock_name, tidy_beside};
 
@@ -32,7 +32,7 @@ impl Place {
         Ok(Self {
             path: path.to_owned(),
             existing,
-            _lock: lock(path, existing, FileKind::File)?,
+            _lock: lock(path, existing, FILE)?,
         })
     }
 
@@ -64,7 +64,7 @@ impl Place {
 }
 
 /// Locks a place, in which nothing of another kind may be, before and after.
-fn lock(path: &Path, existing: Existing, wanted: FileKind) -> Result<Lock, FileError> {
+fn lock(path: &Path, existing: Existing, wanted: &str) -> Result<Lock, FileError> {
     expected(path, existing, wanted)?;
     let lock = Lock::of(path)?;
     if lock.inherited {
@@ -153,7 +153,10 @@ pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<
 fn differs(path: &Path, content: &[u8], existing: Existing) -> Result<bool, FileError> {
     check(path, existing)?;
     match has(path, content)? {
-        Some(false) if existing == Existing::Same => Err(FileError::Differs(path.to_owned())),
+        Some(false) if existing == Existing::Same => {
+            let why = "exists with other content; give --force to overwrite it, or another place with --output";
+            Err(FileError::refused(path, why))
+        }
         same => Ok(same != Some(true)),
     }
 }
@@ -203,7 +206,7 @@ fn reveal(path: &Path, draft: TempPath, existing: Existing) -> Result<(), FileEr
         match draft.persist_noclobber(path) {
             Ok(()) => return Ok(()),
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
-                return Err(FileError::Exists(path.to_owned()));
+                return Err(FileError::exists(path));
             }
             // A file system that cannot do it in one step.
             Err(error) => error.path,
@@ -244,7 +247,7 @@ impl FolderPlace {
     /// Claims a place, and makes the folder that is to grow. Replacing removes all that is in
     /// the old one: whether it may go is for the caller to say.
     pub(crate) fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
-        let lock = lock(path, existing, FileKind::Folder)?;
+        let lock = lock(path, existing, FOLDER)?;
         Ok(Self {
             path: path.to_owned(),
             existing,
@@ -261,7 +264,7 @@ impl FolderPlace {
     /// Gives the folder its name. All its files must be on the disk.
     pub(crate) fn finish(self) -> Result<(), FileError> {
         let failed = || FileError::io(&self.path, "write");
-        let Some(old) = expected(&self.path, self.existing, FileKind::Folder)? else {
+        let Some(old) = expected(&self.path, self.existing, FOLDER)? else {
             fs::rename(self.draft(), &self.path).map_err(failed())?;
             let _ = self.draft.keep();
             return Ok(());

@@ -31,7 +31,7 @@ impl Ostle {
         losses: u8,
         repetition: Repetition,
     ) -> Result<Self, SetupError> {
-        let wrong = |message| Err(SetupError::Range(message));
+        let wrong = |message| Err(SetupError::Refused(message));
         let Some(grid) = Grid::new(width, height) else {
             return wrong(format!(
                 "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4"
@@ -113,7 +113,7 @@ impl Ostle {
                     let in_range = |side| (3..=5).contains(side);
                     if first != second && [first, second].iter().all(in_range) {
                         // It had another meaning before.
-                        return Err(SetupError::Range(format!(
+                        return Err(SetupError::Refused(format!(
                             "'{first}x{second}' is not read in this version, because it meant {first} files by {second} ranks and will mean {first} rows by {second} columns, as in other games: write rows={second},columns={first} for the board it was"
                         )));
                     }

@@ -40,10 +40,8 @@ mod words;
 
 use std::sync::OnceLock;
 
-pub use file::RulesError;
 pub use retro::Cursor;
 pub use rules::Rules;
-pub use setup::SetupError;
 pub(crate) use state::Side;
 pub use state::{Move, State};
 

@@ -10,34 +10,15 @@ use std::sync::OnceLock;
 
 use super::core::Core;
 use super::file;
-use super::file::RulesError;
 use super::index::MOST_EQUAL;
 use super::material::Material;
 use super::rules::{MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
-use crate::game::{Game, NotationError, SizeError};
-use crate::games::settings;
+use crate::game::{Game, NotationError};
+use crate::games::settings::{self, SetupError};
 
 /// The most men of `men=`: more would be more materials than fit.
 const MOST_MEN: u8 = 8;
-
-/// Why a game of pieces cannot be made from a spec.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The spec is wrong at some place.
-    #[error(transparent)]
-    Spec(#[from] NotationError),
-    /// The rules are wrong, or not those of the spec.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// The starting position is none of an unfinished game.
-    #[error("start: {0}")]
-    Start(String),
-    /// The game is too large.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-}
 
 impl Pieces {
     /// The names of the games that ship.
@@ -83,7 +64,11 @@ impl Pieces {
         let rules = Rules::parse(text)?;
         let found = rules.digest();
         let (path, expected, men) = split_file(rest);
-        RulesError::unless_same(expected, &found)?;
+        if let Some(expected) = expected.filter(|expected| *expected != found) {
+            return Err(SetupError::Changed(format!(
+                "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
+            )));
+        }
         let name = format!("rules:{path}#{found}");
         let before = spec.chars().count();
         let men = men.map(|men| (men, before - men.chars().count()));
@@ -133,7 +118,8 @@ impl Pieces {
         if rules.setup == Setup::Ending {
             all.extend(starts.iter().map(Material::turned));
         }
-        let core = Core::new(rules, &spec, &all)?;
+        let core = Core::new(rules, &spec, &all);
+        let core = core.map_err(|error| SetupError::Refused(error.to_string()))?;
         let common =
             (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
         let game = Self {
@@ -149,7 +135,7 @@ impl Pieces {
         let begins = matches!(game.rules().setup, Setup::Start { .. });
         let fault = begins.then(|| game.fault_of(&game.initial())).flatten();
         match fault {
-            Some(fault) => Err(SetupError::Start(fault)),
+            Some(fault) => Err(SetupError::Refused(format!("start: {fault}"))),
             None => Ok(game),
         }
     }

@@ -39,7 +39,7 @@ impl Settings {
                     let known = |count: &usize| (1..=MOST_COLOURS).contains(count);
                     let count = given.parse().ok().filter(known);
                     settings.colours = count.ok_or_else(|| {
-                        SetupError::Range(format!(
+                        SetupError::Refused(format!(
                             "give 1 to {MOST_COLOURS} colours, not '{given}'"
                         ))
                     })?;
@@ -88,7 +88,7 @@ fn sized(rows: usize, columns: usize) -> Result<usize, SetupError> {
 }
 
 fn wrong_size(rows: usize, columns: usize) -> SetupError {
-    SetupError::Range(format!(
+    SetupError::Refused(format!(
         "a board must have 1 to {MOST_SQUARES} squares, not {rows} x {columns}"
     ))
 }
@@ -213,8 +213,9 @@ impl Placement {
         let found = graph.digest();
         let (path, expected) = settings::split_digest(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
-            let expected = expected.to_owned();
-            return Err(SetupError::Changed { expected, found });
+            return Err(SetupError::Changed(format!(
+                "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
+            )));
         }
         let board = Board {
             rows: 1,

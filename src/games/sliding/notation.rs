@@ -29,7 +29,7 @@ impl Sliding {
         };
         let squares = rows.checked_mul(columns);
         if rows < 2 || columns < 2 || squares.is_none_or(|squares| squares > MOST_SQUARES) {
-            return Err(SetupError::Range(format!(
+            return Err(SetupError::Refused(format!(
                 "a sliding board needs at least 2 rows and 2 columns, and at most {MOST_SQUARES} squares, not {rows}x{columns}"
             )));
         }

@@ -18,9 +18,9 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         SessionError::Position { source, .. }
         | SessionError::Move(source)
         | SessionError::Pattern(source) => return placed(py, "NotationError", &message, source),
-        SessionError::Mine(
-            MineError::Condition { source, .. } | MineError::Pattern { source, .. },
-        ) => return placed(py, "FilterError", &message, source),
+        SessionError::Mine(MineError::Text { source, .. }) => {
+            return placed(py, "FilterError", &message, source);
+        }
         SessionError::OneOfMany { source, .. } => {
             let inner = raised(py, source);
             let renamed = inner.value(py).setattr("args", (message,));
@@ -31,7 +31,6 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         }
         SessionError::Mine(MineError::Table(_))
         | SessionError::Table(_)
-        | SessionError::Checkpoint(_)
         | SessionError::GameOfFile { .. } => "TableError",
         SessionError::Size(_)
         | SessionError::NotSolved { .. }

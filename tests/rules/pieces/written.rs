@@ -4,7 +4,8 @@
 use std::fs;
 
 use tesuji::game::{Features, Game, Moves, NotationError};
-use tesuji::games::pieces::{Pieces, RulesError, SetupError, State};
+use tesuji::games::ostle::SetupError;
+use tesuji::games::pieces::{Pieces, State};
 
 /// The rules of a game that ships.
 fn rules(name: &str) -> String {
@@ -22,9 +23,9 @@ fn with(name: &str, from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
-fn refused(text: &str) -> RulesError {
+fn refused(text: &str) -> String {
     match Pieces::from_file("f.toml", text) {
-        Err(SetupError::Rules(error)) => error,
+        Err(SetupError::Refused(error)) => error,
         other => panic!("{other:?}"),
     }
 }
@@ -79,21 +80,10 @@ fn faults_name_line_key_and_remedy() {
             panic!("{row:?}");
         };
         let [from, to] = [from, to].map(|text| text.replace("\\n", "\n"));
-        match refused(&with(name, &from, &to)) {
-            RulesError::Field {
-                line: at,
-                field,
-                message,
-            } => {
-                assert_eq!(
-                    (at, field.as_str()),
-                    (line.parse().unwrap(), key),
-                    "{message}"
-                );
-                assert!(message.contains(words), "{message}");
-            }
-            other => panic!("{row:?}: {other:?}"),
-        }
+        let message = refused(&with(name, &from, &to));
+        let place = format!("line {line}, {key}: ");
+        let named = message.starts_with(&place) && message.contains(words);
+        assert!(named, "{row:?}: {message}");
     }
 }
 
@@ -120,13 +110,10 @@ fn faults_of_atoms_have_their_places() {
         (&long, 200, "at most 200"),
     ] {
         let rules = with("tapatan", "\"mK\"", &format!("\"{text}\""));
-        let RulesError::Field { field, message, .. } = refused(&rules) else {
-            panic!("{text}");
-        };
-        assert_eq!(field, "moves");
-        let at = format!("at character {}, ", at + 1);
+        let message = refused(&rules);
+        let at = format!(", moves: at character {}, ", at + 1);
         assert!(
-            message.starts_with(&at) && message.contains(words),
+            message.contains(&at) && message.contains(words),
             "{text}: {message}"
         );
     }
@@ -226,8 +213,9 @@ fn atoms_lead_where_they_should() {
 fn other_faults() {
     let most = 1 << 16;
     let long = "#".repeat(most + 1);
-    assert_eq!(refused(&long), RulesError::Long(most + 1));
-    let missing = |text: &str| refused(text).to_string();
+    let too_long = format!("it has {} bytes", most + 1);
+    assert!(refused(&long).starts_with(&too_long));
+    let missing = |text: &str| refused(text);
     assert_eq!(
         missing("columns = 3"),
         "missing title, rows, no_move, start (or endings = true), [[piece]]"

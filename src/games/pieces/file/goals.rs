@@ -3,9 +3,10 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{List, RulesError, Source, Whole};
+use super::source::{List, Source, Whole};
 use crate::game::Board;
 use crate::games::pieces::rules::Squares;
+use crate::games::settings::SetupError;
 
 /// The most goals of a file. Each one is all rows or squares of a kind.
 const MOST_GOALS: usize = 16;
@@ -58,7 +59,7 @@ pub(super) fn read(
     board: Board,
     goals: &[Spanned<WrittenGoal>],
     most_men: u32,
-) -> Result<Vec<Squares>, RulesError> {
+) -> Result<Vec<Squares>, SetupError> {
     if let Some(goal) = goals.get(MOST_GOALS) {
         let message = format!("a game has at most {MOST_GOALS} goals; leave some out");
         return source.fault(goal.span(), "goal", message);
@@ -77,7 +78,7 @@ fn of_goal(
     board: Board,
     goal: &Spanned<WrittenGoal>,
     most_men: u32,
-) -> Result<Vec<Squares>, RulesError> {
+) -> Result<Vec<Squares>, SetupError> {
     let WrittenGoal {
         line,
         directions,

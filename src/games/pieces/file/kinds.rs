@@ -5,10 +5,11 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{List, RulesError, Source, Whole, is_set};
+use super::source::{List, Source, Whole, is_set};
 use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
+use crate::games::settings::SetupError;
 
 const MOST_LETTERS: usize = 40;
 
@@ -48,7 +49,7 @@ pub(super) fn read(
     source: Source,
     rules: &Rules,
     written: &[Spanned<WrittenKind>],
-) -> Result<Vec<Kind>, RulesError> {
+) -> Result<Vec<Kind>, SetupError> {
     if let Some(piece) = written.get(MOST_KINDS) {
         let message = format!("a game has at most {MOST_KINDS} kinds of men; leave some out");
         return source.fault(piece.span(), "piece", message);
@@ -101,8 +102,13 @@ impl Reader<'_> {
         self.piece.get_ref()
     }
 
+    /// Where a value stands; without one, the piece.
+    fn span<T>(&self, value: Option<&Spanned<T>>) -> Range<usize> {
+        value.map_or(self.piece.span(), Spanned::span)
+    }
+
     /// The kind, without what other kinds are needed for.
-    fn kind(&self, number: KindNumber) -> Result<Kind, RulesError> {
+    fn kind(&self, number: KindNumber) -> Result<Kind, SetupError> {
         let it = self.written();
         let letter = self.letter()?;
         let steps = self.steps()?;
@@ -117,25 +123,22 @@ impl Reader<'_> {
         if wins_on_far_rank {
             squares &= !self.rules.far();
         }
-        if squares == 0 {
-            let span = it.ranks.as_ref().map_or(self.piece.span(), Spanned::span);
-            let message = "no square is left to stand on, as a man that wins on the far rank does not stand there; give more ranks or squares";
-            return self.source.fault(span, "ranks", message);
-        }
+        let message = "no square is left to stand on, as a man that wins on the far rank does not stand there; give more ranks or squares";
+        let span = self.span(it.ranks.as_ref());
+        self.source.refuse(squares == 0, span, "ranks", message)?;
         let drop_squares = match &it.drop_ranks {
             Some(ranks) => squares & self.ranks("drop_ranks", ranks)?,
             None => squares,
         };
         let royal = is_set(it.royal.as_ref());
         if let Some(ranks) = &it.drop_ranks {
-            let message = match (royal, drop_squares) {
-                (true, _) => "a royal man is never in hand; leave this out",
-                (_, 0) => "the man cannot stand on any of these ranks; give some of those in ranks",
-                _ => "",
+            let refuse = |wrong, message| {
+                self.source
+                    .refuse(wrong, ranks.span(), "drop_ranks", message)
             };
-            if !message.is_empty() {
-                return self.source.fault(ranks.span(), "drop_ranks", message);
-            }
+            refuse(royal, "a royal man is never in hand; leave this out")?;
+            let message = "the man cannot stand on any of these ranks; give some of those in ranks";
+            refuse(drop_squares == 0, message)?;
         }
         if royal {
             let far = it.wins_on_far_rank.as_ref();
@@ -163,7 +166,7 @@ impl Reader<'_> {
         })
     }
 
-    fn letter(&self) -> Result<char, RulesError> {
+    fn letter(&self) -> Result<char, SetupError> {
         let Some(letter) = &self.written().letter else {
             let message = "a piece needs a letter, such as letter = \"K\"";
             return self.source.fault(self.piece.span(), "letter", message);
@@ -178,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    fn side_letters(&self, letter: char) -> Result<[char; 2], RulesError> {
+    fn side_letters(&self, letter: char) -> Result<[char; 2], SetupError> {
         let Some(letters) = &self.written().side_letters else {
             return Ok([letter, letter.to_ascii_lowercase()]);
         };
@@ -195,7 +198,7 @@ impl Reader<'_> {
         }
     }
 
-    fn name(&self, letter: char) -> Result<String, RulesError> {
+    fn name(&self, letter: char) -> Result<String, SetupError> {
         let Some(name) = &self.written().name else {
             return Ok(usual_name(letter));
         };
@@ -210,7 +213,7 @@ impl Reader<'_> {
         self.source.fault(name.span(), "name", message)
     }
 
-    fn steps(&self) -> Result<Vec<Step>, RulesError> {
+    fn steps(&self) -> Result<Vec<Step>, SetupError> {
         let Some(moves) = &self.written().moves else {
             let message = "a piece needs moves, such as moves = \"K\", or \"\" if it has none";
             return self.source.fault(self.piece.span(), "moves", message);
@@ -221,7 +224,7 @@ impl Reader<'_> {
         })
     }
 
-    fn ranks(&self, field: &str, ranks: &Spanned<List<Whole>>) -> Result<Squares, RulesError> {
+    fn ranks(&self, field: &str, ranks: &Spanned<List<Whole>>) -> Result<Squares, SetupError> {
         let rows = self.rules.board.size().1;
         if let [first, last] = ranks.get_ref().0[..]
             && let (Some(first), Some(last)) = (first.up_to(rows), last.up_to(rows))
@@ -236,7 +239,7 @@ impl Reader<'_> {
     }
 
     /// Squares by their names, as the side sees them that begins.
-    fn squares(&self, names: &Spanned<List<String>>) -> Result<Squares, RulesError> {
+    fn squares(&self, names: &Spanned<List<String>>) -> Result<Squares, SetupError> {
         let board = self.rules.board;
         let squares = names.get_ref().0.iter().map(|name| board.read_name(name));
         squares
@@ -247,7 +250,7 @@ impl Reader<'_> {
             })
     }
 
-    fn initial_rank(&self, steps: &[Step], squares: Squares) -> Result<u8, RulesError> {
+    fn initial_rank(&self, steps: &[Step], squares: Squares) -> Result<u8, SetupError> {
         let written = self.written().initial_rank.as_ref();
         let rows = self.rules.board.size().1;
         let begins = steps.iter().any(|step| step.initial);
@@ -266,47 +269,40 @@ impl Reader<'_> {
         if let Some(rank) = rank.filter(|&rank| self.rules.rank(rank) & squares != 0) {
             return Ok(rank);
         }
-        let span = written.map_or(self.piece.span(), Spanned::span);
+        let span = self.span(written);
         let message = "the man cannot stand on its initial rank, which is 2 unless this says another; give one of its ranks, or leave 'i' out of its moves";
         self.source.fault(span, "initial_rank", message)
     }
 
     /// Checks that letter and name are new, and that there is one royal kind.
-    fn check_first_of_its_kind(&self, kind: &Kind, others: &[Kind]) -> Result<(), RulesError> {
+    fn check_first_of_its_kind(&self, kind: &Kind, others: &[Kind]) -> Result<(), SetupError> {
         let it = self.written();
-        let span = |value: &Option<Spanned<String>>| {
-            value.as_ref().map_or(self.piece.span(), Spanned::span)
-        };
+        let span = |value: &Option<Spanned<String>>| self.span(value.as_ref());
         for other in others {
             let letter = kind.letter;
-            if other.letter == letter {
-                let message =
-                    format!("another piece has the letter {letter} already; give this one another");
-                return self.source.fault(span(&it.letter), "letter", message);
-            }
+            let message =
+                format!("another piece has the letter {letter} already; give this one another");
+            let same = other.letter == letter;
+            self.source
+                .refuse(same, span(&it.letter), "letter", message)?;
             if let Some(letter) = (kind.letters.iter()).find(|own| other.letters.contains(own)) {
                 let message = format!(
                     "another piece has the letter {letter} on the board already; give this one others"
                 );
-                let span = it.side_letters.as_ref().or(it.letter.as_ref());
-                let span = span.map_or(self.piece.span(), Spanned::span);
+                let span = self.span(it.side_letters.as_ref().or(it.letter.as_ref()));
                 return self.source.fault(span, "side_letters", message);
             }
-            if other.name == kind.name {
-                let message = format!(
-                    "another piece is called {} already; give this one another name",
-                    kind.name
-                );
-                return self.source.fault(span(&it.name), "name", message);
-            }
-            if other.royal && kind.royal {
-                let message = format!(
-                    "{} is royal already, and a side has one royal man; leave one of the two out",
-                    other.letter
-                );
-                let span = it.royal.as_ref().map_or(0..0, Spanned::span);
-                return self.source.fault(span, "royal", message);
-            }
+            let name = &kind.name;
+            let message =
+                format!("another piece is called {name} already; give this one another name");
+            let same = other.name == *name;
+            self.source.refuse(same, span(&it.name), "name", message)?;
+            let message = format!(
+                "{} is royal already, and a side has one royal man; leave one of the two out",
+                other.letter
+            );
+            let (both, span) = (other.royal && kind.royal, self.span(it.royal.as_ref()));
+            self.source.refuse(both, span, "royal", message)?;
         }
         Ok(())
     }
@@ -317,7 +313,7 @@ impl Reader<'_> {
         span: Range<usize>,
         letter: char,
         kinds: &[Kind],
-    ) -> Result<KindNumber, RulesError> {
+    ) -> Result<KindNumber, SetupError> {
         let found = kinds.iter().position(|kind| kind.letter == letter);
         let message = match found {
             None => format!("no piece has the letter '{letter}'; give the letter of a [[piece]]"),
@@ -329,38 +325,37 @@ impl Reader<'_> {
         self.source.fault(span, field, message)
     }
 
-    fn promotion(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), RulesError> {
+    fn promotion(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), SetupError> {
         let it = self.written();
         let Some(letters) = &it.promotes_to else {
+            let message = "the man does not promote; leave this out, or add promotes_to";
             if let Some(ranks) = &it.promotion_ranks {
-                let message = "the man does not promote; leave this out, or add promotes_to";
                 return self.source.fault(ranks.span(), "promotion_ranks", message);
             }
             let optional = it.promotion_optional.as_ref();
-            let message = "the man does not promote; leave this out, or add promotes_to";
             return self
                 .source
                 .without_effect("promotion_optional", optional, message);
         };
-        let fault = |message: String| self.source.fault(letters.span(), "promotes_to", message);
-        if letters.get_ref().is_empty() {
-            let message = "give one letter or more, such as \"QRBN\", or leave this out";
-            return fault(message.to_owned());
-        }
-        if kinds[number].royal {
-            return fault("a royal man does not promote; leave this out".to_owned());
-        }
-        if kinds[number].wins_on_far_rank {
-            let message = "the man wins on the far rank, so it does not promote; leave this or wins_on_far_rank out";
-            return fault(message.to_owned());
-        }
+        let refuse = |wrong, message: &str| {
+            self.source
+                .refuse(wrong, letters.span(), "promotes_to", message)
+        };
+        let kind = &kinds[number];
+        refuse(
+            letters.get_ref().is_empty(),
+            "give one letter or more, such as \"QRBN\", or leave this out",
+        )?;
+        refuse(kind.royal, "a royal man does not promote; leave this out")?;
+        let message = "the man wins on the far rank, so it does not promote; leave this or wins_on_far_rank out";
+        refuse(kind.wins_on_far_rank, message)?;
         let rows = self.rules.board.size().1;
         let ranks = match &it.promotion_ranks {
             None => Some(1),
             Some(ranks) => ranks.get_ref().up_to(rows),
         };
         let Some(ranks) = ranks else {
-            let span = it.promotion_ranks.as_ref().map_or(0..0, Spanned::span);
+            let span = self.span(it.promotion_ranks.as_ref());
             let message = format!("give how many of the far ranks promote, from 1 to {rows}");
             return self.source.fault(span, "promotion_ranks", message);
         };
@@ -368,19 +363,16 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for letter in letters.get_ref().chars() {
             let kind = self.of_letter("promotes_to", letters.span(), letter, kinds)?;
-            if found.contains(&kind) {
-                return fault(format!("{letter} stands here twice; leave one out"));
-            }
-            if kind == number {
-                return fault(format!(
-                    "{letter} is the man itself; leave it out, or write promotion_optional = true"
-                ));
-            }
-            if zone & !kinds[kind].squares != 0 {
-                return fault(format!(
-                    "{letter} cannot stand on all ranks where this man promotes; give {letter} more ranks, or leave it out"
-                ));
-            }
+            let twice = format!("{letter} stands here twice; leave one out");
+            refuse(found.contains(&kind), &twice)?;
+            let itself = format!(
+                "{letter} is the man itself; leave it out, or write promotion_optional = true"
+            );
+            refuse(kind == number, &itself)?;
+            let nowhere = format!(
+                "{letter} cannot stand on all ranks where this man promotes; give {letter} more ranks, or leave it out"
+            );
+            refuse(zone & !kinds[kind].squares != 0, &nowhere)?;
             found.push(kind);
         }
         let kind = &mut kinds[number];
@@ -390,75 +382,65 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn in_hand(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), RulesError> {
+    fn in_hand(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), SetupError> {
         let Some(letter) = &self.written().in_hand else {
             return Ok(());
         };
-        let fault = |message: &str| self.source.fault(letter.span(), "in_hand", message);
-        if !self.rules.to_hand {
-            let message = "men that are taken are gone; leave this out, or add captured = \"hand\"";
-            return fault(message);
-        }
-        if kinds[number].royal {
-            return fault("a royal man is never in hand; leave this out");
-        }
+        let refuse = |wrong, message| self.source.refuse(wrong, letter.span(), "in_hand", message);
+        let message = "men that are taken are gone; leave this out, or add captured = \"hand\"";
+        refuse(!self.rules.to_hand, message)?;
+        let message = "a royal man is never in hand; leave this out";
+        refuse(kinds[number].royal, message)?;
         let mut letters = letter.get_ref().chars();
-        let (Some(first), None) = (letters.next(), letters.next()) else {
-            return fault("give the letter of the one piece that this one becomes in a hand");
-        };
+        let first = letters.next().filter(|_| letters.next().is_none());
+        let message = "give the letter of the one piece that this one becomes in a hand";
+        refuse(first.is_none(), message)?;
+        let first = first.unwrap_or_default();
         let kind = self.of_letter("in_hand", letter.span(), first, kinds)?;
-        if kind == number {
-            return fault("the man stays what it is without this; leave it out");
-        }
+        let message = "the man stays what it is without this; leave it out";
+        refuse(kind == number, message)?;
         kinds[number].in_hand = kind;
         Ok(())
     }
 
     /// Adds the kind of men that have just made a double step, if others take them in passing.
-    fn passing(&self, number: KindNumber, kinds: &mut Vec<Kind>) -> Result<(), RulesError> {
+    fn passing(&self, number: KindNumber, kinds: &mut Vec<Kind>) -> Result<(), SetupError> {
         let kind = &kinds[number];
         if !kind.steps.iter().any(|step| step.takes_in_passing) {
             return Ok(());
         }
-        let span = self.written().moves.as_ref();
-        let span = span.map_or(self.piece.span(), Spanned::span);
-        let fault = |message: String| self.source.fault(span, "moves", message);
-        if kind.royal {
-            let message = "a royal man is not taken in passing; leave 'e' out";
-            return fault(message.to_owned());
-        }
+        let span = self.span(self.written().moves.as_ref());
+        let refuse =
+            |wrong, message: &str| self.source.refuse(wrong, span.clone(), "moves", message);
+        let message = "a royal man is not taken in passing; leave 'e' out";
+        refuse(kind.royal, message)?;
         if let Some(other) = kinds.iter().find(|other| other.passing.is_some()) {
-            return fault(format!(
+            let message = format!(
                 "{} is taken in passing already, and one kind can be; leave 'e' out",
                 other.letter
-            ));
+            );
+            return self.source.fault(span, "moves", message);
         }
         let mut doubles = kind.steps.iter().filter(|step| step.initial && step.lame);
         let (Some(double), None) = (doubles.next(), doubles.next()) else {
             let message = "'e' takes men of this kind after their double step; give it one, such as imfnD, or leave 'e' out";
-            return fault(message.to_owned());
+            return self.source.fault(span, "moves", message);
         };
         let straight = (double.right, double.forward) == (0, 2);
-        if !straight || !double.goes || double.takes {
-            let message = "the step after which 'e' takes leads two squares forward and takes nothing itself; write imfnD";
-            return fault(message.to_owned());
-        }
+        let message = "the step after which 'e' takes leads two squares forward and takes nothing itself; write imfnD";
+        refuse(!straight || !double.goes || double.takes, message)?;
         let rank = kind.initial_rank + 2;
         let on_board = rank <= self.rules.board.size().1;
         let squares = if on_board { self.rules.rank(rank) } else { 0 };
         let stays = squares & kind.squares & !kind.promotion_squares;
-        if stays == 0 || stays != squares {
-            let message = format!(
-                "the double step ends on rank {rank}, where the man cannot stay; leave the double step and 'e' out, or give it more ranks"
-            );
-            return fault(message);
-        }
-        if kinds.len() == MOST_KINDS {
-            let message = format!(
-                "men that can be taken in passing count as another kind, and a game has at most {MOST_KINDS}; leave a piece out"
-            );
-            return fault(message);
-        }
+        let message = format!(
+            "the double step ends on rank {rank}, where the man cannot stay; leave the double step and 'e' out, or give it more ranks"
+        );
+        refuse(stays == 0 || stays != squares, &message)?;
+        let message = format!(
+            "men that can be taken in passing count as another kind, and a game has at most {MOST_KINDS}; leave a piece out"
+        );
+        refuse(kinds.len() == MOST_KINDS, &message)?;
         let passing = Kind {
             squares,
             passing_of: Some(number),

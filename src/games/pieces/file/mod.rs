@@ -29,7 +29,6 @@ use std::fmt::Write;
 use serde::Deserialize;
 use toml::Spanned;
 
-pub use self::source::RulesError;
 pub(super) use shipped::{names, shipped};
 
 use self::goals::WrittenGoal;
@@ -39,7 +38,7 @@ use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Setup, Squares, S
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
-use crate::games::settings;
+use crate::games::settings::{self, SetupError};
 
 /// The most columns or rows, so that every square has a name of two or three letters.
 const LONGEST_SIDE: u8 = 16;
@@ -108,7 +107,7 @@ impl Rules {
     /// # Errors
     /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
     /// rules make no game. Messages have the line and the key.
-    pub(super) fn parse(text: &str) -> Result<Self, RulesError> {
+    pub(super) fn parse(text: &str) -> Result<Self, SetupError> {
         let written = from_toml(text)?;
         let source = Source(text);
         Reader { source, written }.rules()
@@ -228,7 +227,7 @@ impl Reader<'_> {
         missing.map(|(key, _)| key).collect()
     }
 
-    fn rules(&self) -> Result<Rules, RulesError> {
+    fn rules(&self) -> Result<Rules, SetupError> {
         let it = &self.written;
         let (Some(title), Some(columns), Some(rows), Some(no_move), []) = (
             &it.title,
@@ -237,7 +236,8 @@ impl Reader<'_> {
             &it.no_move,
             &self.missing()[..],
         ) else {
-            return Err(RulesError::Missing(self.missing().join(", ")));
+            let missing = self.missing().join(", ");
+            return Err(SetupError::Refused(format!("missing {missing}")));
         };
         let captured = it.captured.as_ref().map(|captured| *captured.get_ref());
         let try_rule = it.try_rule.as_ref().map(|rule| *rule.get_ref());
@@ -286,7 +286,7 @@ impl Reader<'_> {
         notation.map_or(Notation::Fen, |notation| *notation.get_ref())
     }
 
-    fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, RulesError> {
+    fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, SetupError> {
         let mut sides = [0; 2];
         for (side, (field, number)) in sides.iter_mut().zip([("columns", columns), ("rows", rows)])
         {
@@ -298,12 +298,11 @@ impl Reader<'_> {
         }
         let [columns, count] = sides;
         let squares = u16::from(columns) * u16::from(count);
-        if squares > MOST_SQUARES.into() {
-            let message = format!(
-                "a board of {squares} squares is too large; at most {MOST_SQUARES} fit, so take fewer rows or columns"
-            );
-            return self.source.fault(rows.span(), "rows", message);
-        }
+        let message = format!(
+            "a board of {squares} squares is too large; at most {MOST_SQUARES} fit, so take fewer rows or columns"
+        );
+        let many = squares > MOST_SQUARES.into();
+        self.source.refuse(many, rows.span(), "rows", message)?;
         let board = Board::new(columns, count);
         Ok(match self.notation() {
             Notation::Fen => board,
@@ -312,21 +311,17 @@ impl Reader<'_> {
     }
 
     /// Checks that rules about royal men have some.
-    fn check_royal_rules(&self, rules: &Rules) -> Result<(), RulesError> {
+    fn check_royal_rules(&self, rules: &Rules) -> Result<(), SetupError> {
         let it = &self.written;
         if rules.has_royal() {
             let message = "a side always has its royal man, so this says nothing; leave it out, or write bare_loses = true";
             let none = it.no_pieces_loses.as_ref();
             self.source
                 .without_effect("no_pieces_loses", none, message)?;
-            if let Some(span) = it.try_rule.as_ref().map(Spanned::span)
-                && rules.check
-                && rules.try_rule == Try::Held
-            {
-                let message = "with check, no royal man is ever taken, so it is held when it arrives; write try = \"any\"";
-                return self.source.fault(span, "try", message);
-            }
-            return Ok(());
+            let held = rules.check && rules.try_rule == Try::Held;
+            let message = "with check, no royal man is ever taken, so it is held when it arrives; write try = \"any\"";
+            let span = it.try_rule.as_ref().map_or(0..0, Spanned::span);
+            return self.source.refuse(held, span, "try", message);
         }
         let message = "no piece is royal, so this says nothing; leave it out, or write royal = true for a [[piece]]";
         for (field, value) in [("check", &it.check), ("bare_loses", &it.bare_loses)] {
@@ -337,7 +332,7 @@ impl Reader<'_> {
     }
 
     /// Checks that rules about how men move and take have an effect.
-    fn check_rules_of_men(&self, rules: &Rules) -> Result<(), RulesError> {
+    fn check_rules_of_men(&self, rules: &Rules) -> Result<(), SetupError> {
         let it = &self.written;
         let any = |has: fn(&Step) -> bool| rules.kinds.iter().flat_map(|kind| &kind.steps).any(has);
         if !any(|step| step.right.abs() == step.forward.abs()) {
@@ -345,15 +340,13 @@ impl Reader<'_> {
             self.source
                 .without_effect("alquerque", it.alquerque.as_ref(), message)?;
         }
-        if let Some(span) = it.notation.as_ref().map(Spanned::span)
-            && rules.notation == Notation::Clausecker
+        let unfit = rules.notation == Notation::Clausecker
             && (rules.board.size().0 == 1
                 || any(|step| step.takes_in_passing)
-                || !rules.has_simple_promotions())
-        {
-            let message = "this notation is for boards of two columns or more, where no man is taken in passing and each is promoted to one kind, which comes back as it was in a hand; leave it out";
-            return self.source.fault(span, "notation", message);
-        }
+                || !rules.has_simple_promotions());
+        let span = it.notation.as_ref().map_or(0..0, Spanned::span);
+        let message = "this notation is for boards of two columns or more, where no man is taken in passing and each is promoted to one kind, which comes back as it was in a hand; leave it out";
+        self.source.refuse(unfit, span, "notation", message)?;
         if !any(|step| step.takes || step.takes_in_passing) {
             let message = "no piece takes, so this says nothing; leave it out";
             self.source
@@ -362,7 +355,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn not_first(&self, rules: &Rules) -> Result<Squares, RulesError> {
+    fn not_first(&self, rules: &Rules) -> Result<Squares, SetupError> {
         let Some(names) = &self.written.not_first else {
             return Ok(0);
         };
@@ -391,7 +384,7 @@ impl Reader<'_> {
     }
 
     /// Checks that rules about hands have an effect.
-    fn check_hands(&self, rules: &Rules) -> Result<(), RulesError> {
+    fn check_hands(&self, rules: &Rules) -> Result<(), SetupError> {
         let it = &self.written;
         if !(0..rules.kinds.len()).any(|kind| rules.can_be_in_hand(kind)) {
             let message = "no man is ever in hand, so this says nothing; leave it out, or add hands or captured = \"hand\"";
@@ -410,17 +403,15 @@ impl Reader<'_> {
     }
 
     /// Checks that not every game is a draw.
-    fn check_ends(&self, rules: &Rules, no_move: &Spanned<NoMove>) -> Result<(), RulesError> {
+    fn check_ends(&self, rules: &Rules, no_move: &Spanned<NoMove>) -> Result<(), SetupError> {
         let decides = rules.has_royal()
             || rules.no_pieces_loses
             || rules.no_move != Outcome::Draw
             || !rules.goals.is_empty()
             || rules.kinds.iter().any(|kind| kind.wins_on_far_rank);
-        if decides {
-            return Ok(());
-        }
         let message = "nothing wins: add a [[goal]], make a piece royal or let it win on the far rank, or write no_move = \"loss\"";
-        self.source.fault(no_move.span(), "no_move", message)
+        self.source
+            .refuse(!decides, no_move.span(), "no_move", message)
     }
 }
 

@@ -6,69 +6,22 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
-use thiserror::Error;
 use toml::Spanned;
+
+use crate::games::settings::SetupError;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
 pub(super) const MOST_BYTES: usize = 1 << 16;
 
-/// A file of rules with a fault.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum RulesError {
-    /// The file is far longer than rules can be.
-    #[error("it has {0} bytes, and rules have at most {MOST_BYTES}; leave out what is no rule")]
-    Long(usize),
-    /// It is not TOML, or has a key or value of a wrong name or type. The message has the
-    /// line.
-    #[error("{0}")]
-    Toml(String),
-    /// Keys are missing.
-    #[error("missing {0}")]
-    Missing(String),
-    /// A value is wrong.
-    #[error("line {line}, {field}: {message}")]
-    Field {
-        /// The line, from 1.
-        line: usize,
-        /// The key.
-        field: String,
-        /// What is wrong, and what would be right.
-        message: String,
-    },
-    /// The rules are no longer those that a spec was made for.
-    #[error(
-        "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
-    )]
-    Changed {
-        /// The digest in the spec.
-        expected: String,
-        /// The digest of the rules.
-        found: String,
-    },
-}
-
-impl RulesError {
-    /// Checks that rules of the digest `found` are those of the digest in a spec, if it has one.
-    pub(in crate::games::pieces) fn unless_same(
-        expected: Option<&str>,
-        found: &str,
-    ) -> Result<(), Self> {
-        match expected.filter(|expected| *expected != found) {
-            None => Ok(()),
-            Some(expected) => Err(Self::Changed {
-                expected: expected.to_owned(),
-                found: found.to_owned(),
-            }),
-        }
-    }
-}
-
-pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, RulesError> {
+pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, SetupError> {
     if text.len() > MOST_BYTES {
-        return Err(RulesError::Long(text.len()));
+        let bytes = text.len();
+        return Err(SetupError::Refused(format!(
+            "it has {bytes} bytes, and rules have at most {MOST_BYTES}; leave out what is no rule"
+        )));
     }
-    toml::from_str(text).map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))
+    toml::from_str(text)
+        .map_err(|error| SetupError::Refused(error.to_string().trim_end().to_owned()))
 }
 
 /// The text of a file, for the numbers of lines.
@@ -80,14 +33,28 @@ impl Source<'_> {
         self,
         span: Range<usize>,
         field: &str,
-        message: impl Into<String>,
-    ) -> Result<T, RulesError> {
+        message: impl fmt::Display,
+    ) -> Result<T, SetupError> {
         let before = self.0.bytes().take(span.start);
-        Err(RulesError::Field {
-            line: before.filter(|&byte| byte == b'\n').count() + 1,
-            field: field.to_owned(),
-            message: message.into(),
-        })
+        let line = before.filter(|&byte| byte == b'\n').count() + 1;
+        Err(SetupError::Refused(format!(
+            "line {line}, {field}: {message}"
+        )))
+    }
+
+    /// An error if something is wrong.
+    pub(super) fn refuse(
+        self,
+        wrong: bool,
+        span: Range<usize>,
+        field: &str,
+        message: impl fmt::Display,
+    ) -> Result<(), SetupError> {
+        if wrong {
+            self.fault(span, field, message)
+        } else {
+            Ok(())
+        }
     }
 
     /// An error at a value, if there is one and it is not what it would be without the key.
@@ -96,7 +63,7 @@ impl Source<'_> {
         field: &str,
         value: Option<&Spanned<T>>,
         message: &str,
-    ) -> Result<(), RulesError> {
+    ) -> Result<(), SetupError> {
         match value {
             Some(value) if *value.get_ref() != T::default() => {
                 self.fault(value.span(), field, message)

@@ -5,12 +5,13 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::Reader;
-use super::source::{List, RulesError, is_set};
+use super::source::List;
 use crate::base::text::plural;
 use crate::games::pieces::rules::{
     Counts, KindNumber, MOST_KINDS, Rules, Sets, Setup, Squares, Try,
 };
 use crate::games::pieces::state::Side;
+use crate::games::settings::SetupError;
 
 /// The most men that a side can have.
 pub(super) fn most_men(rules: &Rules) -> u32 {
@@ -30,26 +31,25 @@ pub(super) fn most_men(rules: &Rules) -> u32 {
 }
 
 impl Reader<'_> {
-    pub(super) fn material(&self, rules: &Rules) -> Result<Setup, RulesError> {
+    pub(super) fn material(&self, rules: &Rules) -> Result<Setup, SetupError> {
         let it = &self.written;
-        let endings = it.endings.as_ref().filter(|value| is_set(Some(value)));
         let Some(start) = &it.start else {
-            if let Some(hands) = &it.hands {
-                let message = "hands belong to a start, and with endings the spec names the men; leave this out";
-                return self.source.fault(hands.span(), "hands", message);
-            }
+            let message =
+                "hands belong to a start, and with endings the spec names the men; leave this out";
+            let span = it.hands.as_ref().map_or(0..0, Spanned::span);
+            self.source
+                .refuse(it.hands.is_some(), span, "hands", message)?;
             return Ok(Setup::Ending);
         };
-        if let Some(endings) = endings {
-            let message = "a game has either start or endings; leave one of them out";
-            return self.source.fault(endings.span(), "endings", message);
-        }
+        let message = "a game has either start or endings; leave one of them out";
+        self.source
+            .without_effect("endings", it.endings.as_ref(), message)?;
         let men = self.men(rules, start)?;
         let hands = self.hands(rules)?;
         Ok(Setup::Start { men, hands })
     }
 
-    fn men(&self, rules: &Rules, start: &Spanned<List<String>>) -> Result<Sets, RulesError> {
+    fn men(&self, rules: &Rules, start: &Spanned<List<String>>) -> Result<Sets, SetupError> {
         let fault = |message: String| self.source.fault(start.span(), "start", message);
         let (columns, count) = rules.board.size();
         let rows = &start.get_ref().0;
@@ -87,7 +87,7 @@ impl Reader<'_> {
         Ok(men)
     }
 
-    fn hands(&self, rules: &Rules) -> Result<Counts, RulesError> {
+    fn hands(&self, rules: &Rules) -> Result<Counts, SetupError> {
         let mut found = [[0; MOST_KINDS]; 2];
         let Some(hands) = &self.written.hands else {
             return Ok(found);
@@ -122,7 +122,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    pub(super) fn check_start(&self, rules: &Rules) -> Result<(), RulesError> {
+    pub(super) fn check_start(&self, rules: &Rules) -> Result<(), SetupError> {
         let (Setup::Start { men, hands }, Some(start)) = (&rules.setup, &self.written.start) else {
             return Ok(());
         };
@@ -147,7 +147,7 @@ impl Reader<'_> {
         men: &[Squares; MOST_KINDS],
         hand: &[u8; MOST_KINDS],
         span: Range<usize>,
-    ) -> Result<(), RulesError> {
+    ) -> Result<(), SetupError> {
         let name = side.name(rules.names);
         let fault = |message: String| self.source.fault(span, "start", message);
         let all = men.iter().fold(0, |all, men| all | men);
