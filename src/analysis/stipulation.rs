@@ -45,24 +45,9 @@ pub enum StipulationError {
     /// The text asks for a forced mistake.
     #[error("'{0}' is judged by 'tesuji book', as it prints the puzzle")]
     Swindle(String),
-    /// The text names the side that is not to move.
-    #[error("the stipulation is '{text}', but {side} is to move; correct one of them")]
-    WrongSide {
-        /// What was asked.
-        text: String,
-        /// The side to move.
-        side: String,
-    },
-    /// The game has no mates.
-    #[error(
-        "there are no mates by checks in {spec}, so '{task}' cannot be asked; write 'win in 7' (plies, including the last move)"
-    )]
-    NoMates {
-        /// What was asked.
-        task: String,
-        /// The game.
-        spec: String,
-    },
+    /// The text names the side that is not to move, or asks for a mate in a game that has none.
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl Stipulation {
@@ -118,10 +103,10 @@ impl Stipulation {
     pub(crate) fn expect_side(text: &str, side: &str) -> Result<(), StipulationError> {
         match side_and_task(text) {
             Some((named, _)) if !named.is_empty() && named != side.to_lowercase() => {
-                Err(StipulationError::WrongSide {
-                    text: text.trim().to_owned(),
-                    side: side.to_owned(),
-                })
+                let text = text.trim();
+                Err(StipulationError::Refused(format!(
+                    "the stipulation is '{text}', but {side} is to move; correct one of them"
+                )))
             }
             _ => Ok(()),
         }
@@ -183,10 +168,10 @@ impl Stipulation {
             }
             Task::Mate(plies) if in_moves => Task::Reach(Outcome::Win, Some(plies)),
             Task::Mate(_) | Task::MateIn(_) if game.plies_after_mate().is_none() => {
-                return Err(StipulationError::NoMates {
-                    task: self.to_string(),
-                    spec: game.spec(),
-                });
+                let spec = game.spec();
+                return Err(StipulationError::Refused(format!(
+                    "there are no mates by checks in {spec}, so '{self}' cannot be asked; write 'win in 7' (plies, including the last move)"
+                )));
             }
             Task::MateIn(plies) => Task::Mate(plies),
             task => task,

@@ -3,10 +3,10 @@
 /// Observes a long computation, and can cancel it. Methods are called from several
 /// threads.
 pub trait Progress: Sync {
-    /// A stage of `total` steps begins.
-    fn begin(&self, stage: &str, total: u64);
-    /// Another `steps` steps of the current stage are done.
-    fn advance(&self, steps: u64);
+    /// A stage of `total` steps begins. Ignored by default.
+    fn begin(&self, _stage: &str, _total: u64) {}
+    /// Another `steps` steps of the current stage are done. Ignored by default.
+    fn advance(&self, _steps: u64) {}
     /// A message for the user, in a sentence. Ignored by default.
     fn note(&self, _message: &str) {}
     /// What a scan has found so far, one entry for each thing sought. Ignored by default.
@@ -40,10 +40,9 @@ pub struct Estimate {
 }
 
 /// Lets work end that would be cancelled: passes everything on, and never cancels.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Uncancelled<W>(pub W);
+pub(crate) struct Uncancelled<'p>(pub &'p dyn Progress);
 
-impl<W: Progress> Progress for Uncancelled<W> {
+impl Progress for Uncancelled<'_> {
     fn begin(&self, stage: &str, total: u64) {
         self.0.begin(stage, total);
     }
@@ -65,29 +64,4 @@ impl<W: Progress> Progress for Uncancelled<W> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoProgress;
 
-impl Progress for NoProgress {
-    fn begin(&self, _stage: &str, _total: u64) {}
-    fn advance(&self, _steps: u64) {}
-}
-
-impl<W: Progress + ?Sized> Progress for &W {
-    fn begin(&self, stage: &str, total: u64) {
-        (**self).begin(stage, total);
-    }
-
-    fn advance(&self, steps: u64) {
-        (**self).advance(steps);
-    }
-
-    fn note(&self, message: &str) {
-        (**self).note(message);
-    }
-
-    fn interim(&self, so_far: &[Interim]) {
-        (**self).interim(so_far);
-    }
-
-    fn cancelled(&self) -> bool {
-        (**self).cancelled()
-    }
-}
+impl Progress for NoProgress {}

@@ -373,10 +373,6 @@ impl ClientProgress {
 }
 
 impl Progress for ClientProgress {
-    fn begin(&self, _stage: &str, _total: u64) {}
-
-    fn advance(&self, _steps: u64) {}
-
     fn cancelled(&self) -> bool {
         self.gone.load(Relaxed) || self.stopping.load(Relaxed) || self.is_late()
     }

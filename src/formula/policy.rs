@@ -43,22 +43,14 @@ impl Entry {
     }
 }
 
-/// Why a policy is refused.
+/// Why a policy is refused: it has no state, two of a number, one without a right answer, or too
+/// many moves.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PolicyError {
-    /// There are no entries.
-    #[error("a policy needs at least one state")]
-    Empty,
-    /// Two states have the same number.
-    #[error("two states have the number {0}: give each its own")]
-    Twice(u64),
-    /// A state has no right answer.
-    #[error("state {0} has no right answer")]
-    Unanswerable(u64),
-    /// The number of moves is not in 1..=16.
-    #[error("invalid number of moves {0}: a policy has 1 to 16")]
-    Moves(u8),
+#[error("{0}")]
+pub struct PolicyError(String);
+
+fn empty() -> PolicyError {
+    PolicyError("a policy needs at least one state".to_owned())
 }
 
 /// Some right answers of one state: what it has in common with other states.
@@ -99,20 +91,26 @@ impl Policy {
     /// answer, or `moves` is not in 1..=16.
     pub fn new(mut entries: Vec<Entry>, moves: u8) -> Result<Self, PolicyError> {
         if !(1..=16).contains(&moves) {
-            return Err(PolicyError::Moves(moves));
+            let what = format!("invalid number of moves {moves}: a policy has 1 to 16");
+            return Err(PolicyError(what));
         }
         entries.sort_by_key(|entry| entry.code);
         let twice = entries.windows(2).find(|pair| pair[0].code == pair[1].code);
         if let Some(pair) = twice {
-            return Err(PolicyError::Twice(pair[0].code));
+            let what = format!(
+                "two states have the number {}: give each its own",
+                pair[0].code
+            );
+            return Err(PolicyError(what));
         }
         let known = u16::MAX >> (16 - moves);
         let wrong = entries.iter().find(|entry| entry.best & known == 0);
         if let Some(entry) = wrong {
-            return Err(PolicyError::Unanswerable(entry.code));
+            let what = format!("state {} has no right answer", entry.code);
+            return Err(PolicyError(what));
         }
         if entries.is_empty() {
-            return Err(PolicyError::Empty);
+            return Err(empty());
         }
         Ok(Self {
             entries,
@@ -158,7 +156,7 @@ impl Policy {
     /// The same policy for some of its states, those whose numbers fit.
     ///
     /// # Errors
-    /// [`PolicyError::Empty`] if none fits.
+    /// If none fits.
     pub fn among(&self, fits: impl Fn(u64) -> bool) -> Result<Self, PolicyError> {
         let mut kept = Self {
             entries: Vec::new(),
@@ -172,7 +170,7 @@ impl Policy {
             }
         }
         if kept.entries.is_empty() {
-            return Err(PolicyError::Empty);
+            return Err(empty());
         }
         Ok(kept)
     }

@@ -12,54 +12,11 @@ use thiserror::Error;
 use super::policy::{AnswerKind, Policy};
 use crate::game::Language;
 
-/// Why a program could not be run.
+/// Why a program could not be run: there is no compiler or interpreter, or the program does not
+/// compile, fails, takes too long or gives other answers than one number for each state.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RunError {
-    /// A temporary file cannot be written.
-    #[error("cannot write the program to a temporary folder: {0}")]
-    Write(#[source] std::io::Error),
-    /// The compiler or interpreter cannot be started.
-    #[error("cannot start '{tool}' ({source}): install it, or leave {} out of --verify", .language.name())]
-    Tool {
-        /// The language.
-        language: Language,
-        /// The command.
-        tool: String,
-        /// The error of the operating system.
-        source: std::io::Error,
-    },
-    /// The program does not compile, or it failed.
-    #[error("{tool} failed on the {} program: {message}", .language.name())]
-    Failed {
-        /// The language.
-        language: Language,
-        /// The command.
-        tool: String,
-        /// The first lines of its messages.
-        message: String,
-    },
-    /// It took too long.
-    #[error("{tool} was stopped on the {} program: it took more than {} seconds, or left its output to a process that goes on", .language.name(), LIMIT.as_secs())]
-    Endless {
-        /// The language.
-        language: Language,
-        /// The command.
-        tool: String,
-    },
-    /// The output of the program is not one number for each state.
-    #[error("the {} program gave {found} answers for {expected} states; first line that is not a number: {line:?}", .language.name())]
-    Answers {
-        /// The language.
-        language: Language,
-        /// The number of lines.
-        found: usize,
-        /// The number of states.
-        expected: usize,
-        /// The first line that is not a number; empty if there is none.
-        line: String,
-    },
-}
+#[error("{0}")]
+pub struct RunError(String);
 
 /// The answers of a program to these states. `source` is source code with a function named
 /// for the kind of answer, which is compiled and run in a temporary folder. The environment
@@ -74,9 +31,14 @@ pub fn run(
     codes: &[u64],
 ) -> Result<Vec<u64>, RunError> {
     let asked = |text: &str| text.replace("ASKED", kind.function());
-    let folder = tempfile::tempdir().map_err(RunError::Write)?;
+    let unwritten = |error| {
+        RunError(format!(
+            "cannot write the program to a temporary folder: {error}"
+        ))
+    };
+    let folder = tempfile::tempdir().map_err(unwritten)?;
     let path = |name: &str| folder.path().join(name);
-    let put = |name: &str, text: &str| std::fs::write(path(name), text).map_err(RunError::Write);
+    let put = |name: &str, text: &str| std::fs::write(path(name), text).map_err(unwritten);
     let tool =
         |variable: &str, tool: &str| std::env::var(variable).unwrap_or_else(|_| tool.to_owned());
     put(&format!("program.{}", language.extension()), source)?;
@@ -120,12 +82,13 @@ pub fn run(
         let line = text
             .lines()
             .find(|line| line.trim().parse::<u64>().is_err());
-        return Err(RunError::Answers {
-            language,
-            found: read.len(),
-            expected: codes.len(),
-            line: line.unwrap_or_default().chars().take(80).collect(),
-        });
+        let line: String = line.unwrap_or_default().chars().take(80).collect();
+        return Err(RunError(format!(
+            "the {} program gave {} answers for {} states; first line that is not a number: {line:?}",
+            language.name(),
+            read.len(),
+            codes.len()
+        )));
     }
     Ok(read.into_iter().flatten().collect())
 }
@@ -139,18 +102,19 @@ fn finished(
 ) -> Result<Vec<u8>, RunError> {
     let ended = supervised(command, input, most);
     let tool = command.get_program();
-    let ended = ended.map_err(|source| RunError::Tool {
-        language,
-        tool: tool.to_string_lossy().into_owned(),
-        source,
+    let language_name = language.name();
+    let ended = ended.map_err(|error| {
+        RunError(format!(
+            "cannot start '{}' ({error}): install it, or leave {language_name} out of --verify",
+            tool.display()
+        ))
     })?;
-    let tool = Path::new(tool)
-        .file_name()
-        .unwrap_or(tool)
-        .to_string_lossy()
-        .into_owned();
+    let tool = Path::new(tool).file_name().unwrap_or(tool).display();
     let Some(status) = ended.status else {
-        return Err(RunError::Endless { language, tool });
+        return Err(RunError(format!(
+            "{tool} was stopped on the {language_name} program: it took more than {} seconds, or left its output to a process that goes on",
+            LIMIT.as_secs()
+        )));
     };
     if status.success() {
         return Ok(ended.output);
@@ -170,11 +134,9 @@ fn finished(
     } else {
         message
     };
-    Err(RunError::Failed {
-        language,
-        tool,
-        message,
-    })
+    Err(RunError(format!(
+        "{tool} failed on the {language_name} program: {message}"
+    )))
 }
 
 /// The states in which a program is wrong, with its answers; empty if it is right in every

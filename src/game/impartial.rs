@@ -22,26 +22,9 @@ pub(crate) const fn outcome_of(nimber: Nimber) -> Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NimberError {
-    /// The search reached its limit of memory.
-    #[error(
-        "the search reached its limit of {bytes} bytes with {kept} shapes; choose a smaller board, or ask for the outcome alone"
-    )]
-    Memory {
-        /// Shapes of which something is known.
-        kept: usize,
-        /// Bytes allowed.
-        bytes: u64,
-    },
-    /// The board is too large to search.
-    #[error(
-        "a board of {squares} squares is too large to search: at most {most} squares, at most 16 a row, or any single row"
-    )]
-    TooLarge {
-        /// Squares of the board.
-        squares: usize,
-        /// The most that can be searched.
-        most: usize,
-    },
+    /// The search reached its limit of memory, or the board is too large to search.
+    #[error("{0}")]
+    TooLarge(String),
     /// The game is played in a way in which positions have no nimbers.
     #[error("under misère play positions have no nimbers; ask who wins, with 'tesuji probe'")]
     Misere,

@@ -398,7 +398,7 @@ fn take<G: Hidden + Features>(
             }
             Ok(None) => {}
             Err(SearchError::Cancelled) => return Err(MineError::Cancelled),
-            Err(SearchError::Memory { .. } | SearchError::Effort { .. }) => found.given_up += 1,
+            Err(SearchError::Memory(_) | SearchError::Effort(_)) => found.given_up += 1,
         }
     }
     found.solved += finds.len() as u64;

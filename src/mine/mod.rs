@@ -39,5 +39,5 @@ pub use puzzle::{Find, PuzzleRow, puzzle_row};
 pub use puzzles::puzzles;
 pub use scan::{Scan, Way, admits, scan};
 pub(crate) use scope::Partition;
-pub use scope::{Reachable, Scope, ScopeError};
+pub use scope::{Reachable, Scope};
 pub use solved::Solved;

@@ -39,13 +39,9 @@ pub(crate) struct Partition {
     pub slots: Range<u64>,
 }
 
-/// An unknown layer or class.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} '{name}'; choose one of {}", .known.join(", "))]
-pub struct ScopeError {
-    what: String,
-    name: String,
-    known: Vec<String>,
+fn unknown(what: &str, name: &str, known: &[String]) -> MineError {
+    let known = known.join(", ");
+    MineError::Refused(format!("unknown {what} '{name}'; choose one of {known}"))
 }
 
 impl Scope {
@@ -58,13 +54,12 @@ impl Scope {
     ///
     /// # Errors
     /// If the game has no such layer.
-    pub fn layer<G: Ranked>(mut self, game: &G, name: &str) -> Result<Self, ScopeError> {
+    pub fn layer<G: Ranked>(mut self, game: &G, name: &str) -> Result<Self, MineError> {
         let layers = game.layers();
         let layer = layers.iter().find(|layer| layer.name == name);
-        let layer = layer.ok_or_else(|| ScopeError {
-            what: "layer".to_owned(),
-            name: name.to_owned(),
-            known: layers.iter().map(|layer| layer.name.clone()).collect(),
+        let layer = layer.ok_or_else(|| {
+            let known: Vec<_> = layers.iter().map(|layer| layer.name.clone()).collect();
+            unknown("layer", name, &known)
         })?;
         self.layers
             .get_or_insert_default()
@@ -77,14 +72,10 @@ impl Scope {
     ///
     /// # Errors
     /// If the game has no such class.
-    pub fn class<G: Retrograde>(mut self, game: &G, name: &str) -> Result<Self, ScopeError> {
+    pub fn class<G: Retrograde>(mut self, game: &G, name: &str) -> Result<Self, MineError> {
         let classes = game.classes();
         let Some(class) = classes.iter().position(|class| class == name) else {
-            return Err(ScopeError {
-                what: game.criterion().to_owned(),
-                name: name.to_owned(),
-                known: classes,
-            });
+            return Err(unknown(game.criterion(), name, &classes));
         };
         let stretches = self.stretches.get_or_insert_default();
         stretches.extend(game.layers().iter().map(|layer| game.stretch(layer, class)));

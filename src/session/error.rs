@@ -16,7 +16,7 @@ use crate::export::ExportError;
 use crate::formula::PolicyError;
 use crate::game::{NimberError, NotationError, SizeError};
 use crate::games::registry::RegistryError;
-use crate::mine::{MineError, ScopeError};
+use crate::mine::MineError;
 use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
 use crate::table::{InMemoryError, TableError};
@@ -201,9 +201,6 @@ pub enum SessionError {
     /// A filter cannot be used, or a scan was not finished.
     #[error(transparent)]
     Mine(#[from] MineError),
-    /// A part of the table that does not exist.
-    #[error(transparent)]
-    Scope(#[from] ScopeError),
     /// The stipulation cannot be understood.
     #[error(transparent)]
     Stipulation(#[from] StipulationError),

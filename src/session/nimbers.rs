@@ -71,12 +71,12 @@ pub(in crate::session) fn judge<G: Impartial>(
     progress: &dyn Progress,
 ) -> Result<Judged> {
     if outcome_only || !game.has_nimbers() {
-        return Ok(game.outcome(state, &progress)?);
+        return Ok(game.outcome(state, progress)?);
     }
     if let Some(judged) = game.known(state).filter(|judged| judged.nimber.is_some()) {
         return Ok(judged);
     }
-    let nimber = game.nimber(state, &progress)?;
+    let nimber = game.nimber(state, progress)?;
     Ok(Judged {
         outcome: outcome_of(nimber),
         by: "search".to_owned(),
@@ -98,7 +98,7 @@ fn values_of_parts<G: NimberGame>(
     let part = |summand: &G::State| {
         Ok(NimberPart {
             position: game.format_state(summand),
-            nimber: game.nimber(summand, &progress)?,
+            nimber: game.nimber(summand, progress)?,
         })
     };
     summands.iter().map(part).collect()
@@ -125,7 +125,7 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         let judged = judge(game, &state, options.outcome_only, progress)?;
         let (mut moves, mut parts) = (Vec::new(), Vec::new());
         if !options.outcome_only {
-            moves = game.options(&state, &progress)?;
+            moves = game.options(&state, progress)?;
             // Winning moves first.
             moves.sort_by_key(|left| !left.loses());
             if game.has_nimbers() {
@@ -170,7 +170,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
     fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>> {
         let game = self.game();
         let state = read(game, position)?;
-        let options = game.options(&state, &progress)?;
+        let options = game.options(&state, progress)?;
         let best = options.iter().min_by_key(|left| !left.loses());
         Ok(best.map(|left| game.format_move(left.mv)))
     }

@@ -39,7 +39,7 @@ impl<G: OnePlayerGame> OnePlayerSession<G> {
     /// The table, solved in memory if no file was given.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, || {
-            Ok(solve_puzzle_in_memory(&self.game, &progress)?)
+            Ok(solve_puzzle_in_memory(&self.game, progress)?)
         })
     }
 }
@@ -138,7 +138,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         check_memory(&job, bytes, options.memory)?;
         check_disk(&job, bytes, folder_of(path))?;
         let fill = |writer: &mut FileWriter<'_>| {
-            let distances = Distances::of(game, &progress)?;
+            let distances = Distances::of(game, progress)?;
             progress.begin("writing", game.slots());
             let record = |slot| distances.record(game, slot);
             Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
@@ -153,7 +153,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
 
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let table = given(&self.game, &self.source)?;
-        let found = verify_solitaire(&table, &self.game, &progress)?;
+        let found = verify_solitaire(&table, &self.game, progress)?;
         table.expect_unchanged()?;
         Ok(verified(&self.game, &table, &found))
     }
@@ -181,7 +181,7 @@ impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
         let game = &self.game;
         game.check_size()?;
         let table = self.table(progress)?;
-        let depths = depths(&table, game, &progress)?;
+        let depths = depths(&table, game, progress)?;
         table.expect_unchanged()?;
         let unsolved: u64 = depths.values().map(|depth| depth.states).sum();
         let histogram = depths.iter().map(|(&plies, depth)| PuzzleDepth {

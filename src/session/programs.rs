@@ -272,7 +272,7 @@ impl Search for BitSearch {
     }
 
     fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
-        self.advance(&questions.policy, &progress);
+        self.advance(&questions.policy, progress);
     }
 
     fn tried(&self) -> (u64, u64) {
@@ -298,7 +298,7 @@ impl Search for MagicSearch {
     }
 
     fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
-        self.advance(&questions.policy, &progress);
+        self.advance(&questions.policy, progress);
     }
 
     fn tried(&self) -> (u64, u64) {
@@ -317,7 +317,7 @@ impl Search for OrderSearch {
 
     fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
         if let Some((tactics, _)) = &questions.tactics {
-            self.advance(tactics, &progress);
+            self.advance(tactics, progress);
         }
     }
 

@@ -483,7 +483,7 @@ impl ResumableSolve {
                 last: Instant::now(),
                 group: solver.solved(),
             };
-            let Some(solved) = solver.solve_next_with_snapshots(&progress, &mut keeper)? else {
+            let Some(solved) = solver.solve_next_with_snapshots(progress, &mut keeper)? else {
                 break;
             };
             let slots = solved.slots();

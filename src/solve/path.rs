@@ -24,23 +24,13 @@ pub enum PathError {
     #[error("no sequence of legal moves leads to that state")]
     Impossible,
     /// No path is short enough.
+    #[error("no sequence of at most {0} plies leads to that state; allow more with --max-plies")]
+    TooLong(u16),
+    /// The search reached too many positions: the plies searched completely, and the positions.
     #[error(
-        "no sequence of at most {plies} plies leads to that state; allow more with --max-plies"
+        "no sequence of at most {0} plies leads to that state, and the search reached its limit of memory after {1} positions; choose states closer to each other"
     )]
-    TooLong {
-        /// Maximum number of plies.
-        plies: u16,
-    },
-    /// The search reached too many positions.
-    #[error(
-        "no sequence of at most {plies} plies leads to that state, and the search reached its limit of memory after {positions} positions; choose states closer to each other"
-    )]
-    TooLarge {
-        /// Plies searched completely.
-        plies: u16,
-        /// Positions reached.
-        positions: usize,
-    },
+    TooLarge(u16, usize),
     /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
@@ -150,7 +140,7 @@ pub fn shortest_path<G: Retrograde>(
             return Ok(path);
         }
         if plies >= most_plies {
-            return Err(PathError::TooLong { plies: most_plies });
+            return Err(PathError::TooLong(most_plies));
         }
         let (ahead, behind) = (search.forward.level.len(), search.backward.level.len());
         if ahead == 0 || behind == 0 {
@@ -165,10 +155,7 @@ pub fn shortest_path<G: Retrograde>(
             return Err(PathError::Cancelled);
         }
         if !done {
-            return Err(PathError::TooLarge {
-                plies,
-                positions: search.positions(),
-            });
+            return Err(PathError::TooLarge(plies, search.positions()));
         }
     }
 }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
-    AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check,
-    diagram, magic, perfect_hash, run,
+    AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, Term, check, diagram,
+    magic, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
 
@@ -176,16 +176,8 @@ fn programs_that_fail_say_how() {
         &codes,
     )
     .unwrap_err();
-    assert!(
-        matches!(
-            &refused,
-            RunError::Failed {
-                language: Language::Rust,
-                ..
-            }
-        ),
-        "{refused}"
-    );
+    let said = refused.to_string();
+    assert!(said.contains("failed on the Rust program"), "{said}");
     if has(Language::Python) {
         let broken = run(
             "def best_move(n):\n    return 1 // (n - 2)\n",
@@ -202,17 +194,8 @@ fn programs_that_fail_say_how() {
             &codes,
         )
         .unwrap_err();
-        assert!(
-            matches!(
-                &wordy,
-                RunError::Answers {
-                    found: 3,
-                    expected: 3,
-                    ..
-                }
-            ),
-            "{wordy}"
-        );
+        let said = wordy.to_string();
+        assert!(said.contains("gave 3 answers for 3 states"), "{said}");
         let loud = run(
             "print('hello')\ndef best_move(n):\n    return 1\n",
             Language::Python,
@@ -220,9 +203,7 @@ fn programs_that_fail_say_how() {
             &codes,
         )
         .unwrap_err();
-        assert!(
-            matches!(&loud, RunError::Answers { found: 4, .. }),
-            "{loud}"
-        );
+        let said = loud.to_string();
+        assert!(said.contains("gave 4 answers"), "{said}");
     }
 }

@@ -193,9 +193,12 @@ fn games_without_mates_refuse_them() {
     let asked = Stipulation::parse("Black to move and mate in 5").unwrap();
     let game = common::game("ostle:3x3,pieces=2,losses=2");
     let error = asked.in_game(&game).unwrap_err();
-    assert!(matches!(error, StipulationError::NoMates { .. }));
     let words = error.to_string();
-    assert!(words.contains("ostle:3x3,pieces=2,losses=2") && words.contains("mate in 5"));
+    assert!(
+        words.starts_with("there are no mates")
+            && words.contains("ostle:3x3,pieces=2,losses=2")
+            && words.contains("mate in 5")
+    );
     let mates = asked.in_game(&Pieces::shipped("dobutsu").unwrap()).unwrap();
     assert_eq!(mates.to_string(), "mate in 5");
     assert_eq!(asked.to_string(), "mate in 5");

@@ -158,7 +158,7 @@ impl Chances {
     /// chances. Returns the number of positions.
     ///
     /// # Errors
-    /// [`LureError::Unsound`] if something differs, and if the work is cancelled.
+    /// If something differs, or the work is cancelled.
     pub fn verify(&self, graph: &DrawnGraph, progress: &dyn Progress) -> Result<u64, LureError> {
         progress.begin(
             &format!("depth {}: verifying", self.depth),
@@ -181,8 +181,7 @@ impl Chances {
                     }
                 }
                 if soonest != self.forced(number, None) {
-                    let (depth, slot) = (self.depth, Some(graph.slot(number)));
-                    return Err(LureError::Unsound { depth, slot });
+                    return Err(self.unsound(&format!(", first in slot {}", graph.slot(number))));
                 }
                 positions += 1;
                 sum += u64::from(best);
@@ -192,10 +191,16 @@ impl Chances {
         });
         let (positions, sum) = chunks.try_reduce(|| (0, 0), |a, b| Ok((a.0 + b.0, a.1 + b.1)))?;
         if self.swept.last().is_some_and(|swept| swept.sum != sum) {
-            let (depth, slot) = (self.depth, None);
-            return Err(LureError::Unsound { depth, slot });
+            return Err(self.unsound(""));
         }
         Ok(positions)
+    }
+
+    fn unsound(&self, place: &str) -> LureError {
+        LureError::Refused(format!(
+            "lures at depth {} are not what follows from the positions after the moves{place}: the memory of the machine may be faulty; find them again",
+            self.depth
+        ))
     }
 
     /// Positions that make good problems, the best first, at most `most`: drawn with nothing

@@ -50,14 +50,17 @@ impl DrawnGraph {
     ) -> Result<Self, LureError> {
         table.expect_game(game)?;
         if game.repetition() != Repetition::Exact {
-            return Err(LureError::Repetition(game.spec()));
+            return Err(LureError::Refused(format!(
+                "lures in {} cannot be found: they are defined for the exact reading of the rule against repetition; leave 'repetition' out of the spec",
+                game.spec()
+            )));
         }
         let slots = game.slots();
         if u32::try_from(slots).is_err() {
-            return Err(LureError::TooLarge {
-                spec: game.spec(),
-                slots,
-            });
+            return Err(LureError::Refused(format!(
+                "lures in {} cannot be found: it has {slots} positions, and 4294967295 are the most",
+                game.spec()
+            )));
         }
         let Reading {
             slots: found,

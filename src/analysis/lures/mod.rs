@@ -56,32 +56,10 @@ pub enum LureError {
     /// There is not enough memory.
     #[error("there is not enough memory to find lures: {0}")]
     Memory(#[from] io::Error),
-    /// The game forbids positions up to symmetry.
-    #[error(
-        "lures in {0} cannot be found: they are defined for the exact reading of the rule against repetition; leave 'repetition' out of the spec"
-    )]
-    Repetition(String),
-    /// The game has too many positions.
-    #[error(
-        "lures in {spec} cannot be found: it has {slots} positions, and 4294967295 are the most"
-    )]
-    TooLarge {
-        /// The game.
-        spec: String,
-        /// Its positions.
-        slots: u64,
-    },
-    /// What was found is not what follows from the positions after the moves.
-    #[error(
-        "lures at depth {depth} are not what follows from the positions after the moves{}: the memory of the machine may be faulty; find them again",
-        .slot.map_or_else(String::new, |slot| format!(", first in slot {slot}"))
-    )]
-    Unsound {
-        /// How many plies ahead the opponent looks.
-        depth: u8,
-        /// A position; `None` if the chances of all positions together differ.
-        slot: Option<u64>,
-    },
+    /// The game forbids positions up to symmetry or has too many, or what was found is not what
+    /// follows from the positions after the moves.
+    #[error("{0}")]
+    Refused(String),
     /// The work was cancelled.
     #[error("the search for lures was stopped")]
     Cancelled,

@@ -137,10 +137,10 @@ impl PlacementRules {
         progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge {
-                squares: self.places(),
-                most: MOST,
-            }),
+            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge(format!(
+                "a board of {} squares is too large to search: at most {MOST} squares, at most 16 a row, or any single row",
+                self.places()
+            ))),
             Search::Board(..) if self.misere => Err(NimberError::Misere),
             Search::Board(frames, row, method) => {
                 let runs = frames.runs(free).into_iter();

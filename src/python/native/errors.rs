@@ -39,7 +39,6 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         | SessionError::Mine(MineError::Search(_)) => "SizeError",
         SessionError::Mine(_)
         | SessionError::UnknownColumn { .. }
-        | SessionError::Scope(_)
         | SessionError::TwoFilters(_) => "FilterError",
         SessionError::Unsupported(_) | SessionError::Inapplicable { .. } => "UnsupportedError",
         SessionError::Game(_) => "GameError",

@@ -57,7 +57,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         let state = read(&self.game, position)?;
         progress.begin("looking at positions", 0);
         let limits = options.limits();
-        let solved = solve(&self.game, &state, &limits, options.mode(), &progress)?;
+        let solved = solve(&self.game, &state, &limits, options.mode(), progress)?;
         let (depth, fouls) = options.most();
         let solved = solved.ok_or_else(|| {
             SessionError::NoSolution(format!(
@@ -281,14 +281,14 @@ impl<G: HiddenGame> Umpired for InPlay<'_, G> {
     }
 
     fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>> {
-        let best = self.umpire.best(&progress)?;
+        let best = self.umpire.best(progress)?;
         Ok(best.map(|(mv, cost)| (self.game.format_move(mv), cost.plies)))
     }
 
     fn attempt(&mut self, mv: &str, progress: &dyn Progress) -> Result<Heard<String>> {
         let mv = self.game.parse_move(mv).map_err(SessionError::Move)?;
         let announced = |clue| self.game.format_announced(clue);
-        Ok(match self.umpire.attempt(mv, &progress)? {
+        Ok(match self.umpire.attempt(mv, progress)? {
             Heard::NoTry => Heard::NoTry,
             Heard::Quiet => Heard::Quiet,
             Heard::Foul(left) => Heard::Foul(left),

@@ -144,7 +144,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             filters: &selection,
         };
         let begun = Instant::now();
-        let found = mine(game, &scan, &progress)?;
+        let found = mine(game, &scan, progress)?;
         let about = format!(
             "{}: {} positions, {} solved, {} given up, {:.1} s; go on with --first {end}",
             game.spec(),
@@ -253,7 +253,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             ));
         };
         let limits = Limits::new(plies, MOST_FOULS);
-        let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
+        let Some(solved) = solve(game, &state, &limits, Mode::Fast, progress)? else {
             return Err(SessionError::Refused(format!(
                 "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
             )));

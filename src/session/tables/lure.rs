@@ -108,7 +108,7 @@ impl Work<'_> {
     fn depth(&self, found: &Chances) -> Result<LuredDepth> {
         let (graph, depth) = (self.graph, found.depth);
         if self.options.verify {
-            found.verify(graph, &self.progress)?;
+            found.verify(graph, self.progress)?;
         }
         let drawn = graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
@@ -147,7 +147,7 @@ impl Work<'_> {
         let choices = if let Some(known) = self.choices.get() {
             known
         } else {
-            let found = Choices::new(self.graph, &self.progress)?;
+            let found = Choices::new(self.graph, self.progress)?;
             self.choices.get_or_init(|| found)
         };
         let (depth, name) = (found.depth, kind.name());
@@ -156,7 +156,7 @@ impl Work<'_> {
         let sweeps = (1..=self.options.moves).map(|sweep| {
             let stage = format!("depth {depth}, {name}: sweep {sweep}");
             self.progress.begin(&stage, 2 * self.graph.len() as u64);
-            Ok(chances.sweep(&self.progress)?)
+            Ok(chances.sweep(self.progress)?)
         });
         sweeps.collect()
     }

@@ -65,9 +65,7 @@ impl<G: Hidden> Search<'_, G> {
                 let turn = Some(Arc::new(turn));
                 if self.mode != Mode::Reference {
                     if known.len() >= self.most_known {
-                        return Err(SearchError::Memory {
-                            positions: known.len(),
-                        });
+                        return Err(SearchError::Memory(known.len()));
                     }
                     known.insert(name, turn.clone());
                 }

@@ -50,20 +50,14 @@ pub enum SearchError {
     /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
-    /// The limit of effort was reached.
-    #[error("no solution found within {steps} steps")]
-    Effort {
-        /// The limit, in metapositions and positions examined.
-        steps: u64,
-    },
-    /// The limit of memory was reached.
+    /// The limit of effort was reached, in metapositions and positions examined.
+    #[error("no solution found within {0} steps")]
+    Effort(u64),
+    /// The limit of memory was reached: the search would hold so many positions.
     #[error(
-        "out of memory: the search would hold {positions} positions at once; allow more memory with --memory, or fewer plies or fouls"
+        "out of memory: the search would hold {0} positions at once; allow more memory with --memory, or fewer plies or fouls"
     )]
-    Memory {
-        /// Number of positions that the search would hold.
-        positions: usize,
-    },
+    Memory(usize),
 }
 
 /// The work of a search so far.
@@ -156,7 +150,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     pub(crate) fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {
-            return Err(SearchError::Effort { steps: self.effort });
+            return Err(SearchError::Effort(self.effort));
         }
         if self.ticks.is_multiple_of(TICK) {
             self.progress
@@ -316,7 +310,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         }
         *held += 1;
         if *held > self.most_held {
-            return Err(SearchError::Memory { positions: *held });
+            return Err(SearchError::Memory(*held));
         }
         partition.add(heard, key, state);
         Ok(true)

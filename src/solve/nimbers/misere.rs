@@ -150,10 +150,11 @@ impl<S: Shapes> Misere<S> {
     fn count(&mut self, progress: &dyn Progress) -> Result<(), NimberError> {
         self.nodes += 1;
         if self.bytes > self.most_bytes {
-            return Err(NimberError::Memory {
-                kept: self.lost.len(),
-                bytes: self.most_bytes,
-            });
+            return Err(NimberError::TooLarge(format!(
+                "the search reached its limit of {} bytes with {} shapes; choose a smaller board, or ask for the outcome alone",
+                self.most_bytes,
+                self.lost.len()
+            )));
         }
         if self.nodes.is_multiple_of(TICK) {
             progress.advance(TICK);

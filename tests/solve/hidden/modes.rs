@@ -140,10 +140,7 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
         let ask = |limits: &Limits| solve(&game, &state, limits, mode, &NoProgress);
         let stopped = solve(&game, &state, &wide, mode, &Stop);
         assert_eq!(stopped, Err(SearchError::Cancelled));
-        assert_eq!(
-            ask(&wide.effort(50)),
-            Err(SearchError::Effort { steps: 50 })
-        );
+        assert_eq!(ask(&wide.effort(50)), Err(SearchError::Effort(50)));
         assert!(ask(&wide).unwrap().is_some());
     }
     // A hundred positions are not enough for the metapositions of the reference mode.
@@ -155,7 +152,7 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
         Mode::Reference,
         &NoProgress,
     );
-    assert!(matches!(short, Err(SearchError::Memory { .. })));
+    assert!(matches!(short, Err(SearchError::Memory(_))));
     // What is remembered makes no difference to the answer.
     let full = solve(&game, &state, &wide, Mode::Fast, &NoProgress).unwrap();
     let tight = wide.memory(1 << 20);
