@@ -83,6 +83,24 @@ impl Feature {
         }
     }
 
+    /// A feature as a table has it, with ` | ` between the cells: its name; `flag`, `number` or what
+    /// `words` knows; what its numbers count; `NULL` if values may be missing; and its meaning.
+    pub(crate) fn read(row: &'static str, words: impl Fn(&str) -> Vec<String>) -> Self {
+        let mut cells = row.splitn(5, " | ");
+        let cells: [_; 5] = std::array::from_fn(|_| cells.next().unwrap_or_default());
+        let [name, kind, unit, missing, meaning] = cells;
+        let kind = match kind {
+            "flag" => FeatureKind::Flag,
+            "number" => FeatureKind::Number,
+            kind => FeatureKind::Word(words(kind)),
+        };
+        Self {
+            unit: if unit == "-" { "" } else { unit },
+            nullable: missing == "NULL",
+            ..Self::new(name, kind, meaning)
+        }
+    }
+
     /// The feature, with what its numbers count.
     pub(crate) fn counts(self, unit: &'static str) -> Self {
         Self { unit, ..self }

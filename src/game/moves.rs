@@ -358,4 +358,25 @@ impl RuleInWords {
             example,
         }
     }
+
+    /// Rules as a text lists them, one a line, with ` | ` between title, example and what it says,
+    /// where each name is replaced by its value. An example is `initial`, the kind of a move, a
+    /// position and a move with a comma between, or `-`.
+    pub(crate) fn listed(text: &'static str, values: &[(&str, &str)]) -> Vec<Self> {
+        let rule = |line: &'static str| {
+            let (title, rest) = line.split_once(" | ")?;
+            let (example, says) = rest.split_once(" | ")?;
+            let says = values.iter().fold(says.to_owned(), |says, (name, value)| {
+                says.replace(name, value)
+            });
+            let example = match (example, example.split_once(", ")) {
+                (_, Some((position, mv))) => RuleExample::Position(position, mv),
+                ("-", None) => RuleExample::None,
+                ("initial", None) => RuleExample::Initial,
+                (kind, None) => RuleExample::Kind(kind),
+            };
+            Some(Self::new(title, says, example))
+        };
+        text.lines().filter_map(rule).collect()
+    }
 }

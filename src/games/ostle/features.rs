@@ -61,66 +61,21 @@ impl Ostle {
     }
 }
 
+/// The columns, one a line.
+const COLUMNS: &str = include_str!("columns.txt");
+
 impl Features for Ostle {
     fn features(&self) -> Vec<Feature> {
-        vec![
-            Feature::number("own_pieces", "pieces of the side to move").counts("pieces").always(),
-            Feature::number("opp_pieces", "pieces of the other side").counts("pieces").always(),
-            Feature::number(
-                "own_spare",
-                "pieces that the side to move can lose without losing the game",
-            ).counts("pieces").always(),
-            Feature::number(
-                "opp_spare",
-                "pieces that the other side can lose without losing the game",
-            ).counts("pieces").always(),
-            Feature::word(
-                "hole",
-                self.hole_squares()
-                    .map(|square| self.grid.square_name(square)),
-                "the hole's square, turned so that it is the least of its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5)",
-            ).always(),
-            Feature::number(
-                "hole_edge_distance",
-                "steps from the hole to the nearest edge; 0 = on the rim",
-            ).counts("steps").always(),
-            Feature::number(
-                "own_on_edge",
-                "pieces of the side to move that stand on the rim",
-            ).counts("pieces").always(),
-            Feature::number(
-                "opp_on_edge",
-                "pieces of the other side that stand on the rim",
-            ).counts("pieces").always(),
-            Feature::number(
-                "own_hole_distance",
-                "steps (no diagonals) from the hole to the nearest piece of the side to move",
-            ).counts("steps").always(),
-            Feature::number(
-                "opp_hole_distance",
-                "steps (no diagonals) from the hole to the nearest piece of the other side",
-            ).counts("steps").always(),
-            Feature::number(
-                "contact_distance",
-                "steps (no diagonals) between the nearest two pieces of different sides",
-            ).counts("steps").always(),
-            Feature::number(
-                "own_mobility",
-                "moves of the side to move, rule 8 left aside",
-            ).counts("moves").always(),
-            Feature::number(
-                "opp_mobility",
-                "moves that the other side would have if it were to move",
-            ).counts("moves").always(),
-            Feature::number(
-                "opp_captures",
-                "captures that the other side would have if it were to move (threats)",
-            ).counts("moves").always(),
-            Feature::number(
-                "symmetries",
-                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
-            ).counts("symmetries").always(),
-        ]
+        let squares = |_: &str| {
+            let squares = self.hole_squares();
+            squares
+                .map(|square| self.grid.square_name(square))
+                .collect()
+        };
+        COLUMNS
+            .lines()
+            .map(|row| Feature::read(row, squares))
+            .collect()
     }
 
     fn features_of_layers(&self) -> Vec<usize> {

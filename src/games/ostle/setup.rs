@@ -291,52 +291,28 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
         }
     };
     let (or_hole, hole) = if game.has_fixed_hole() {
-        let text = "Nobody moves the hole.";
-        ("", RuleInWords::new("The hole", text, RuleExample::None))
+        ("", "Nobody moves the hole.")
     } else {
-        let text = "Either side may move the hole, but only onto an empty square of the board.";
-        let example = RuleExample::Kind("hole");
         (
             ", or the hole,",
-            RuleInWords::new("The hole", text, example),
+            "Either side may move the hole, but only onto an empty square of the board.",
         )
     };
-    vec![
-        RuleInWords::new(
-            "Start",
-            format!(
-                "The board has {ranks} ranks and {files} files. Each side begins with {pieces} pieces on its home rank, and there is one hole. Black begins; the sides take turns and may not pass."
-            ),
-            RuleExample::Initial,
-        ),
-        RuleInWords::new(
-            "Moves",
-            format!("A turn moves one own piece{or_hole} one square up, down, left or right."),
-            RuleExample::Kind("quiet"),
-        ),
-        RuleInWords::new(
-            "Pushing",
-            "A piece may move onto an occupied square: it pushes the piece there one square on, which pushes the next, and so on.",
-            RuleExample::Kind("push"),
-        ),
-        RuleInWords::new(
-            "Losing pieces",
-            "A piece that leaves the board or comes to the hole is removed. A side may give up its own pieces.",
-            RuleExample::Kind("capture"),
-        ),
-        hole,
-        RuleInWords::new(
-            "The end",
-            format!(
-                "A side that has lost {lost} has lost the game, no matter who made the move. Endless play is a draw."
-            ),
-            RuleExample::None,
-        ),
-        RuleInWords::new("No taking back", equal, RuleExample::None),
-        RuleInWords::new(
-            "Notation",
-            "Files have letters from the left, ranks numbers from below. A move is the square of the piece or the hole that moves and its direction: b2U moves what is on b2 up, and D, L and R are down, left and right.",
-            RuleExample::None,
-        ),
-    ]
+    let [files, ranks, pieces] = [files, ranks, pieces].map(|count| count.to_string());
+    let values = [
+        ("{files}", &files[..]),
+        ("{ranks}", &ranks),
+        ("{pieces}", &pieces),
+        ("{lost}", &lost),
+        ("{or_hole}", or_hole),
+        ("{hole}", hole),
+        ("{equal}", equal),
+    ];
+    let mut rules = RuleInWords::listed(include_str!("rules.txt"), &values);
+    for rule in &mut rules {
+        if game.has_fixed_hole() && rule.example == RuleExample::Kind("hole") {
+            rule.example = RuleExample::None;
+        }
+    }
+    rules
 }

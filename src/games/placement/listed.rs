@@ -10,6 +10,9 @@ use crate::base::progress::NoProgress;
 use crate::draw::Diagram;
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
+/// The columns, one a line.
+const COLUMNS: &str = include_str!("columns.txt");
+
 /// The most classes of positions to list.
 pub(super) const MOST: u32 = 1 << 20;
 
@@ -84,25 +87,11 @@ impl FiniteGame for PlacementRules {
     }
 
     fn features(&self) -> Vec<Feature> {
-        vec![
-            Feature::number("free", "free squares, 1 or more").counts("squares").always(),
-            Feature::number("parts", "connected parts that the free squares fall into").counts("parts").always(),
-            Feature::number("largest", "squares of the largest part").counts("squares").always(),
-            Feature::number("nimber", "Grundy value of the position; 0 is a loss; NULL under misère play"),
-            Feature::number(
-                "symmetries",
-                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
-            ).counts("symmetries").always(),
-            Feature::number("move_orbits", "moves, symmetric ones counted once").counts("moves").always(),
-            Feature::number(
-                "winning_orbits",
-                "winning moves, symmetric ones counted once",
-            ).counts("moves"),
-            Feature::flag(
-                "mirrored",
-                "the second player wins by mirroring each move: a symmetry of order two puts no free square on itself or on a neighbour; never true under misère play, where that does not win",
-            ).always(),
-        ]
+        let no_words = |_: &str| Vec::new();
+        COLUMNS
+            .lines()
+            .map(|row| Feature::read(row, no_words))
+            .collect()
     }
 
     fn measure(&self, state: &State, place: usize) -> FeatureValue {

@@ -5,30 +5,16 @@ use shogi_core::{Color, PieceKind, Square};
 use super::{State, Tsuitate};
 use crate::game::{Feature, FeatureValue, Features};
 
+/// The columns, one a line.
+const COLUMNS: &str = include_str!("columns.txt");
+
 impl Features for Tsuitate {
     fn features(&self) -> Vec<Feature> {
-        vec![
-            Feature::number(
-                "own_pieces",
-                "Black's pieces on the board, his king not counted",
-            ),
-            Feature::number(
-                "opp_pieces",
-                "White's pieces on the board, the king not counted",
-            ),
-            Feature::number("in_hand", "pieces in Black's hand"),
-            Feature::number(
-                "pieces",
-                "pieces on the board and in Black's hand, kings not counted",
-            ),
-            Feature::flag("own_king", "Black has a king"),
-            Feature::number("king_file", "file of White's king, 1 to 9"),
-            Feature::number("king_rank", "rank of White's king, 1 (a) to 9 (i)"),
-            Feature::number(
-                "own_sliders",
-                "Black's rooks, bishops and lances (promoted rooks and bishops too) on the board",
-            ),
-        ]
+        let no_words = |_: &str| Vec::new();
+        COLUMNS
+            .lines()
+            .map(|row| Feature::read(row, no_words))
+            .collect()
     }
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {

@@ -1,8 +1,8 @@
 //! Rule settings, their notation, and the rules in words.
 
 use super::Tsuitate;
-use super::notation::{SAMPLE, sample};
-use crate::game::{NotationError, RuleExample, RuleInWords};
+use super::notation::sample;
+use crate::game::{NotationError, RuleInWords};
 use crate::games::settings;
 
 /// Drops that only delay mate.
@@ -101,29 +101,6 @@ pub(super) fn rules(rules: Rules) -> Vec<RuleInWords> {
     if rules.entry == Entry::Escape {
         mate += " White's king is safe in Black's camp, the three nearest ranks.";
     }
-    vec![
-        RuleInWords::new(
-            "Hidden moves",
-            "The men move as in shogi. Black, the attacker, knows the position at first. After that he sees only his own men. All men that are neither on the board nor in Black's hand are in White's.",
-            RuleExample::Initial,
-        ),
-        RuleInWords::new(
-            "Checks",
-            "Every move of Black's must be a check. White, who sees everything, answers with any legal move.",
-            RuleExample::Position(SAMPLE, "2d1e"),
-        ),
-        RuleInWords::new(
-            "What is heard",
-            format!(
-                "An umpire tells Black of his own move whether it is check or mate, and {captured}; and of White's move the square on which a man of Black's vanishes, and whether it gives check."
-            ),
-            RuleExample::None,
-        ),
-        RuleInWords::new(
-            "Fouls",
-            "A move that something unseen forbids is a foul: a slide past a man, a drop on one, a pawn drop that mates, or the own king left in check. It is not made, and Black moves again.",
-            RuleExample::Position("5S2k/9/8P/9/9/9/9/9/9 b BS 1", "S*2b"),
-        ),
-        RuleInWords::new("The task", mate, RuleExample::None),
-    ]
+    let values = [("{captured}", captured), ("{mate}", &mate)];
+    RuleInWords::listed(include_str!("rules.txt"), &values)
 }

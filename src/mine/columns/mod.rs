@@ -289,22 +289,13 @@ const COLUMNS: &str = include_str!("columns.txt");
 /// The columns that are listed for a tier of games with a table, or for games with hidden
 /// information.
 pub(super) fn listed(of: &str) -> Vec<Feature> {
+    let words = |kind: &str| match kind {
+        "outcome" => OUTCOMES.map(str::to_owned).to_vec(),
+        _ => Soundness::ALL.map(|it| it.name().to_owned()).to_vec(),
+    };
     let columns = COLUMNS.lines().filter_map(|line| {
-        let cells = line.strip_prefix(of)?.strip_prefix(" | ")?;
-        let mut cells = cells.splitn(5, " | ");
-        let cells: [_; 5] = std::array::from_fn(|_| cells.next().unwrap_or_default());
-        let [name, kind, unit, missing, meaning] = cells;
-        let feature = match kind {
-            "flag" => Feature::flag(name, meaning),
-            "outcome" => Feature::word(name, OUTCOMES, meaning),
-            "soundness" => Feature::word(name, Soundness::ALL.map(Soundness::name), meaning),
-            _ => Feature::number(name, meaning),
-        };
-        let feature = feature.counts(if unit == "-" { "" } else { unit });
-        Some(match missing {
-            "NULL" => feature,
-            _ => feature.always(),
-        })
+        let row = line.strip_prefix(of)?.strip_prefix(" | ")?;
+        Some(Feature::read(row, words))
     });
     columns.collect()
 }
