@@ -71,7 +71,7 @@ pub fn follow<G: Moves, O: Oracle<G>>(
             best: analysis.value(),
             others: Vec::new(),
         };
-        for rated in analysis.rated() {
+        for rated in analysis.rated {
             if rated.mv == *mv {
                 ply.played = rated.value;
             } else if rated.value.outcome() == outcome {
@@ -79,7 +79,7 @@ pub fn follow<G: Moves, O: Oracle<G>>(
                     mv: game.spell_move(state, rated.mv),
                     value: rated.value,
                     leads_back: rated.value.outcome() == Outcome::Win
-                        && back.leads(state, *rated, BACK)?,
+                        && back.leads(state, rated, BACK)?,
                 });
             }
         }
@@ -121,7 +121,7 @@ impl<G: Moves, O: Oracle<G>> Back<'_, G, O> {
         let analysis = Analysis::new(self.game, self.oracle, &next)?;
         let best = analysis.value();
         let mut leads = !attacks;
-        for &rated in analysis.rated().iter().filter(|it| it.value == best) {
+        for &rated in analysis.rated.iter().filter(|it| it.value == best) {
             if self.leads(&next, rated, plies - 1)? == attacks {
                 leads = attacks;
                 break;

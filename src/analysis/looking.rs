@@ -66,11 +66,14 @@ impl<'g, G: Retrograde> Looker<'g, G> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
     /// By depth: how many of the moves that the player likes hold, and how many these are.
-    shares: [(u32, u32); PROFILE_DEPTH as usize],
+    pub shares: [(u32, u32); PROFILE_DEPTH as usize],
     /// The sum of the other shares, as a fraction.
     wasted: (u64, u64),
-    lure_run: u32,
-    solved_at: Option<u32>,
+    /// Number of depths at which every move that the player likes is wrong.
+    pub lure_run: u32,
+    /// The least depth from which on every move that the player likes holds; `None` if that is
+    /// not so at [`PROFILE_DEPTH`].
+    pub solved_at: Option<u32>,
 }
 
 impl Default for Profile {
@@ -127,12 +130,6 @@ impl Profile {
         }
     }
 
-    /// By depth, from 1 on: how many of the moves that the player likes hold, and how many moves
-    /// they like. Of a line, those of the solver's move with the least share.
-    pub const fn shares(&self) -> &[(u32, u32)] {
-        &self.shares
-    }
-
     /// The sum over all depths of the share of the liked moves that do not hold: plies of search
     /// that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
     pub fn look_ahead(&self) -> f64 {
@@ -145,17 +142,6 @@ impl Profile {
         let (wrong, common) = self.wasted;
         let hundredths = 100 * u128::from(wrong) / u128::from(common.max(1));
         u32::try_from(hundredths).unwrap_or(u32::MAX)
-    }
-
-    /// Number of depths at which every move that the player likes is wrong.
-    pub const fn lure_run(&self) -> u32 {
-        self.lure_run
-    }
-
-    /// The least depth from which on every move that the player likes holds; `None` if that is
-    /// not so at [`PROFILE_DEPTH`].
-    pub const fn solved_at(&self) -> Option<u32> {
-        self.solved_at
     }
 }
 

@@ -59,7 +59,8 @@ pub(crate) type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
 #[derive(Debug)]
 pub struct Analysis<G: Moves> {
     state: G::State,
-    rated: Vec<Rated<G::Move>>,
+    /// The moves with their values, best first.
+    pub rated: Vec<Rated<G::Move>>,
 }
 
 impl<G: Moves> Analysis<G> {
@@ -72,11 +73,6 @@ impl<G: Moves> Analysis<G> {
             state: state.clone(),
             rated: rate_moves(game, oracle, state)?,
         })
-    }
-
-    /// The moves with their values, best first.
-    pub fn rated(&self) -> &[Rated<G::Move>] {
-        &self.rated
     }
 
     /// The best move; of several, the first in the game's order of moves.

@@ -209,14 +209,14 @@ fn as_text(found: &CheckReport, length: Length) -> String {
 /// How hard the main line is to find.
 fn to_find(profile: &Profile) -> String {
     let depths = PROFILE_DEPTH;
-    let from = match profile.solved_at() {
+    let from = match profile.solved_at {
         Some(depth) => format!("by looking {} ahead", plural(depth.into(), "ply")),
         None => format!(
             "by looking more than {} ahead",
             plural(depths.into(), "ply")
         ),
     };
-    let lured = match profile.lure_run() {
+    let lured = match profile.lure_run {
         0 => String::new(),
         run => format!("; misled at {run} of {depths} depths"),
     };

@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     if let Some(folder) = folder {
         let set = MinedSet {
-            filter: filter.name().to_owned(),
+            filter: filter.name.clone(),
             title: format!("{}: {pattern}", session.spec()),
             matched: found.matched,
             coverage: None,

@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"
     );
     let table = read_table(&args.table)?;
-    let description = table.description();
+    let description = table.description.clone();
     let slots = description.slots();
     let bits = 8.0 * table.file_size() as f64 / slots.max(1) as f64;
     let encoding = match description.encoding {

@@ -136,7 +136,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     // Filters and output files are checked before any work begins.
     mining.check(&filters, &options)?;
     let spec = session.spec();
-    let folder = |filter: &Filter| args.output.join(filter.name());
+    let folder = |filter: &Filter| args.output.join(filter.name.clone());
     let claimed = filters.iter().map(|filter| {
         FindFolder::claim_for(&folder(filter), &spec, filter, &depends(args), args.force)
     });

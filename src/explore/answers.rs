@@ -201,7 +201,7 @@ impl Seek {
             }
             (None, Some(name), None) => {
                 let shipped = filters(family, &[]).map_err(refused)?;
-                let found = shipped.into_iter().find(|filter| filter.name() == name);
+                let found = shipped.into_iter().find(|filter| filter.name == *name);
                 found.ok_or_else(|| bad(format!("no filter '{name}' comes with {family}")))?
             }
             (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(refused)?,
@@ -237,7 +237,7 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
     let shipped = filters(&family, &[]).unwrap_or_default();
     let filters = shipped.iter().map(|filter| {
         json!({
-            "name": filter.name(),
+            "name": filter.name,
             "title": filter.title,
             "text": filter.text,
             "condition": filter.predicate,

@@ -81,7 +81,7 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
 }
 
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
-    let known = u16::MAX >> (16 - policy.moves());
+    let known = u16::MAX >> (16 - policy.moves);
     let weights: Vec<u64> = (0..digits.len())
         .map(|level| {
             digits[level + 1..]
@@ -156,7 +156,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         let answer = To::Answer(u8::try_from(best.trailing_zeros()).unwrap_or(0));
         point(&mut levels, &mut begin, pointers, answer);
     }
-    Diagram::new(digits.to_vec(), levels, begin, policy.moves())
+    Diagram::new(digits.to_vec(), levels, begin, policy.moves)
 }
 
 fn point(
@@ -182,7 +182,7 @@ const SIFTED: usize = 20_000;
 /// is no encoding, or the answers are not moves: next states are so many that a diagram is
 /// a table with detours.
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
-    let small = policy.entries().len() <= SIFTED;
+    let small = policy.entries.len() <= SIFTED;
     least(policy, encodings, |made| {
         if small { sifted(policy, made) } else { made }
     })

@@ -45,9 +45,9 @@ impl Information {
         let zstd = zstd::bulk::compress(&packed.bytes, 19)?;
         let moves = policy.with_moves();
         Ok(Self {
-            states: policy.entries().len(),
+            states: policy.entries.len(),
             bound: policy.bound().count(),
-            raw: policy.entries().len() as u64 * u64::from(width),
+            raw: policy.entries.len() as u64 * u64::from(width),
             zstd: zstd.len() as u64 * 8,
             entropy: entropy(policy, &answers, &one),
             entropy_of_legal: few
@@ -82,7 +82,7 @@ impl Bits {
 }
 
 fn contexts(policy: &Policy) -> Vec<u16> {
-    policy.entries().iter().map(|entry| entry.legal).collect()
+    policy.entries.iter().map(|entry| entry.legal).collect()
 }
 
 /// How often each answer is given in each context.
@@ -95,7 +95,7 @@ fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u64> {
         .demands()
         .map(|(_, right)| policy.values(right).collect());
     // Empty where every answer is right.
-    let right = policy.entries().iter().map(|entry| {
+    let right = policy.entries.iter().map(|entry| {
         let bound = (!entry.is_free()).then(|| bound.next()).flatten();
         bound.unwrap_or_default()
     });
@@ -107,10 +107,10 @@ fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u64> {
         }
     }
     let any: Vec<u64> = match policy.kind() {
-        AnswerKind::Move => (0..policy.moves().into()).collect(),
+        AnswerKind::Move => (0..policy.moves.into()).collect(),
         AnswerKind::NextState => vec![0],
     };
-    let mut answers = vec![0; policy.entries().len()];
+    let mut answers = vec![0; policy.entries.len()];
     for _ in 0..3 {
         let before = std::mem::take(&mut counts);
         for (place, (right, context)) in right.iter().zip(contexts).enumerate() {
@@ -132,7 +132,7 @@ fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u64> {
 fn entropy(policy: &Policy, answers: &[u64], contexts: &[u16]) -> f64 {
     let mut counts = Counts::new();
     let mut all: BTreeMap<u16, u64> = BTreeMap::new();
-    let states = policy.entries().iter().zip(contexts).zip(answers);
+    let states = policy.entries.iter().zip(contexts).zip(answers);
     for ((_, context), answer) in states.filter(|((entry, _), _)| !entry.is_free()) {
         *counts.entry((*context, *answer)).or_default() += 1;
         *all.entry(*context).or_default() += 1;

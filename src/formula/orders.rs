@@ -334,7 +334,7 @@ pub fn orders_everywhere(
     let (mut best, which) = best?;
     // With the best number of orders, the digits of the diagram are sifted too.
     let sifted = diagram(&which, encodings)?;
-    if let Form::Orders(orders) = best.form() {
+    if let Form::Orders(orders) = &best.form {
         let program = Program::new(Form::Orders(Ordered {
             index: Index::Program(Box::new(sifted)),
             ..orders.clone()

@@ -70,13 +70,15 @@ pub(super) struct Choices {
 /// let entry = |code, best| Entry { code, best, legal: 0b111 };
 /// let policy = Policy::new(vec![entry(7, 0b100), entry(3, 0b011)], 3)?;
 /// assert_eq!(policy.width(), 2);
-/// assert!(policy.is_right(&policy.entries()[0], 1));
+/// assert!(policy.is_right(&policy.entries[0], 1));
 /// # Ok::<(), tesuji::formula::PolicyError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
-    entries: Vec<Entry>,
-    moves: u8,
+    /// The entries, sorted by the numbers of their states.
+    pub entries: Vec<Entry>,
+    /// The number of different moves: one more than the greatest.
+    pub moves: u8,
     /// The number of the state after each of the `moves` moves of each entry, if these are
     /// the answers; empty if the answers are moves.
     next: Vec<u64>,
@@ -192,11 +194,6 @@ impl Policy {
         }
     }
 
-    /// The entries, sorted by the numbers of their states.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
     /// The entries in which not every answer is right.
     pub fn bound(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| !entry.is_free())
@@ -246,11 +243,6 @@ impl Policy {
                 .fold(0, |moves, mv| moves | 1 << mv)
         };
         (moves != 0).then_some(Choices { moves, ..a })
-    }
-
-    /// The number of different moves: one more than the greatest.
-    pub const fn moves(&self) -> u8 {
-        self.moves
     }
 
     /// The number of bits of an answer.

@@ -33,7 +33,8 @@ pub enum Form {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
-    form: Form,
+    /// The constants, by family.
+    pub form: Form,
     pub(super) returns: Returns,
 }
 
@@ -67,11 +68,6 @@ impl Program {
             returns: Returns::Made(helpers),
             ..self
         }
-    }
-
-    /// The constants, by family.
-    pub const fn form(&self) -> &Form {
-        &self.form
     }
 
     /// The name of its family, as `tesuji formula --family` takes it.

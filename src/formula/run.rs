@@ -149,9 +149,9 @@ pub fn check(
     language: Language,
     policy: &Policy,
 ) -> Result<Vec<(u64, u64)>, RunError> {
-    let codes: Vec<u64> = policy.entries().iter().map(|entry| entry.code).collect();
+    let codes: Vec<u64> = policy.entries.iter().map(|entry| entry.code).collect();
     let answers = run(source, language, policy.kind(), &codes)?;
-    let wrong = policy.entries().iter().zip(answers);
+    let wrong = policy.entries.iter().zip(answers);
     Ok(wrong
         .filter(|(entry, answer)| !policy.is_right(entry, *answer))
         .map(|(entry, answer)| (entry.code, answer))

@@ -23,7 +23,7 @@ impl Program {
 
     /// The source code with its function named `best_move`.
     fn asked_for_move(&self, language: Language) -> String {
-        match self.form() {
+        match &self.form {
             Form::Bits(terms) => bits(terms, language),
             Form::Magic(it) => magic(it, language),
             Form::Diagram(it) => diagram(it, language),

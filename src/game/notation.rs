@@ -7,9 +7,12 @@ use thiserror::Error;
 /// An error in a text in some notation, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotationError {
-    input: String,
-    at: usize,
-    message: String,
+    /// The text.
+    pub input: String,
+    /// The place, in characters from zero.
+    pub at: usize,
+    /// What is wrong, and what to do.
+    pub message: String,
 }
 
 impl NotationError {
@@ -21,21 +24,6 @@ impl NotationError {
             at: at.min(input.chars().count()),
             message: message.into(),
         }
-    }
-
-    /// The text.
-    pub fn input(&self) -> &str {
-        &self.input
-    }
-
-    /// The place, in characters from zero.
-    pub const fn at(&self) -> usize {
-        self.at
-    }
-
-    /// What is wrong, and what to do.
-    pub fn message(&self) -> &str {
-        &self.message
     }
 }
 

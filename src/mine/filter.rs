@@ -29,7 +29,8 @@ impl Deref for Filter {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FilterFile {
-    name: String,
+    /// The name: lower-case letters, digits and hyphens.
+    pub name: String,
     /// The title for readers.
     pub title: String,
     /// A description in one or two sentences.
@@ -251,11 +252,6 @@ impl FilterFile {
         Some(fault.to_owned())
     }
 
-    /// The name: lower-case letters, digits and hyphens.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// How many finds a scan must keep so that `limit` puzzles remain.
     pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
         if let Some(shortlist) = self.shortlist {
@@ -288,7 +284,7 @@ pub fn filters(family: &str, names: &[String]) -> Result<Vec<Filter>, MineError>
     if names.is_empty() {
         let mut filters = of_family(family)?;
         filters.retain(|filter| filter.against.is_none());
-        filters.sort_by(|a, b| a.name().cmp(b.name()));
+        filters.sort_by(|a, b| a.name.cmp(&b.name));
         return Ok(filters);
     }
     names.iter().map(|name| find(family, name)).collect()
@@ -300,10 +296,10 @@ fn find(family: &str, name: &str) -> Result<Filter, MineError> {
         return Filter::load(path);
     }
     let filters = of_family(family)?;
-    if let Some(found) = filters.iter().find(|filter| filter.name() == name) {
+    if let Some(found) = filters.iter().find(|filter| filter.name == name) {
         return Ok(found.clone());
     }
-    let known: Vec<_> = filters.iter().map(|filter| filter.name()).collect();
+    let known: Vec<_> = filters.iter().map(|filter| &filter.name[..]).collect();
     let known = known.join(", ");
     Err(MineError::Refused(format!(
         "unknown filter '{name}': the filters for {family} are {known}; or give a TOML file"
@@ -314,7 +310,7 @@ fn find(family: &str, name: &str) -> Result<Filter, MineError> {
 fn of_family(family: &str) -> Result<Vec<Filter>, MineError> {
     let mut filters = shipped(family)?;
     for filter in shipped(ANY)? {
-        if filters.iter().all(|own| own.name() != filter.name()) {
+        if filters.iter().all(|own| own.name != filter.name) {
             filters.push(filter);
         }
     }

@@ -129,17 +129,17 @@ fn values<G: Hidden + Features>(
     game.measure(state, &of_board, &mut values);
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
-    let stats = solved.tree().stats();
+    let stats = solved.tree.stats();
     let keys = solved.keys().len();
     let many = |count: u64| FeatureValue::count(usize::try_from(count).unwrap_or(usize::MAX));
     values.extend([
         FeatureValue::number(solved.plies().into()),
-        FeatureValue::number(solved.fouls_allowed().into()),
+        FeatureValue::number(solved.fouls_allowed.into()),
         FeatureValue::number(solved.fouls_in_line().into()),
-        FeatureValue::flag(solved.fouls_allowed() > 0),
+        FeatureValue::flag(solved.fouls_allowed > 0),
         FeatureValue::count(keys),
         FeatureValue::count(checks.len()),
-        FeatureValue::flag(solved.tree().line_is_dual_free()),
+        FeatureValue::flag(solved.tree.line_is_dual_free()),
         FeatureValue::flag(stats.dual_turns == 0),
         many(stats.dual_turns),
         many(stats.turns),
@@ -149,14 +149,14 @@ fn values<G: Hidden + Features>(
         FeatureValue::flag(stats.informing_fouls > 0),
         FeatureValue::count(stats.largest),
         many(stats.heard),
-        FeatureValue::flag(solved.tree().cost.left_over == 0),
+        FeatureValue::flag(solved.tree.cost.left_over == 0),
         FeatureValue::number(score(solved).into()),
     ]);
     values
 }
 
 fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
-    let fouls = match solved.fouls_allowed() {
+    let fouls = match solved.fouls_allowed {
         0 => String::new(),
         fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),
     };
@@ -167,26 +167,26 @@ fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>)
 /// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
 /// solution, 5 if nothing is left over.
 fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
-    let stats = solved.tree().stats();
+    let stats = solved.tree.stats();
     let flag = |given: bool, points: u16| if given { points } else { 0 };
     let points = 3 * solved.plies()
-        + 15 * u16::from(solved.fouls_allowed().min(3))
+        + 15 * u16::from(solved.fouls_allowed.min(3))
         + flag(stats.informing_fouls > 0, 10)
-        + flag(solved.tree().line_is_dual_free(), 10)
+        + flag(solved.tree.line_is_dual_free(), 10)
         + flag(stats.dual_turns == 0, 15)
-        + flag(solved.tree().cost.left_over == 0, 5);
+        + flag(solved.tree.cost.left_over == 0, 5);
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
-    let stats = solved.tree().stats();
-    let (allowed, in_line) = (solved.fouls_allowed(), solved.fouls_in_line());
+    let stats = solved.tree.stats();
+    let (allowed, in_line) = (solved.fouls_allowed, solved.fouls_in_line());
     let words = [
         (allowed > 0, "needs-foul"),
         (allowed > 1, "needs-fouls"),
         (u16::from(allowed) > in_line, "foul-off-the-line"),
         (stats.informing_fouls > 0, "informing-foul"),
-        (solved.tree().cost.left_over == 0, "nothing-left"),
+        (solved.tree.cost.left_over == 0, "nothing-left"),
     ];
     let given = words.iter().filter(|(given, _)| *given);
     given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
@@ -204,14 +204,14 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
     let keys = count(solved.keys().len());
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
-    let stats = solved.tree().stats();
+    let stats = solved.tree.stats();
     let soundness = match (keys, stats.dual_turns) {
         (1, 0) => "dualFreeTree",
-        (1, _) if solved.tree().line_is_dual_free() => "dualFreeLine",
+        (1, _) if solved.tree.line_is_dual_free() => "dualFreeLine",
         (1, _) => "uniqueShortestKey",
         _ => "cooked",
     };
-    let turns = solved.tree().turns_of_line().len();
+    let turns = solved.tree.turns_of_line().len();
     PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
         game: spec,
@@ -221,7 +221,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         outcome: "win".to_owned(),
         plies: Some(solved.plies()),
         plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
-        key: game.format_move(solved.tree().mv()),
+        key: game.format_move(solved.tree.mv),
         solution: line_in_words(game, solved),
         n_moves: count(checks.len()),
         n_winning: keys,

@@ -92,7 +92,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
     });
     for number in blocks {
         let block = table.block(number).map_err(MineError::from)?;
-        let within = block.slots();
+        let within = block.slots.clone();
         let (first, end) = (within.start.max(slots.start), within.end.min(slots.end));
         let mut records = (first..).zip(block.records().skip(steps(first - within.start)));
         let mut from = first;

@@ -505,7 +505,7 @@ impl<G: Minable> Plan<'_, G> {
     /// The positions of a block that some filter may admit a state of, by their place in
     /// the block.
     pub(crate) fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
-        let slots = block.slots();
+        let slots = block.slots.clone();
         let layers = self.layers.iter();
         let layers = layers.filter(|of| of.slots.start < slots.end && slots.start < of.slots.end);
         if layers.clone().all(|of| of.filters == 0) {

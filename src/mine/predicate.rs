@@ -32,7 +32,7 @@ impl Predicate {
     pub fn new(filter: &Filter, catalogue: &Catalogue) -> Result<Self, MineError> {
         let condition = Condition::new(&filter.predicate, catalogue);
         let condition = condition.map_err(|source| MineError::Text {
-            what: filter.name().to_owned(),
+            what: filter.name.clone(),
             source,
         })?;
         let step_of = |columns: &[usize]| {
@@ -49,7 +49,7 @@ impl Predicate {
                 };
                 MineError::Refused(format!(
                     "filter {}: unknown column '{name}' in the order{near}; 'tesuji features' lists all columns",
-                    filter.name()
+                    filter.name
                 ))
             })
         };
@@ -62,7 +62,7 @@ impl Predicate {
             })
             .collect::<Result<Vec<_>, MineError>>()?;
         Ok(Self {
-            name: filter.name().to_owned(),
+            name: filter.name.clone(),
             stages: stages.collect(),
             order,
             pattern: filter.pattern.clone(),

@@ -43,7 +43,7 @@ pub fn puzzle_row<G: Minable>(
     let describer = Describer {
         game,
         oracle: &oracle,
-        fingerprint: &table.description().fingerprint,
+        fingerprint: &table.description.fingerprint,
         filter,
     };
     let (mut row, solution) = describer.row(find)?;
@@ -62,8 +62,8 @@ pub(crate) fn add_profile<G: Minable, O: Oracle<G>>(
 ) -> Result<(), O::Error> {
     if let Some(profile) = profile_of_line(looker, oracle, line)? {
         row.line_look_ahead = Some(profile.hundredths());
-        row.line_lure_run = Some(profile.lure_run());
-        row.line_solved_at = profile.solved_at();
+        row.line_lure_run = Some(profile.lure_run);
+        row.line_solved_at = profile.solved_at;
     }
     Ok(())
 }
@@ -136,7 +136,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
         };
         let mut row = self.described(find, &solution)?;
         let task = SwindleTask {
-            plies: solution.tree.nodes().first().map_or(0, |root| root.plies),
+            plies: solution.tree.nodes.first().map_or(0, |root| root.plies),
             depth: lures.depth(),
         };
         row.ask(&task.to_string());
@@ -171,7 +171,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
             plies_to_checkmate: value.plies_to_checkmate(),
             key: moves.first().cloned().unwrap_or_default(),
             solution: moves.join(" "),
-            n_moves: count(analysis.rated().len()),
+            n_moves: count(analysis.rated.len()),
             n_winning: count(analysis.count(Outcome::Win)),
             n_best: count(solution.keys.len()),
             uniqueness: analysis.uniqueness().to_owned(),

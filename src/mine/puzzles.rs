@@ -97,11 +97,11 @@ type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
 impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
     fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
-        let (game, name) = (self.game, self.filter.name());
+        let (game, name) = (self.game, &self.filter.name);
         let describer = Describer {
             game,
             oracle: self.source,
-            fingerprint: &self.source.table().description().fingerprint,
+            fingerprint: &self.source.table().description.fingerprint,
             filter: name,
         };
         let lures = self.filter.against;
@@ -159,7 +159,7 @@ impl<G: Minable> Solving<'_, G> {
     fn no_mate(&self, find: &Find<G::State>) -> MineError {
         MineError::Refused(format!(
             "filter {}: the shortest win is no mate by checks alone in {}; add 'outcome = 'win' AND mate = plies - {}' to the condition",
-            self.filter.name(),
+            self.filter.name,
             self.game.format_state(&find.state),
             self.game.plies_after_mate().unwrap_or(0)
         ))

@@ -142,7 +142,7 @@ impl<G: Minable> Run<'_, G> {
         let mut found: Vec<Kept<G::State>> = parts.collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
-            let slot = block.slots().start + place as u64;
+            let slot = block.slots.start + place as u64;
             let position = (slot, block.record(place));
             self.plan.enter(position, admitted, self.scope, &mut states);
             if states.len() >= BATCH {
@@ -151,7 +151,7 @@ impl<G: Minable> Run<'_, G> {
             }
         }
         self.plan.run(source, states, &mut found)?;
-        let slots = block.slots();
+        let slots = block.slots.clone();
         if let Some((estimates, numbers)) = self.estimates {
             for (&number, found) in numbers.iter().zip(&found) {
                 estimates.scanned(number, &slots, found);
@@ -169,7 +169,7 @@ impl<G: Minable> Run<'_, G> {
     /// The positions of a block in the scope that filters may admit by their records.
     fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
         let mut admitted = self.plan.admit(block);
-        let first = block.slots().start;
+        let first = block.slots.start;
         admitted.retain(|&(place, _)| self.scope.has_slot(first + place as u64));
         admitted
     }
@@ -326,15 +326,15 @@ impl<G: Minable> Run<'_, G> {
             let begin = self.begin(&block);
             lines.enter(number, &block, begin, &mut batch, duals);
             self.source.table().forget(number);
-            slots += block.slots().end - block.slots().start;
+            slots += block.slots.end - block.slots.start;
         }
         Ok((batch, slots))
     }
 
     /// The places in a block of the won positions whose main lines some filter asks about, and that will be looked at as they are stored.
     fn begin(&self, block: &Block<'_>) -> impl Iterator<Item = usize> {
-        let first = block.slots().start;
-        let admitted = if self.scope.has_block(&block.slots()) {
+        let first = block.slots.start;
+        let admitted = if self.scope.has_block(&block.slots) {
             self.admit(block)
         } else {
             Vec::new()
@@ -357,7 +357,7 @@ fn refuse_duals(duals: Option<&Duals>, block: &Block<'_>, admitted: &mut Vec<(us
     let Some(duals) = duals else {
         return;
     };
-    let first = block.slots().start;
+    let first = block.slots.start;
     admitted.retain_mut(|(place, admitted)| {
         if admitted.free != 0 && duals.verdict(first + *place as u64) == Some(false) {
             admitted.free = 0;
@@ -574,7 +574,7 @@ impl<G: Minable> Run<'_, G> {
             let block = self.source.table().block(number)?;
             let mut admitted = self.admit(&block);
             narrow(&block, &mut admitted);
-            left.slots += block.slots().end - block.slots().start;
+            left.slots += block.slots.end - block.slots.start;
             left.positions += admitted.len() as u64;
         }
         Ok(left)

@@ -210,7 +210,7 @@ impl<G: Minable> Scanning<'_, G> {
                 tier != Tier::Solution || (finds_duals && predicate.asks_of_duals_alone(&catalogue))
             };
             predicate.needed().any(|column| {
-                let tier = catalogue.columns()[column].tier;
+                let tier = catalogue.columns[column].tier;
                 tier.reads_at_random() && !(by_rows && of_rows(tier))
             })
         };

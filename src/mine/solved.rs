@@ -41,12 +41,12 @@ impl<'t> Solved<'t> {
 
     /// Whether records are read where the table is mapped into memory.
     pub(crate) fn is_mapped(&self) -> bool {
-        self.table.description().encoding == Encoding::Raw
+        self.table.description.encoding == Encoding::Raw
     }
 
     /// Whether values have one byte. Others are not read row by row.
     pub(super) fn has_narrow_values(&self) -> bool {
-        self.table.description().value_bytes == 1
+        self.table.description.value_bytes == 1
     }
 
     /// Loads the whole table into memory, for random access, unless it is already loaded or

@@ -126,7 +126,7 @@ impl Collection {
         let mut tables = HashMap::new();
         if firsts.len() > 1 || self.tables.len() > 1 {
             for path in &self.tables {
-                let game = Table::open(path)?.description().game.clone();
+                let game = Table::open(path)?.description.game.clone();
                 if !known.contains(game.as_str()) {
                     return Err(SessionError::Refused(format!(
                         "{}: it is the table of {game}, and no puzzle is of that game; leave it out",

@@ -79,7 +79,7 @@ impl FindFolder {
         let key = xxh3_64(format!("{version}\n{game}\n{filter:?}\n{rest}").as_bytes());
         let json = json!({
             "game": game,
-            "filter": filter.name(),
+            "filter": filter.name,
             "tesuji": version,
             "key": format!("{key:016x}"),
         });

@@ -169,9 +169,9 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
     for (place, filter) in filters.iter().enumerate() {
         if filters[..place]
             .iter()
-            .any(|other| other.name() == filter.name())
+            .any(|other| other.name == filter.name)
         {
-            return Err(SessionError::TwoFilters(filter.name().to_owned()));
+            return Err(SessionError::TwoFilters(filter.name.clone()));
         }
     }
     Ok(())
@@ -182,7 +182,7 @@ pub(super) fn expect_mates(filters: &[Filter], spec: &str, mates: Option<u16>) -
     match filters.iter().find(|filter| filter.asks_mates()) {
         Some(filter) if mates.is_none() => Err(SessionError::Refused(format!(
             "filter '{}' asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out",
-            filter.name()
+            filter.name
         ))),
         _ => Ok(()),
     }

@@ -196,7 +196,7 @@ impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
             states: unsolved + 1,
             longest: depths.keys().flatten().max().copied(),
             histogram: histogram.collect(),
-            fingerprint: table.description().fingerprint.clone(),
+            fingerprint: table.description.fingerprint.clone(),
         }))
     }
 }

@@ -57,7 +57,7 @@ pub fn open(spec: &str) -> Result<Box<dyn Session>> {
 /// # Errors
 /// If the file is not a table, or names an unknown game.
 pub fn open_table(path: &Path) -> Result<Box<dyn Session>> {
-    let spec = Table::open(path)?.description().game.clone();
+    let spec = Table::open(path)?.description.game.clone();
     let options = Options::new().table(Some(path.to_owned()));
     options.open(&spec).map_err(|error| match error {
         SessionError::Game(source) => SessionError::GameOfFile {

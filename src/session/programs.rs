@@ -211,7 +211,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
     let states = numbers.questions();
     let place = |state: &G::State| {
         let found = policy
-            .entries()
+            .entries
             .binary_search_by_key(&numbers.code(state), |entry| entry.code);
         found.ok().and_then(|place| u32::try_from(place).ok())
     };
@@ -243,7 +243,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
     let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
     Tactics {
         begins: vec![place(&initial).into_iter().collect(), second],
-        states: states.iter().zip(policy.entries()).map(tactic).collect(),
+        states: states.iter().zip(&policy.entries).map(tactic).collect(),
     }
 }
 

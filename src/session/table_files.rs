@@ -253,13 +253,13 @@ pub(super) fn repack<G: Ranked>(
     progress: &dyn Progress,
 ) -> Result<Packed> {
     let place = Place::claim(path, Existing::refused_unless(force))?;
-    let width = match table.description().value_bytes {
+    let width = match table.description.value_bytes {
         1 => ValueWidth::NARROW,
         _ => ValueWidth::WIDE,
     };
-    let fingerprint = &table.description().fingerprint;
+    let fingerprint = &table.description.fingerprint;
     let fill = |writer: &mut FileWriter<'_>| {
-        progress.begin("packing", table.description().slots());
+        progress.begin("packing", table.description.slots());
         let done = |done| progress.advance(done);
         Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)
     };
@@ -271,7 +271,7 @@ pub(super) fn repack<G: Ranked>(
         let why = format!(
             "says that its fingerprint is {fingerprint}, but its records have {found}; solve the game again"
         );
-        Err(SessionError::unusable(table.path(), why))
+        Err(SessionError::unusable(&table.path, why))
     };
     let written = write_whole(game, place, width, encoding, level, fill, accept)?;
     Ok(Packed {
@@ -291,7 +291,7 @@ pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> 
     VerifyReport {
         game: game.spec(),
         records: found.records,
-        fingerprint: table.description().fingerprint.clone(),
+        fingerprint: table.description.fingerprint.clone(),
         fingerprint_holds: found.fingerprint_holds,
         wrong: found.flawed,
         examples: examples.collect(),
@@ -478,7 +478,7 @@ impl ResumableSolve {
             let mut keeper = FileKeeper {
                 path: &claimed.pass,
                 head: &head,
-                written: writer.written().clone(),
+                written: writer.written.clone(),
                 every: self.options.checkpoint_every,
                 last: Instant::now(),
                 group: solver.solved(),
@@ -494,9 +494,9 @@ impl ResumableSolve {
                 |done| progress.advance(done),
             )?;
             sync(writer.sink(), &claimed.partial)?;
-            let written = writer.written();
-            let head = head_after(&head, solver.solved(), written);
-            Checkpoint::write(&claimed.layers, head, written, None)?;
+            let written = writer.written.clone();
+            let head = head_after(&head, solver.solved(), &written);
+            Checkpoint::write(&claimed.layers, head, &written, None)?;
             let _ = fs::remove_file(&claimed.pass);
         }
         let (mut sink, fingerprint, end) = writer.finish()?;
@@ -558,7 +558,7 @@ impl ResumableSolve {
             head.groups,
             next.unwrap_or_default()
         ));
-        let written = checkpoint.written();
+        let written = checkpoint.written;
         let unfinished = Table::unfinished(partial, game, width, encoding, &written)?;
         expect_sound(&unfinished)?;
         let failed = Mutex::new(None);
@@ -587,7 +587,7 @@ impl ResumableSolve {
 fn expect_sound(partial: &Table) -> Result<()> {
     let refused = |part| {
         let why = format!("is damaged: {part} has changed; give --restart to start over");
-        Err(SessionError::unusable(partial.path(), why))
+        Err(SessionError::unusable(&partial.path, why))
     };
     partial.damaged_part().map_or(Ok(()), refused)
 }
@@ -595,8 +595,8 @@ fn expect_sound(partial: &Table) -> Result<()> {
 fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
     Head {
         groups,
-        next: written.next(),
-        offset: written.offset(),
+        next: written.next,
+        offset: written.offset,
         ..head.clone()
     }
 }

@@ -10,17 +10,13 @@ use crate::base::value::{Narrow, Record, Value, Width};
 /// slots of a layer.
 #[derive(Debug, Clone)]
 pub struct Block<'a> {
-    pub(super) slots: Range<u64>,
+    /// The slots of the block.
+    pub slots: Range<u64>,
     pub(super) width: usize,
     pub(super) planes: Cow<'a, [u8]>,
 }
 
 impl Block<'_> {
-    /// The slots of the block.
-    pub fn slots(&self) -> Range<u64> {
-        self.slots.clone()
-    }
-
     /// The records, in the order of slots.
     pub fn records(&self) -> impl ExactSizeIterator<Item = Record> + '_ {
         (0..self.count()).map(move |at| self.record(at))

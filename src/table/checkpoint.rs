@@ -96,7 +96,7 @@ pub struct Checkpoint {
     /// The game, the settings and the progress.
     pub head: Head,
     /// The progress of the table's writer.
-    pub(super) written: Written,
+    pub written: Written,
 }
 
 impl Checkpoint {
@@ -132,11 +132,6 @@ impl Checkpoint {
         files::write(path, Existing::Replace, |file| {
             put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(TableError::io(path, "write"))
         })
-    }
-
-    /// The progress of the table's writer.
-    pub fn written(self) -> Written {
-        self.written
     }
 }
 

@@ -25,15 +25,15 @@ pub(crate) struct Loaded {
 impl Loaded {
     /// The memory in bytes that the records of a table take.
     pub(crate) fn bytes(table: &Table) -> u64 {
-        let width = u64::from(table.description().value_bytes);
-        table.description().slots() * (2 * width + 1)
+        let width = u64::from(table.description.value_bytes);
+        table.description.slots() * (2 * width + 1)
     }
 
     pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
-        let width = usize::from(table.description().value_bytes);
+        let width = usize::from(table.description.value_bytes);
         let size = 2 * width + 1;
         let no_memory = |source| table.no_room(source);
-        let slots = table.description().slots();
+        let slots = table.description.slots();
         let count = usize::try_from(slots)
             .map_err(|_| no_memory(std::io::ErrorKind::OutOfMemory.into()))?;
         let mut map = zeroed(count, size).map_err(no_memory)?;
@@ -51,7 +51,7 @@ impl Loaded {
         parts.into_par_iter().try_for_each(|(number, part)| {
             let block = table.block(number)?;
             block.interleave(part);
-            let slots = block.slots();
+            let slots = block.slots;
             progress.advance(slots.end - slots.start);
             table.forget(number);
             Ok::<_, TableError>(())

@@ -34,16 +34,18 @@ use crate::solve::{Codes, prefetch_read};
 /// use tesuji::table::Table;
 ///
 /// let table = Table::open(Path::new("output/tictactoe.tsj"))?;
-/// println!("{}, {} slots", table.description().game, table.description().slots());
+/// println!("{}, {} slots", table.description.game, table.description.slots());
 /// println!("{}", table.record(0)?.best());
 /// # Ok::<(), tesuji::table::TableError>(())
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    path: PathBuf,
+    /// The path of the file.
+    pub path: PathBuf,
     bytes: Bytes,
     file: Option<MappedFile>,
-    description: Description,
+    /// The description of the table.
+    pub description: Description,
     blocks: Vec<Entry>,
     firsts: Vec<usize>,
     cache: Cache,
@@ -274,16 +276,6 @@ impl Table {
         ))
     }
 
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The description of the table.
-    pub const fn description(&self) -> &Description {
-        &self.description
-    }
-
     /// The size of the file in bytes.
     pub fn file_size(&self) -> u64 {
         self.bytes.len() as u64
@@ -410,7 +402,7 @@ impl Table {
     pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
         let block = self.block(number)?;
-        if block.slots() != slots {
+        if block.slots != slots {
             let what = format!("slots {} to {} are not a block", slots.start, slots.end);
             return Err(TableError::invalid(&self.path, &what));
         }

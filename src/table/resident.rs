@@ -41,7 +41,7 @@ impl<W: WordWidth> Resident<W> {
             .into_par_iter()
             .map(|number| {
                 let block = table.block(number)?;
-                let slots = block.slots();
+                let slots = block.slots.clone();
                 let at = usize::try_from(slots.start - first).unwrap_or(usize::MAX);
                 let mut logical = Vec::with_capacity(5 * BLOCK_SLOTS as usize);
                 for (word, record) in words[at..].iter().zip(block.records()) {

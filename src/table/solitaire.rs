@@ -30,11 +30,11 @@ pub(crate) fn depths<G: Solitaire>(
     progress: &dyn Progress,
 ) -> Result<BTreeMap<Option<u16>, Depth>, TableError> {
     table.expect_game(game)?;
-    progress.begin("counting states", table.description().slots());
+    progress.begin("counting states", table.description.slots());
     let counted = (0..table.blocks()).into_par_iter().map(|number| {
         let block = table.block(number)?;
         let mut depths = BTreeMap::<_, Depth>::new();
-        for (slot, record) in block.slots().zip(block.records()) {
+        for (slot, record) in block.slots.clone().zip(block.records()) {
             if record.is_vacant() {
                 continue;
             }
@@ -44,7 +44,7 @@ pub(crate) fn depths<G: Solitaire>(
             });
             depth.states += 1;
         }
-        progress.advance(block.slots().end - block.slots().start);
+        progress.advance(block.slots.end - block.slots.start);
         Ok(depths)
     });
     counted.try_reduce(BTreeMap::new, |mut all, depths| {
@@ -69,7 +69,7 @@ pub fn verify_solitaire<G: Solitaire>(
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
-    let slots = table.description().slots();
+    let slots = table.description.slots();
     progress.begin("reading", slots);
     // All values in memory, so that children are found without reading blocks again.
     let mut codes: Vec<u16> = Vec::new();
@@ -94,7 +94,7 @@ pub fn verify_solitaire<G: Solitaire>(
     progress.begin("verifying", slots);
     let flaws = (0..table.blocks()).into_par_iter().map(|number| {
         let block = table.block(number)?;
-        let pairs = block.slots().zip(block.records());
+        let pairs = block.slots.clone().zip(block.records());
         let found: Vec<Flaw> = pairs
             .filter_map(|(slot, stored)| {
                 let derived = record(game, slot, value);
@@ -105,13 +105,13 @@ pub fn verify_solitaire<G: Solitaire>(
                 })
             })
             .collect();
-        progress.advance(block.slots().end - block.slots().start);
+        progress.advance(block.slots.end - block.slots.start);
         Ok(found)
     });
     let mut flaws: Vec<Flaw> = flaws.collect::<Result<Vec<_>, TableError>>()?.concat();
     let flawed = flaws.len() as u64;
     flaws.truncate(LISTED);
-    let description = table.description();
+    let description = &table.description;
     Ok(Verified {
         records: slots,
         flaws,

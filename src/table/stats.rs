@@ -169,7 +169,7 @@ pub fn statistics<G: Retrograde>(
     progress: &dyn Progress,
 ) -> Result<Statistics, TableError> {
     table.expect_game(game)?;
-    progress.begin("counting states", table.description().slots());
+    progress.begin("counting states", table.description.slots());
     let classes = game.classes().len();
     let bans = game.forbids_moves();
     // A tally is too large to have one per block, so runs of blocks share one.
@@ -181,7 +181,7 @@ pub fn statistics<G: Retrograde>(
             let mut layers = Vec::new();
             for &number in run {
                 let block = table.block(number)?;
-                let slots = block.slots();
+                let slots = block.slots.clone();
                 let layer = game
                     .layers()
                     .iter()
@@ -287,15 +287,15 @@ pub fn difference<G: Retrograde>(
         .map(same)
         .eq(other.layers().iter().map(same))
     {
-        let (path, expected, found) = (other_table.path(), game.spec(), other.spec());
+        let (path, expected, found) = (&other_table.path, game.spec(), other.spec());
         return Err(TableError::other_game(path, &expected, &found));
     }
-    progress.begin("comparing", table.description().slots());
+    progress.begin("comparing", table.description.slots());
     (0..table.blocks())
         .into_par_iter()
         .map(|number| {
             let (block, other_block) = (table.block(number)?, other_table.block(number)?);
-            let slots = block.slots();
+            let slots = block.slots.clone();
             let mut found = Difference::default();
             let records = block.records().zip(other_block.records());
             for (slot, (record, other_record)) in slots.clone().zip(records) {

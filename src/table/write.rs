@@ -40,7 +40,7 @@ const AHEAD: u64 = 64;
 /// }
 /// let (sink, fingerprint, _) = writer.finish()?;
 /// let table = Table::from_bytes(sink.into_inner(), name)?;
-/// assert_eq!(table.description().fingerprint, fingerprint);
+/// assert_eq!(table.description.fingerprint, fingerprint);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -49,7 +49,8 @@ pub struct TableWriter<W> {
     /// Names the table in error messages.
     path: PathBuf,
     description: Description,
-    written: Written,
+    /// The progress so far, for [`resume`](Self::resume).
+    pub written: Written,
     level: i32,
 }
 
@@ -57,24 +58,14 @@ pub struct TableWriter<W> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The next slot to write.
-    pub(super) next: u64,
+    pub next: u64,
     /// Number of bytes written.
-    pub(super) offset: u64,
+    pub offset: u64,
     pub(super) directory: Vec<u8>,
     pub(super) leaves: Vec<u128>,
 }
 
-impl Written {
-    /// The next slot to write.
-    pub const fn next(&self) -> u64 {
-        self.next
-    }
-
-    /// Number of bytes written.
-    pub const fn offset(&self) -> u64 {
-        self.offset
-    }
-}
+impl Written {}
 
 struct Encoded {
     bytes: Vec<u8>,
@@ -140,11 +131,6 @@ impl<W: Write + Seek> TableWriter<W> {
             written,
             level,
         })
-    }
-
-    /// The progress so far, for [`resume`](Self::resume).
-    pub const fn written(&self) -> &Written {
-        &self.written
     }
 
     /// The sink that the table is written to.

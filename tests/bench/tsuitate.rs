@@ -69,9 +69,9 @@ fn main() {
                 let solved = solve(&game, &state, &limits, mode, &NoProgress);
                 gave_up |= solved.is_err();
                 if let Ok(Some(solved)) = solved {
-                    answer = format!("{}, {}", solved.plies(), solved.fouls_allowed());
-                    looked_at = solved.statistics().looked_at();
-                    generated = solved.statistics().total().0;
+                    answer = format!("{}, {}", solved.plies(), solved.fouls_allowed);
+                    looked_at = solved.statistics.looked_at();
+                    generated = solved.statistics.total().0;
                 }
             }
             let spent = processor_time(start).saturating_sub(before);

@@ -110,7 +110,7 @@ fn class_after(plain: &Ostle, state: &State, mv: Move) -> Option<State> {
 }
 
 fn identity(game: &Ostle, plain: &Ostle, state: &State) -> Identity {
-    match (game.repetition(), state.forbidden()) {
+    match (game.repetition(), state.forbidden) {
         (Repetition::UpToSymmetry | Repetition::AllImages, Some(forbidden)) => {
             let class = game.canonical(&state.unrestricted());
             let back = class_after(plain, &state.unrestricted(), forbidden);
@@ -141,8 +141,8 @@ impl Truth {
         let positions: Vec<_> = slots
             .filter_map(|slot| Some((slot, game.unrank(slot)?)))
             .collect();
-        let (width, height) = (game.grid().width(), game.grid().height());
-        let (pieces, losses) = (game.pieces(), game.losses());
+        let (width, height) = (game.grid.width(), game.grid.height());
+        let (pieces, losses) = (game.pieces, game.losses);
         let plain = Ostle::new(width, height, pieces, losses, Repetition::Exact).unwrap();
         let roots = positions.iter().map(|&(_, state)| state);
         let naive = naive::solve(&game, roots, |state| representative(&game, &plain, state));
@@ -162,7 +162,7 @@ impl Truth {
                 };
                 let class = truth.game.canonical(&state.unrestricted());
                 let entry = arising.entry(class).or_default();
-                if state.forbidden().is_some() {
+                if state.forbidden.is_some() {
                     let identity = truth.identity(&state);
                     entry.bans.entry(identity).or_insert(state);
                 } else {
@@ -226,7 +226,7 @@ impl Truth {
         let fields: Vec<&str> = text.split(' ').collect();
         let reversed = |rank: &str| rank.chars().rev().collect::<String>();
         let ranks: Vec<_> = fields[0].split('/').map(reversed).collect();
-        let last = b'a' + self.game.grid().width() - 1;
+        let last = b'a' + self.game.grid.width() - 1;
         let mut forbidden = fields[2].to_owned();
         if let [file, rank, direction] = *fields[2].as_bytes() {
             let direction = match direction {

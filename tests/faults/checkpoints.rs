@@ -65,15 +65,15 @@ fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec
         encoding: Encoding::Packed,
         level: 3,
         groups,
-        next: writer.written().next(),
-        offset: writer.written().offset(),
+        next: writer.written.next,
+        offset: writer.written.offset,
         stage: None,
     };
     for group in 0..groups {
         let mut keeper = Recorder {
             path: &pass,
             head: head(group, &writer),
-            written: writer.written().clone(),
+            written: writer.written.clone(),
             passes: if group + 1 == groups { 3 } else { 0 },
         };
         let solved = solver
@@ -85,7 +85,7 @@ fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec
                 .append(solved.slots().end, |slot| solved.record(slot), |_| ())
                 .unwrap();
             let head = head(group + 1, &writer);
-            Checkpoint::write(&layers, head, writer.written(), None).unwrap();
+            Checkpoint::write(&layers, head, &writer.written, None).unwrap();
         }
     }
     let table = writer.sink().get_ref().clone();
@@ -109,7 +109,7 @@ fn resumed_within(
     let room = |group, rows| room_for_records::<_, Narrow>(game, group, rows, memory);
     let (checkpoint, begun) = Checkpoint::read(checkpoint, room)?.ok_or("nothing there")?;
     let head = checkpoint.head.clone();
-    let written = checkpoint.written();
+    let written = checkpoint.written;
     let partial = folder.join("t.partial");
     if fs::metadata(&partial)?.len() < head.offset {
         return Err("more was written than there is".into());

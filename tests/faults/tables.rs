@@ -55,7 +55,7 @@ fn probed(game: &Ostle, table: &Table) -> Result<String, String> {
             continue;
         };
         let analysis = Analysis::new(game, &oracle, &state).map_err(|e| e.to_string())?;
-        for rated in analysis.rated() {
+        for rated in analysis.rated {
             let _ = write!(told, "{} {} ", game.format_move(rated.mv), rated.value);
         }
     }

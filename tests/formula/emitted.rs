@@ -118,7 +118,7 @@ fn every_form_runs_as_it_answers() {
         (perfect_hash(&many).unwrap(), &many),
     ];
     for (program, policy) in &programs {
-        let codes: Vec<u64> = policy.entries().iter().map(|entry| entry.code).collect();
+        let codes: Vec<u64> = policy.entries.iter().map(|entry| entry.code).collect();
         let expected: Vec<u64> = codes
             .iter()
             .map(|&code| program.answer(code).unwrap())
@@ -157,7 +157,7 @@ fn one_wrong_constant_is_seen() {
         assert!(!found.is_empty(), "{corrupted}");
         for (code, answer) in found {
             let entry = policy
-                .entries()
+                .entries
                 .iter()
                 .find(|entry| entry.code == code)
                 .unwrap();

@@ -35,13 +35,13 @@ fn the_article_s_walk_is_answered() {
     let policy = asked("sliding:2x2").policy;
     let walk = [135, 39, 99, 108];
     for step in walk.windows(2) {
-        let entries = policy.entries();
+        let entries = policy.entries.clone();
         let entry = entries.iter().find(|entry| entry.code == step[0]).unwrap();
         assert_eq!(right(&policy, entry, 256), [step[1]]);
     }
     assert_eq!(policy.width(), 8);
     // Opposite the goal there are two ways.
-    let entry = policy.entries().iter().find(|entry| entry.code == 57);
+    let entry = policy.entries.iter().find(|entry| entry.code == 57);
     assert_eq!(right(&policy, entry.unwrap(), 256).len(), 2);
 }
 
@@ -87,8 +87,8 @@ fn next_states_of_puzzles_are_those_of_a_search() {
                 }
             }
         }
-        assert_eq!(distance.len(), policy.entries().len());
-        for entry in policy.entries().iter().filter(|entry| !entry.is_free()) {
+        assert_eq!(distance.len(), policy.entries.len());
+        for entry in policy.entries.iter().filter(|entry| !entry.is_free()) {
             for next in slid(entry.code, rows, columns) {
                 let nearer = distance[&next] < distance[&entry.code];
                 assert_eq!(
@@ -118,8 +118,8 @@ fn next_states_of_tic_tac_toe_add_a_stone_and_turn_the_board_over() {
             .unwrap()
             .policy
     };
-    assert_eq!(policy.entries(), moves.entries());
-    for entry in policy.entries() {
+    assert_eq!(policy.entries, moves.entries);
+    for entry in &policy.entries {
         let (own, other) = (entry.code >> 9, entry.code & 511);
         for square in 0..9_u64 {
             let next = other * 512 + (own | 1 << square);
@@ -152,7 +152,7 @@ fn leading(states: &[(u64, &[u64])]) -> Policy {
 }
 
 fn is_right(policy: &Policy, program: &Program) -> bool {
-    policy.entries().iter().all(|entry| {
+    policy.entries.iter().all(|entry| {
         let answer = program.answer(entry.code).unwrap();
         policy.is_right(entry, answer)
     })
@@ -160,7 +160,7 @@ fn is_right(policy: &Policy, program: &Program) -> bool {
 
 /// What is written in each language answers as the program does.
 fn runs_as_it_answers(program: &Program, policy: &Policy) {
-    let codes: Vec<u64> = policy.entries().iter().map(|entry| entry.code).collect();
+    let codes: Vec<u64> = policy.entries.iter().map(|entry| entry.code).collect();
     let expected: Vec<u64> = codes
         .iter()
         .map(|&code| program.answer(code).unwrap())
@@ -260,7 +260,7 @@ fn tables_are_as_small_as_a_plain_loop_finds() {
         index_bits: 3,
     };
     let program = magic(&policy, bounds, &NoProgress).unwrap();
-    let Form::Magic(found) = program.form() else {
+    let Form::Magic(found) = program.form else {
         panic!("{program:?}");
     };
     let mut least = None;

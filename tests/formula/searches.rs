@@ -33,7 +33,7 @@ pub fn three_puzzle() -> Policy {
 }
 
 fn right(policy: &Policy, program: &Program) -> bool {
-    policy.entries().iter().all(|entry| {
+    policy.entries.iter().all(|entry| {
         let answer = program.answer(entry.code).unwrap();
         policy.is_right(entry, answer)
     })
@@ -115,7 +115,7 @@ fn count(policy: &Policy, bit: u32, which: impl Fn(Term) -> bool) -> u64 {
                 if !which(term) {
                     continue;
                 }
-                let fits = policy.entries().iter().all(|entry| {
+                let fits = policy.entries.iter().all(|entry| {
                     let value = (a * (entry.code + c) >> s) & 1;
                     (0..4).any(|mv: u64| entry.best >> mv & 1 == 1 && mv >> bit & 1 == value)
                 });
@@ -264,7 +264,7 @@ fn the_least_table_is_that_of_a_plain_loop() {
     )
     .unwrap();
     assert!(right(&policy, &program));
-    let Form::Magic(found) = program.form() else {
+    let Form::Magic(found) = program.form else {
         panic!("{program:?}");
     };
     // Even multipliers too, which the search leaves out.

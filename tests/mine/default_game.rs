@@ -103,7 +103,7 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
         "forced-hole-move" => {
             let winning = moves.iter().filter(of_outcome);
             assert!(outcome == Outcome::Win && plies > Some(1));
-            assert!(winning.clone().all(|m| m.mv.from() == state.hole()));
+            assert!(winning.clone().all(|m| m.mv.from == state.hole()));
         }
         "underdog" => {
             let fewer = state.own().count_ones() < state.opponent().count_ones();
@@ -112,7 +112,7 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
         "capture-refused" => {
             let won = moves.iter().find(of_outcome).unwrap();
             assert!(outcome == Outcome::Win && wins == 1 && !won.capture && !won.sacrifice);
-            assert!(moves.iter().any(|m| m.capture) && won.mv.from() != state.hole());
+            assert!(moves.iter().any(|m| m.capture) && won.mv.from != state.hole());
         }
         "ban-win" => {
             let Next::State(next) = game.play(&state, key) else {

@@ -23,7 +23,7 @@ impl Promises {
         for (filter, position, expected) in &self.0 {
             let predicate = Predicate::new(filter, catalogue).unwrap();
             let found = admits(&predicate, position);
-            assert_eq!(found, *expected, "{}: {position}", filter.name());
+            assert_eq!(found, *expected, "{}: {position}", filter.name);
         }
     }
 }
@@ -61,7 +61,7 @@ impl Visitor for Promises {
 fn keep(filters: impl IntoIterator<Item = Filter>) {
     let mut promises: BTreeMap<String, Vec<Promise>> = BTreeMap::new();
     for filter in filters {
-        let name = filter.name();
+        let name = &filter.name;
         assert!(
             filter.admit.len() >= 2 && filter.refuse.len() >= 2,
             "{name}"
@@ -100,7 +100,7 @@ fn shipped_filters_admit_and_refuse_their_examples() {
         for entry in fs::read_dir(&family).unwrap() {
             let path = entry.unwrap().path();
             let filter = Filter::load(&path).unwrap();
-            assert_eq!(path.file_stem().unwrap(), filter.name());
+            assert_eq!(path.file_stem().unwrap(), &filter.name[..]);
             filters.push(filter);
         }
     }

@@ -208,7 +208,7 @@ fn a_refusal_names_the_place_and_the_remedy() {
         let text = format!("{before}{after}");
         let error = Condition::new(&text, &catalogue).expect_err(&text);
         let message = error.to_string();
-        assert_eq!(error.at(), before.chars().count(), "{text}: {message}");
+        assert_eq!(error.at, before.chars().count(), "{text}: {message}");
         assert!(message.contains(words), "{text}: {message}");
         // The mark stands below the place.
         let mark = message.lines().last().unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::common::naive::{self, NaiveSolution};
-use tesuji::analysis::{Fault, Solution, Stipulation, StipulationError, check};
+use tesuji::analysis::{Fault, Solution, Stipulation, check};
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Symmetric};
 use tesuji::games::pieces::{Move, Pieces, State};

@@ -116,7 +116,7 @@ fn every_theme_has_an_example_a_name_and_a_meaning_of_its_own() {
         .map(|example| example.0)
         .collect();
     let catalogue = Catalogue::new(&SOLVED.0);
-    let columns = catalogue.columns().iter();
+    let columns = catalogue.columns.iter();
     let columns: BTreeSet<_> = columns.map(|column| &column.feature.name).collect();
     let names: Vec<_> = THEMES.iter().map(|theme| theme.name).collect();
     assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");

@@ -99,7 +99,7 @@ fn positions(game: &Ostle) -> Vec<u64> {
 
 /// The name of a square, turned to the corner of a1.
 fn towards_a1(game: &Ostle, square: u8) -> String {
-    let (width, height) = (game.grid().width(), game.grid().height());
+    let (width, height) = (game.grid.width(), game.grid.height());
     let (file, rank) = (square / height, square % height);
     let (file, rank) = (file.min(width - 1 - file), rank.min(height - 1 - rank));
     let turned = if width == height {
@@ -153,7 +153,7 @@ fn the_boards_columns_are_those_a_filter_sees() {
         folder.path(),
     );
     let catalogue = Catalogue::new(&game);
-    let columns = catalogue.columns().iter().enumerate();
+    let columns = catalogue.columns.iter().enumerate();
     let board: Vec<_> = columns
         .filter(|(_, column)| column.tier == Tier::Board && column.feature.name != "layer")
         .collect();
@@ -186,7 +186,7 @@ fn restricted_states_are_those_that_can_arise() {
     let mut found = HashSet::new();
     for row in &rows {
         let state = game.parse_state(row["position"].as_str().unwrap()).unwrap();
-        let forbidden = state.forbidden().map(|mv| game.format_move(mv));
+        let forbidden = state.forbidden.map(|mv| game.format_move(mv));
         assert_eq!(row["forbidden"], json!(forbidden), "{row:?}");
         assert_eq!(row["restricted"], json!(forbidden.is_some()));
         let (outcome, plies) = truth.worth(&state);

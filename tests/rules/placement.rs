@@ -320,8 +320,8 @@ fn faults_in_text_are_shown_where_they_are() {
         ("", 0, "3 ranks"),
     ] {
         let error = game.parse_state(text).unwrap_err();
-        assert_eq!(error.at(), at, "{text}: {error}");
-        assert!(error.message().contains(says), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
+        assert!(error.message.contains(says), "{text}: {error}");
     }
     let taken = game.parse_state("..../.x../....").unwrap();
     assert_eq!(game.format_state(&taken), "___./___./___.");
@@ -335,7 +335,7 @@ fn faults_in_text_are_shown_where_they_are() {
         ("graph { a -- b /* }", "no end"),
     ] {
         let error = Graph::parse(text).unwrap_err();
-        assert!(error.message().contains(says), "{text}: {error}");
+        assert!(error.message.contains(says), "{text}: {error}");
     }
     for spec in [
         "kings",

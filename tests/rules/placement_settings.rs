@@ -230,11 +230,11 @@ fn positions_with_colours_are_read_and_written() {
         ("x../...", 0, "capital letters"),
     ] {
         let error = game.parse_state(text).unwrap_err();
-        assert_eq!(error.at(), at, "{text}");
-        assert!(error.message().contains(says), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}");
+        assert!(error.message.contains(says), "{text}: {error}");
     }
     let error = game.parse_move("a1").unwrap_err();
-    assert!(error.message().contains("such as a1A"), "{error}");
+    assert!(error.message.contains("such as a1A"), "{error}");
 }
 
 #[test]

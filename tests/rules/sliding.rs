@@ -67,7 +67,7 @@ fn every_arrangement_has_its_distance() {
         for (tiles, &distance) in &expected {
             let read = game.parse_state(&text(tiles, columns));
             if distance == 0 {
-                assert!(read.unwrap_err().message().contains("solved"));
+                assert!(read.unwrap_err().message.contains("solved"));
                 continue;
             }
             let state = read.unwrap();
@@ -245,8 +245,8 @@ fn wrong_specs_and_arrangements_say_what_is_wrong() {
         ("#99999999999", 1, "more than 9 digits"),
     ] {
         let error = puzzle.parse_state(text).unwrap_err();
-        assert!(error.message().contains(message), "{text}: {error}");
-        assert_eq!(error.at(), at, "{text}: {error}");
+        assert!(error.message.contains(message), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
     }
     assert!(puzzle.parse_move("X").is_err() && puzzle.parse_move("d").is_ok());
 }

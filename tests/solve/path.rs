@@ -105,7 +105,7 @@ fn paths_are_shortest_ones() {
                     (*target, distances.get(target)),
                 ] {
                     // A target with nothing forbidden stands for its position.
-                    let plies = match target.forbidden() {
+                    let plies = match target.forbidden {
                         None => by_position.get(&free),
                         Some(_) => plies,
                     };
@@ -127,7 +127,7 @@ fn paths_are_shortest_ones() {
 
 /// An order of states in which restricted ones come last.
 fn key(game: &Ostle, state: &State) -> (bool, String) {
-    (state.forbidden().is_some(), game.format_state(state))
+    (state.forbidden.is_some(), game.format_state(state))
 }
 
 /// Plies from a state to all others.

@@ -16,7 +16,7 @@ use crate::common::{game, with_threads};
 /// symmetry, the forbidden move is the first in the representative's own order.
 fn next(game: &Ostle, state: &State, after: &State) -> State {
     let representative = game.canonical(after);
-    if game.repetition() == Repetition::Exact || after.forbidden().is_none() {
+    if game.repetition() == Repetition::Exact || after.forbidden.is_none() {
         return representative;
     }
     let position = |state: &State| game.canonical(&state.unrestricted());
@@ -91,10 +91,10 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
         let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
         let (counts, distances) = naive(&game, rule, usize::MAX);
         let one = with_threads(1, || reach(&game, rule, &NoProgress).unwrap());
-        assert_eq!(one.counts(), counts, "{}", game.spec());
+        assert_eq!(one.counts, counts, "{}", game.spec());
         assert_eq!(one.reached(), distances.len() as u64);
         assert_eq!(
-            one.unreached(),
+            one.unreached,
             unreached(&game, &distances),
             "{}",
             game.spec()
@@ -106,7 +106,7 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
             game.spec(),
             one.reached(),
             counts.len() - 1,
-            one.unreached()
+            one.unreached
         );
     }
 }
@@ -155,7 +155,7 @@ fn on_5x5_with_two_pieces() {
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
 
 fn as_csv(reached: &Reach) -> String {
-    let rows = reached.counts().iter().enumerate();
+    let rows = reached.counts.iter().enumerate();
     rows.fold(
         "plies_from_start,states\n".to_owned(),
         |text, (plies, states)| text + &format!("{plies},{states}\n"),

@@ -27,7 +27,7 @@ fn counted_by_playing(
             };
             // Exactly: a state is what is forbidden in which position. Up to
             // symmetry: it is what class of positions may not come back.
-            let class = match (repetition, state.forbidden()) {
+            let class = match (repetition, state.forbidden) {
                 (Repetition::UpToSymmetry | Repetition::AllImages, Some(forbidden)) => {
                     let Next::State(back) = game.play(&state.unrestricted(), forbidden) else {
                         panic!("a removal is forbidden")

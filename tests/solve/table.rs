@@ -41,12 +41,12 @@ fn records_are_read_back_and_the_fingerprint_is_that_of_the_content() {
     for (width, encoding) in kinds() {
         let (bytes, fingerprint) = write(&game, &records, width, encoding);
         let table = Table::from_bytes(bytes, Path::new(NAME)).unwrap();
-        assert_eq!(table.description().fingerprint, fingerprint);
-        assert_eq!(table.description().game, SPEC);
+        assert_eq!(table.description.fingerprint, fingerprint);
+        assert_eq!(table.description.game, SPEC);
         let mut read = Vec::new();
         for number in 0..table.blocks() {
             let block = table.block(number).unwrap();
-            assert_eq!(block.slots().start, read.len() as u64);
+            assert_eq!(block.slots.start, read.len() as u64);
             read.extend(block.records());
         }
         assert!(read == records);

@@ -86,7 +86,7 @@ fn check(game: &Ostle, records: &[Record], naive: &NaiveSolution<State>, all: bo
     let mut compared = Compared::default();
     let agree = |fast: Value, state: &State| {
         let slow = naive.value(&game.canonical(state));
-        if slow.is_some() || all || state.forbidden().is_none() {
+        if slow.is_some() || all || state.forbidden.is_none() {
             let text = game.format_state(state);
             assert_eq!(Some(fast), slow, "{}: {text}", game.spec());
         }
@@ -135,7 +135,7 @@ fn compare_game(which: Restricted, game: &Ostle) {
     let compared = check(game, &records, &naive, which == Restricted::All);
     assert!(compared.unrestricted > 0);
     // On a full board every move removes a piece, so none can be forbidden.
-    let crowded = 2 * game.pieces() + 1 == game.grid().squares() && game.losses() == 1;
+    let crowded = 2 * game.pieces + 1 == game.grid.squares() && game.losses == 1;
     assert!(compared.restricted > 0 || crowded);
     let longest = naive.longest().unwrap_or(0);
     match self::records::<Narrow>(game) {

@@ -228,14 +228,14 @@ impl Reading {
         sampled: Sampled,
         progress: &dyn Progress,
     ) -> Result<Self, LureError> {
-        progress.begin("finding drawn positions", table.description().slots());
+        progress.begin("finding drawn positions", table.description.slots());
         let blocks = (0..table.blocks()).into_par_iter().map(|number| {
             if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let mut found = Self::default();
             let block = table.block(number)?;
-            let slots = block.slots();
+            let slots = block.slots.clone();
             for (slot, record) in slots.clone().zip(block.records()) {
                 // Slots are below 2^32.
                 let place = u32::try_from(slot).unwrap_or(u32::MAX);

@@ -158,7 +158,7 @@ impl Against<'_> {
         state: &G::State,
     ) -> Result<Option<Solution<G>>, O::Error> {
         let tree = self.tree(game, oracle, looker, state)?;
-        let Some(root) = tree.nodes().first() else {
+        let Some(root) = tree.nodes.first() else {
             return Ok(None);
         };
         let keys: Vec<_> = [root.mv].into_iter().chain(root.duals.clone()).collect();
@@ -179,7 +179,7 @@ impl Against<'_> {
                 break;
             };
             steps.push(step(&next, reply.mv, node.replies.len()));
-            at = reply.then.map(|next| &tree.nodes()[next]);
+            at = reply.then.map(|next| &tree.nodes[next]);
             if let Next::State(again) = game.play(&next, reply.mv) {
                 here = again;
             }

@@ -65,9 +65,9 @@ impl<M: Copy + Eq + Hash> Folded<M> {
     pub(crate) fn new(tree: &Tree<M>) -> Self {
         let mut folder = Folder {
             turns: IndexSet::default(),
-            complete: tree.complete(),
+            complete: tree.complete,
         };
-        let nodes = tree.nodes();
+        let nodes = &tree.nodes;
         // Plies decrease along every path, so what follows is folded first.
         let mut order: Vec<usize> = (0..nodes.len()).collect();
         order.sort_by_key(|&node| nodes[node].plies);

@@ -175,7 +175,7 @@ impl<G: Moves + Playable> Solution<G> {
     ) -> Result<Self, O::Error> {
         let analysis = Analysis::new(game, oracle, state)?;
         let value = analysis.value();
-        let rated = analysis.rated();
+        let rated = &analysis.rated;
         let keys = rated.iter().filter(|rated| rated.value == value);
         let keys: Vec<_> = keys.map(|rated| rated.mv).collect();
         let same = |rated: &&Rated<G::Move>| rated.value.outcome() == value.outcome();
@@ -226,7 +226,7 @@ impl<G: Moves + Playable> Solution<G> {
             Soundness::Cooked
         } else if self.unique.0 != self.unique.1 {
             Soundness::UniqueShortestKey
-        } else if !self.tree.nodes().is_empty() && self.tree.dual_free() {
+        } else if !self.tree.nodes.is_empty() && self.tree.dual_free() {
             Soundness::DualFreeTree
         } else {
             Soundness::DualFreeLine
@@ -271,7 +271,7 @@ fn only_refutation<G: Moves, O: Oracle<G>>(
     };
     let replies = Analysis::new(game, oracle, &next)?;
     let refuting = |rated: &&Rated<G::Move>| rated.value.outcome().reversed() < outcome;
-    let mut refutations = replies.rated().iter().filter(refuting);
+    let mut refutations = replies.rated.iter().filter(refuting);
     Ok(match (refutations.next(), refutations.next()) {
         (Some(only), None) => Some(only.mv),
         _ => None,

@@ -30,7 +30,7 @@ pub fn write_solution<G: Moves + Playable>(
     let side = game.side_to_move(&solution.state);
     let value = game.spell_value(solution.value);
     writer.say(format!("{side} to move: {value}"));
-    if solution.tree.nodes().is_empty() {
+    if solution.tree.nodes.is_empty() {
         writer.main_line(&solution.line);
     } else {
         writer.tree(&solution.tree, length);
@@ -300,7 +300,7 @@ impl<'a, G: Moves> Writer<'a, G> {
             let many = if more == 1 { "" } else { "s" };
             self.say(format!("(and {more} more line{many})"));
         }
-        if written > 0 && !tree.complete() && length == Length::Full {
+        if written > 0 && !tree.complete && length == Length::Full {
             self.say("(the tree goes on)".to_owned());
         }
     }

@@ -38,8 +38,10 @@ pub struct Reply<M> {
 /// the node of a common position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree<M> {
-    nodes: Vec<Attack<M>>,
-    complete: bool,
+    /// The attacker's turns, breadth first from the key.
+    pub nodes: Vec<Attack<M>>,
+    /// Whether the tree is whole, not cut.
+    pub complete: bool,
 }
 
 /// The default for the most turns of the attacker in a tree.
@@ -142,16 +144,6 @@ impl<M: Copy + PartialEq> Tree<M> {
 }
 
 impl<M> Tree<M> {
-    /// The attacker's turns, breadth first from the key.
-    pub fn nodes(&self) -> &[Attack<M>] {
-        &self.nodes
-    }
-
-    /// Whether the tree is whole, not cut.
-    pub const fn complete(&self) -> bool {
-        self.complete
-    }
-
     /// Whether no turn of the attacker has a dual.
     pub fn dual_free(&self) -> bool {
         self.complete && self.nodes.iter().all(|node| node.duals.is_empty())
@@ -189,7 +181,7 @@ impl<M: Serialize> Serialize for Tree<M> {
 
 fn best<G: Moves>(analysis: &Analysis<G>) -> impl Iterator<Item = &Rated<G::Move>> {
     let best = analysis.value();
-    let rated = analysis.rated().iter();
+    let rated = analysis.rated.iter();
     rated.take_while(move |rated| rated.value == best)
 }
 

@@ -176,7 +176,7 @@ fn echo<G: Playable + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];
     while let Some((node, state)) = waiting.pop() {
-        let Some(attack) = tree.nodes().get(node) else {
+        let Some(attack) = tree.nodes.get(node) else {
             continue;
         };
         if !seen.insert(node) {

@@ -229,7 +229,7 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let source = read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong =
         check(&source, language, &asked.policy).with_context(|| path.display().to_string())?;
-    let states = asked.policy.entries().len();
+    let states = asked.policy.entries.len();
     let mut text = format!(
         "{} is right in {} of {} states\n",
         path.display(),
@@ -263,12 +263,12 @@ fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Res
     }
     let form = Form::Bits(args.terms.clone());
     let program = Program::answering(form, asked.policy.kind());
-    let right = asked.policy.entries().iter().filter(|entry| {
+    let right = asked.policy.entries.iter().filter(|entry| {
         program
             .answer(entry.code)
             .is_some_and(|answer| asked.policy.is_right(entry, answer))
     });
-    let (right, states) = (right.count(), asked.policy.entries().len());
+    let (right, states) = (right.count(), asked.policy.entries.len());
     print(&format!(
         "these terms are right in {right} of {states} states, with {} bits of constants against {:.1} bits of information\n",
         program.constant_bits(),

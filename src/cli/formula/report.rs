@@ -23,11 +23,11 @@ pub(super) struct Made {
 
 impl Made {
     fn states(&self) -> usize {
-        self.policy.entries().len()
+        self.policy.entries.len()
     }
 
     fn scope(&self) -> &'static str {
-        match self.program.form() {
+        match &self.program.form {
             Form::Orders(orders) if orders.reached.is_some() => "states of its own play",
             _ => "every state",
         }
@@ -242,7 +242,7 @@ pub(super) fn write(
 /// Explains why an answer is wrong.
 pub(super) fn fault(asked: &Questions, code: u64, answer: u64) -> String {
     let state = asked.state(code);
-    let entries = asked.policy.entries();
+    let entries = &asked.policy.entries;
     let found = entries.binary_search_by_key(&code, |entry| entry.code);
     let Ok(place) = found else {
         return String::new();

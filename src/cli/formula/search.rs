@@ -59,7 +59,7 @@ pub(super) fn search(
     let Some(mut program) = program else {
         return Ok(None);
     };
-    let knows_rules = matches!(program.form(), Form::Orders(_) | Form::Residues(_));
+    let knows_rules = matches!(program.form, Form::Orders(_) | Form::Residues(_));
     if let Some(helpers) = asked.making_moves.as_ref().filter(|_| knows_rules) {
         program = program.making_moves(helpers.clone());
     }
@@ -72,7 +72,7 @@ pub(super) fn search(
 
 /// The default for the greatest multiplier of `magic`: large tables take longer to try.
 fn usual_multiplier(policy: &Policy) -> u64 {
-    if policy.entries().len() <= 10_000 {
+    if policy.entries.len() <= 10_000 {
         (1 << 20) - 1
     } else {
         (1 << 16) - 1
@@ -82,7 +82,7 @@ fn usual_multiplier(policy: &Policy) -> u64 {
 /// The default for the longest index of `magic`: as many places as there are states. Moves
 /// are so few that states share places, so for them it is rounded down.
 fn usual_index(policy: &Policy) -> u32 {
-    let states = policy.entries().len();
+    let states = policy.entries.len();
     match policy.kind() {
         AnswerKind::Move => states.ilog2(),
         AnswerKind::NextState => states.next_power_of_two().ilog2(),
@@ -91,7 +91,7 @@ fn usual_index(policy: &Policy) -> u32 {
 
 /// The states that a program must be right in: all, or those of its own play.
 fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
-    let own = match program.form() {
+    let own = match &program.form {
         Form::Orders(orders) => orders.reached.as_ref(),
         _ => None,
     };

@@ -15,7 +15,7 @@ impl Ostle {
     /// Whether the last move can have removed a piece: the moving piece left an empty
     /// square behind, and it or what it pushed left the board or fell into the hole.
     pub(super) fn can_follow_removal(&self, at: Placement) -> bool {
-        let most = u32::from(self.pieces());
+        let most = u32::from(self.pieces);
         let mover_had_more = at.opp.count_ones() < most;
         let other_had_more = at.own.count_ones() < most;
         if !mover_had_more && !other_had_more {
@@ -89,7 +89,7 @@ impl Ostle {
         let near = self.shifts.before(hole).any() | hole;
         let far = self.shifts.before(near).any();
         let mut found = false;
-        for symmetry in &self.grid().symmetries()[1..] {
+        for symmetry in &self.grid.symmetries()[1..] {
             let image: Mask = 1 << symmetry.square(at.hole);
             if image & far == 0 {
                 continue;

@@ -29,8 +29,8 @@ impl Ostle {
 
     /// A square and the point that a move from it leads to.
     pub(super) fn arrow(&self, mv: Move) -> (BoardSquare, Point) {
-        let from = self.cell(mv.from());
-        (from, beside(from.into(), mv.direction()))
+        let from = self.cell(mv.from);
+        (from, beside(from.into(), mv.direction))
     }
 
     fn words(&self, state: &State) -> String {
@@ -73,9 +73,9 @@ impl Drawable for Ostle {
         };
         let (from, to) = self.arrow(mv);
         let mut marks = vec![Mark::Arrow { from, to }];
-        if let Some(removal) = effect.removed() {
+        if let Some(removal) = effect.removed {
             let last = self.cell(removal.from).into();
-            marks.push(Mark::Removed(beside(last, mv.direction())));
+            marks.push(Mark::Removed(beside(last, mv.direction)));
         }
         // A diagram of another size has no room for them and is left unchanged.
         marks.into_iter().fold(diagram, |diagram, mark| {
@@ -86,7 +86,7 @@ impl Drawable for Ostle {
         let effect = self.move_effect(state, mv);
         let slide = |from: Square, lost| {
             let from = self.cell(from);
-            let to = beside(from.into(), mv.direction());
+            let to = beside(from.into(), mv.direction);
             Slide { from, to, lost }
         };
         let stays = effect.moved.iter().map(|&(from, _)| slide(from, false));
@@ -274,7 +274,7 @@ impl Playable for Ostle {
 impl Ostle {
     /// Checks that some unfinished position has as many men and holes as a pattern.
     fn possible(&self, board: &str, [own, opponent, hole]: [Mask; 3]) -> Result<(), NotationError> {
-        let (most, least) = (usize::from(self.pieces()), u32::from(self.fewest()));
+        let (most, least) = (usize::from(self.pieces), u32::from(self.fewest()));
         let count = |letter| board.chars().filter(|&other| other == letter).count();
         // The place of a letter that is one too many.
         let extra = |letter, most| {

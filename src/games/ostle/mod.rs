@@ -64,10 +64,13 @@ use state::Placement;
 /// The game with its parameters, and the numbering of its positions.
 #[derive(Debug)]
 pub struct Ostle {
-    grid: Grid,
+    /// The board.
+    pub grid: Grid,
     shifts: Shifts,
-    pieces: u8,
-    losses: u8,
+    /// The number of pieces each side begins with.
+    pub pieces: u8,
+    /// The number of losses that lose the game.
+    pub losses: u8,
     repetition: Repetition,
     /// The squares from which a hole moves: all or none.
     hole_moves_from: Mask,
@@ -76,21 +79,6 @@ pub struct Ostle {
 }
 
 impl Ostle {
-    /// The board.
-    pub const fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// The number of pieces each side begins with.
-    pub const fn pieces(&self) -> u8 {
-        self.pieces
-    }
-
-    /// The number of losses that lose the game.
-    pub const fn losses(&self) -> u8 {
-        self.losses
-    }
-
     /// Whether the hole stays on its square.
     pub const fn has_fixed_hole(&self) -> bool {
         self.hole_moves_from == 0

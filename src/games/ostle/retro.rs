@@ -287,7 +287,7 @@ impl Retrograde for Ostle {
             });
             return (least, several);
         }
-        let symmetries = self.grid().symmetries().iter();
+        let symmetries = self.grid.symmetries().iter();
         let kept = symmetries.filter(|symmetry| at.image(symmetry) == at);
         kept.fold((number, false), |(least, several), symmetry| {
             let direction = symmetry.direction(Direction::from_index(number));
@@ -394,7 +394,7 @@ impl Retrograde for Ostle {
                 Next::State(next) => next.placement == after,
                 Next::Over(_) => false,
             };
-            if fits && mover >> mv.from() & 1 == 1 && leads_here(self.play(&before, mv)) {
+            if fits && mover >> mv.from & 1 == 1 && leads_here(self.play(&before, mv)) {
                 found.push((before, mv));
             }
         }
@@ -409,7 +409,7 @@ impl Retrograde for Ostle {
         let squares = least_squares(&self.index().to_orbit);
         let names = squares
             .into_iter()
-            .map(|square| self.grid().square_name(square));
+            .map(|square| self.grid.square_name(square));
         names.collect()
     }
 

@@ -273,8 +273,8 @@ fn rows(grid: &Grid, hole: Option<Square>, own: u8) -> u64 {
 }
 
 pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
-    let (files, ranks) = (game.grid().width(), game.grid().height());
-    let (pieces, losses) = (game.pieces(), game.losses());
+    let (files, ranks) = (game.grid.width(), game.grid.height());
+    let (pieces, losses) = (game.pieces, game.losses);
     let lost = match losses {
         1 => "a piece".to_owned(),
         losses => format!("{losses} pieces"),

@@ -36,8 +36,10 @@ impl Side {
 /// A move of a piece of the mover, or of the hole, by one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    pub(super) from: Square,
-    pub(super) direction: Direction,
+    /// The square that the moving piece or hole leaves.
+    pub from: Square,
+    /// The direction of the move.
+    pub direction: Direction,
 }
 
 impl Move {
@@ -53,16 +55,6 @@ impl Move {
     /// `square * 4 + direction`, 0 to 99.
     pub const fn number(self) -> u8 {
         self.from << 2 | self.direction as u8
-    }
-
-    /// The square that the moving piece or hole leaves.
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// The direction of the move.
-    pub const fn direction(self) -> Direction {
-        self.direction
     }
 
     pub(super) fn image(self, symmetry: &Symmetry) -> Self {
@@ -112,7 +104,8 @@ impl Placement {
 pub struct State {
     pub(super) placement: Placement,
     pub(super) side: Side,
-    pub(super) forbidden: Option<Move>,
+    /// The move that rule 8 forbids.
+    pub forbidden: Option<Move>,
 }
 
 impl State {
@@ -148,11 +141,6 @@ impl State {
         self.placement.hole
     }
 
-    /// The move that rule 8 forbids.
-    pub const fn forbidden(&self) -> Option<Move> {
-        self.forbidden
-    }
-
     /// The same position with no move forbidden.
     pub const fn unrestricted(self) -> Self {
         Self::open(self.placement, self.side)
@@ -163,7 +151,8 @@ impl State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
     pub(super) after: Placement,
-    pub(super) removed: Option<Removal>,
+    /// The piece removed, if any.
+    pub removed: Option<Removal>,
     pub(super) chain: Mask,
     pub(super) hole: bool,
     /// The only move that restores the exact position, if there is one: the hole goes back,
@@ -182,9 +171,4 @@ pub struct Removal {
     pub into_hole: bool,
 }
 
-impl Effect {
-    /// The piece removed, if any.
-    pub const fn removed(&self) -> Option<Removal> {
-        self.removed
-    }
-}
+impl Effect {}

@@ -90,7 +90,8 @@ pub(super) struct Step {
 /// All columns of a game.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
-    columns: Vec<Column>,
+    /// The columns, cheap ones first.
+    pub columns: Vec<Column>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -149,11 +150,6 @@ impl Catalogue {
     pub(super) fn step_of(&self, column: usize) -> usize {
         self.steps
             .partition_point(|step| step.columns.end <= column)
-    }
-
-    /// The columns, cheap ones first.
-    pub fn columns(&self) -> &[Column] {
-        &self.columns
     }
 
     /// The index of a column.

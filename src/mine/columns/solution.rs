@@ -122,7 +122,7 @@ pub(super) fn values<G: Minable>(
             3 => of(&|(solution, ..)| FeatureValue::word(solution.soundness() as usize)),
             4 => of(&|(solution, ..)| FeatureValue::count(solution.tries.len())),
             5 => of(&|(solution, ..)| number(solution.tree.variations())),
-            6 => of(&|(solution, ..)| FeatureValue::count(solution.tree.nodes().len())),
+            6 => of(&|(solution, ..)| FeatureValue::count(solution.tree.nodes.len())),
             7 => of(&|(.., quality)| number(quality.total.into())),
             8 => of(&|(.., quality)| number(quality.soundness.into())),
             9 => of(&|(.., quality)| number(quality.paradox.into())),
@@ -156,8 +156,8 @@ pub(super) fn values<G: Minable>(
 fn of_profile(profile: Option<Profile>, place: usize) -> FeatureValue {
     let value = profile.and_then(|profile| match place {
         0 => Some(profile.hundredths()),
-        1 => Some(profile.lure_run()),
-        _ => profile.solved_at(),
+        1 => Some(profile.lure_run),
+        _ => profile.solved_at,
     });
     let value = value.and_then(|value| i32::try_from(value).ok());
     value.map_or(FeatureValue::NONE, FeatureValue::number)

@@ -273,8 +273,7 @@ impl Compiler<'_> {
             let message = unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
         };
-        let (kind, load): (_, fn(usize) -> _) = match &self.catalogue.columns()[column].feature.kind
-        {
+        let (kind, load): (_, fn(usize) -> _) = match &self.catalogue.columns[column].feature.kind {
             FeatureKind::Flag => (ValueType::Flag, Operation::LoadFlags),
             FeatureKind::Number => (ValueType::Integer, Operation::LoadIntegers),
             FeatureKind::Word(words) => {
@@ -447,7 +446,7 @@ impl ValueType {
 
 pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String {
     let shown = shortened(name);
-    let is_word = catalogue.columns().iter().any(|column| {
+    let is_word = catalogue.columns.iter().any(|column| {
         matches!(&column.feature.kind, FeatureKind::Word(words) if words.iter().any(|word| word == name))
     });
     let near = catalogue.nearest(name);
@@ -475,7 +474,7 @@ const THEME: &str = "theme_";
 
 /// The themes of a game by name, such as `quiet-key`, with their columns.
 fn themes(catalogue: &Catalogue) -> impl Iterator<Item = (String, usize)> {
-    let columns = catalogue.columns().iter().enumerate();
+    let columns = catalogue.columns.iter().enumerate();
     columns.filter_map(|(place, column)| {
         let name = column.feature.name.strip_prefix(THEME)?;
         Some((name.replace('_', "-"), place))

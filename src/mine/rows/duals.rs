@@ -125,12 +125,12 @@ impl<'t> LinesUnderWay<'t> {
             return;
         };
         let mut enter = |of: Option<u64>, place: usize, turn| {
-            let slot = block.slots().start + place as u64;
+            let slot = block.slots.start + place as u64;
             let record = [best[place], second[place], only[place]];
             batch.push(of.unwrap_or(slot), (slot, turn), record);
         };
         for place in begin {
-            duals.begin(block.slots().start + place as u64);
+            duals.begin(block.slots.start + place as u64);
             enter(None, place, 0);
         }
         for (of, turn, place) in arrived {

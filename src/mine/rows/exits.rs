@@ -100,7 +100,7 @@ impl<G: ByRows> Exits<'_, '_, G> {
     /// that no filter is left for. Positions are given by their place in the block, in order.
     pub(crate) fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
         let group = self.group;
-        let before = group.index(block.slots().start);
+        let before = group.index(block.slots.start);
         let index_of = |place: usize| before + place;
         let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
         let mut rest = &mut admitted[..];

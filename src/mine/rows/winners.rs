@@ -99,7 +99,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
         admitted: &mut Vec<(usize, Admitted)>,
     ) {
         let (group, tests) = (self.group, self.tests);
-        let before = group.index(block.slots().start);
+        let before = group.index(block.slots.start);
         let index_of = |place: usize| before + place;
         let asking = tests.asking();
         let mut rest = &mut admitted[..];
@@ -646,7 +646,7 @@ impl Lost {
             let block = table.block(number)?;
             lost.mark(&block);
             table.forget(number);
-            let slots = block.slots();
+            let slots = block.slots;
             progress.advance(slots.end - slots.start);
             Ok(())
         })?;
@@ -655,7 +655,7 @@ impl Lost {
 
     /// Marks the lost positions of a block.
     fn mark(&self, block: &Block<'_>) {
-        let first = block.slots().start;
+        let first = block.slots.start;
         let Some((codes, ..)) = block.narrow_planes() else {
             for (slot, record) in (first..).zip(block.records()) {
                 self.bits

@@ -125,8 +125,8 @@ fn placed(py: Python<'_>, name: &str, message: &str, source: &NotationError) -> 
     let error = exception(py, name, message);
     let value = error.value(py);
     let told = value
-        .setattr("text", source.input())
-        .and_then(|()| value.setattr("at", source.at()));
+        .setattr("text", source.input.clone())
+        .and_then(|()| value.setattr("at", source.at));
     told.map_or_else(|error| error, |()| error)
 }
 

@@ -541,11 +541,11 @@ pub(crate) fn questions(
             .questions(shortest, AnswerKind::Move, progress)
     })?;
     let numbers = |set: u16| (0..16).filter(|bit| set >> bit & 1 == 1).collect();
-    let every = u16::MAX >> (16 - asked.policy.moves().clamp(1, 16));
+    let every = u16::MAX >> (16 - asked.policy.moves.clamp(1, 16));
     let of = |entry: &Entry| {
         let position = asked.state(entry.code).to_owned();
         let best = entry.best & if entry.is_free() { every } else { entry.legal };
         (entry.code, position, numbers(entry.legal), numbers(best))
     };
-    Ok(asked.policy.entries().iter().map(of).collect())
+    Ok(asked.policy.entries.iter().map(of).collect())
 }

@@ -131,9 +131,9 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
 fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
     if solved.keys().len() > 1 {
         "multiple"
-    } else if solved.tree().stats().dual_turns == 0 {
+    } else if solved.tree.stats().dual_turns == 0 {
         "everyMove"
-    } else if solved.tree().line_is_dual_free() {
+    } else if solved.tree.line_is_dual_free() {
         "line"
     } else {
         "firstMove"
@@ -190,13 +190,13 @@ fn data<G: Hidden>(
 ) -> HiddenSolved {
     let keys = solved.keys();
     let mut keys = keys.iter().map(|&mv| game.format_move(mv));
-    let stats = solved.tree().stats();
+    let stats = solved.tree.stats();
     let line = solved.line();
     let key = keys.next().unwrap_or_default();
     let cooks: Vec<_> = keys.collect();
     HiddenSolved {
         plies: solved.plies(),
-        fouls_allowed: solved.fouls_allowed(),
+        fouls_allowed: solved.fouls_allowed,
         fouls_in_line: solved.fouls_in_line(),
         line: line.iter().map(|step| step.in_words(game)).collect(),
         key,
@@ -204,14 +204,14 @@ fn data<G: Hidden>(
         uniqueness: Uniqueness {
             word: uniqueness(solved),
             first_move: cooks.is_empty(),
-            line: solved.tree().line_is_dual_free(),
+            line: solved.tree.line_is_dual_free(),
             every_move: stats.dual_turns == 0,
             dual_turns: stats.dual_turns,
         },
         cooks,
-        fewer_fouls: solved.others().to_vec(),
+        fewer_fouls: solved.others.clone(),
         tree: stats,
-        statistics: counts(solved.statistics(), times),
+        statistics: counts(&solved.statistics, times),
         numbered_line: numbered_line(game, &line),
     }
 }
@@ -233,7 +233,7 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
         let (state, solved) = self.solved(position, options, progress)?;
         // A solution is searched within the limits of plies, which fit a byte.
         let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);
-        let fouls = options.fouls.unwrap_or_else(|| solved.fouls_allowed());
+        let fouls = options.fouls.unwrap_or(solved.fouls_allowed);
         let limits = Limits::new(options.depth.unwrap_or(plies), fouls);
         let umpire = Umpire::new(&self.game, state, limits.memory(options.bytes()));
         Ok(Box::new(InPlay {

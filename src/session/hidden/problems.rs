@@ -92,7 +92,7 @@ impl<G: HiddenGame> HiddenSession<G> {
 
 impl<G: HiddenGame> Mining for HiddenSession<G> {
     fn columns(&self) -> Vec<Column> {
-        catalogue(&self.game).columns().to_vec()
+        catalogue(&self.game).columns.clone()
     }
 
     fn about_columns(&self) -> &'static str {
@@ -155,10 +155,10 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         );
         let sets = filters.iter().zip(&found.finds);
         let sets = sets.map(|(filter, (finds, matched))| {
-            let rows = finds.iter().map(|find| row(game, filter.name(), find));
+            let rows = finds.iter().map(|find| row(game, &filter.name, find));
             let rows: Vec<_> = rows.collect();
             Ok(MinedSet {
-                filter: filter.name().to_owned(),
+                filter: filter.name.clone(),
                 title: filter.title.clone(),
                 matched: *matched,
                 coverage: None,
@@ -188,7 +188,7 @@ fn measured<G: HiddenGame>(
         text("position", |row| &row.position),
         text("key", |row| &row.key),
     ];
-    for (place, column) in catalogue.columns().iter().enumerate() {
+    for (place, column) in catalogue.columns.iter().enumerate() {
         let heading = Heading::new(column.feature.clone());
         columns.push(heading.column(finds.iter().map(|find| find.values[place])));
     }
@@ -264,9 +264,9 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
                 solved.plies()
             )));
         }
-        let tree = solved.tree();
+        let tree = &solved.tree;
         let turns = match options.solutions {
-            Some(Length::Main) => solved.tree().turns_of_line().len(),
+            Some(Length::Main) => solved.tree.turns_of_line().len(),
             Some(Length::Full) => usize::MAX,
             Some(Length::Short) | None => PRINTED,
         };
@@ -276,7 +276,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             format!("There is {fouls} on the best line.")
                 .replace("There is 0 fouls", "There is no foul"),
             format!("At most {alike} look alike."),
-            format!("The first try is {}.", game.format_move(tree.mv())),
+            format!("The first try is {}.", game.format_move(tree.mv)),
         ];
         let board = game.on_board(&state).into_iter().map(on_board);
         Ok(Problem {

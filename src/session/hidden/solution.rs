@@ -30,13 +30,13 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
-        let turns = numbered(game, solved.tree());
+        let turns = numbered(game, &solved.tree);
         Ok(SolutionReport::Hidden(HiddenSolution {
             game: game.spec(),
             position: game.format_state(&state),
             side: game.side_to_move(&state).to_owned(),
             plies: solved.plies(),
-            fouls_allowed: solved.fouls_allowed(),
+            fouls_allowed: solved.fouls_allowed,
             fouls_in_line: solved.fouls_in_line(),
             text: written(&turns, options.nodes),
             nodes: turns.iter().map(|turn| json!(turn)).collect(),
@@ -57,7 +57,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
             game.spec(),
             plural(u64::from(solved.plies()).div_ceil(2), "move"),
             plural(solved.plies().into(), "ply"),
-            plural(solved.fouls_allowed().into(), "foul"),
+            plural(solved.fouls_allowed.into(), "foul"),
             game.defender()
         );
         let line = seen(game, &state, &solved.line());
@@ -76,11 +76,11 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, progress)?;
         let plies = plural(solved.plies().into(), "ply");
-        let fouls = plural(solved.fouls_allowed().into(), "foul");
+        let fouls = plural(solved.fouls_allowed.into(), "foul");
         let stipulation = format!("mate in {plies}, {fouls} allowed");
         let root = game.diagram(&state).stipulation(stipulation);
         let nodes = options.nodes.min(MOST_DRAWN);
-        let turns = numbered(game, solved.tree());
+        let turns = numbered(game, &solved.tree);
         Ok(DrawnSolution {
             tree: drawn_tree(root, &turns, nodes)?,
             words: written(&turns, nodes),
@@ -163,7 +163,7 @@ impl<G: Hidden> Numbered<'_, G> {
         self.numbers.insert(std::ptr::from_ref(turn), number);
         self.turns.push(None);
         let game = self.game;
-        let stands = turn.announcements().iter().map(|stands| {
+        let stands = turn.announcements.iter().map(|stands| {
             let replies = stands.replies().map(|(clue, next)| Reply {
                 heard: game.format_reply(clue),
                 node: self.add(next),
@@ -171,18 +171,18 @@ impl<G: Hidden> Numbered<'_, G> {
             Stands {
                 replies: replies.collect(),
                 announced: game.format_announced(stands.announced),
-                mates: stands.won(),
+                mates: stands.won,
             }
         });
         let stands = stands.collect();
         let foul = turn.foul().map(|next| self.add(next));
         let duals = turn.duals.iter().map(|&mv| game.format_move(mv));
         self.turns[number] = Some(Turn {
-            mv: game.format_move(turn.mv()),
+            mv: game.format_move(turn.mv),
             duals: duals.collect(),
             plies: turn.cost.plies,
             fouls_in_line: turn.cost.fouls,
-            positions: turn.positions(),
+            positions: turn.positions,
             stands,
             foul,
             main: turn.next_on_line().map(|next| self.add(next)),

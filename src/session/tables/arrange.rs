@@ -122,6 +122,6 @@ impl TableSession {
 /// Why an arrangement is nothing. Its text was not written by hand, so places in it say
 /// nothing.
 fn unfit(game: &ErasedGame, fault: &NotationError) -> SessionError {
-    let (spec, why) = (game.spec(), fault.message());
+    let (spec, why) = (game.spec(), &fault.message);
     SessionError::Arrangement(format!("no position of {spec}: {why}"))
 }

@@ -29,7 +29,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     let oracle = TableOracle::new(table, game)?;
     let analysis = Analysis::new(game, &oracle, state)?;
     let line = analysis.line(game, &oracle)?;
-    let moves = analysis.rated().iter();
+    let moves = analysis.rated.iter();
     let moves = moves.map(|rated| PlyMove::new(game, rated));
     let value = analysis.value();
     table.expect_unchanged()?;
@@ -43,7 +43,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
         moves: moves.collect(),
         line: line.iter().map(|step| game.format_move(step.mv)).collect(),
         uniqueness: analysis.uniqueness(),
-        fingerprint: table.description().fingerprint.clone(),
+        fingerprint: table.description.fingerprint.clone(),
         swindle: None,
     })
 }

@@ -80,7 +80,7 @@ impl TableSession {
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
             game: game.spec(),
-            fingerprint: table.description().fingerprint.clone(),
+            fingerprint: table.description.fingerprint.clone(),
             drawn_positions: graph.drawn(),
             drawing_moves: graph.moves(),
             depths,
@@ -179,7 +179,7 @@ impl Work<'_> {
         let mut looker = Looker::new(game);
         let swindle = |(number, state): (u32, AnyState)| {
             let tree = against.tree(game, &oracle, &mut looker, &state)?;
-            let key = tree.nodes().first().map(|node| game.format_move(node.mv));
+            let key = tree.nodes.first().map(|node| game.format_move(node.mv));
             Ok(Swindle {
                 position: game.format_state(&state),
                 plies: found.forced(number, None).map_or(0, |it| 2 * u16::from(it)),
@@ -213,7 +213,7 @@ impl Kept {
         if let Some(folder) = &options.folder {
             fs::create_dir_all(folder).map_err(SessionError::file("create", folder))?;
         }
-        let description = table.description();
+        let description = &table.description;
         Ok(Self {
             folder: options.folder.clone(),
             head: format!(

@@ -45,7 +45,7 @@ impl TableSession {
         {
             return Err(SessionError::Refused(format!(
                 "filter '{}' is against a player who looks ahead, and lures in {} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions",
-                filter.name(),
+                filter.name,
                 self.game.spec()
             )));
         }
@@ -78,7 +78,7 @@ impl TableSession {
 
 impl Mining for TableSession {
     fn columns(&self) -> Vec<Column> {
-        Catalogue::new(&self.game).columns().to_vec()
+        Catalogue::new(&self.game).columns.clone()
     }
 
     fn about_columns(&self) -> &'static str {
@@ -112,7 +112,7 @@ impl Mining for TableSession {
             "{}: {} slots, fingerprint {}, ready after {:.1} s",
             game.spec(),
             grouped(game.slots()),
-            table.description().fingerprint,
+            table.description.fingerprint,
             begun.elapsed().as_secs_f64()
         );
         let catalogue = Catalogue::new(game);
@@ -149,7 +149,7 @@ impl Mining for TableSession {
             let limit = options.limit_of(filter);
             let rows = puzzles(game, &source, filter, scan, limit, progress)?;
             Ok(MinedSet {
-                filter: filter.name().to_owned(),
+                filter: filter.name.clone(),
                 title: filter.title.clone(),
                 matched,
                 coverage,
@@ -180,8 +180,8 @@ impl Composing for TableSession {
             (None, Some(_)) => filter.clone(),
             (given, _) => {
                 let why = match given {
-                    Some(_) => format!("is in the filter {} already", filter.name()),
-                    None => format!("is missing, and {} has none", filter.name()),
+                    Some(_) => format!("is in the filter {} already", filter.name),
+                    None => format!("is missing, and {} has none", filter.name),
                 };
                 return Err(SessionError::inapplicable("pattern", why));
             }

@@ -50,7 +50,7 @@ impl Problems for TableSession {
         let describer = Describer {
             game,
             oracle: &oracle,
-            fingerprint: &table.description().fingerprint,
+            fingerprint: &table.description.fingerprint,
             filter: &row.filter,
         };
         let (mut found, solution) = match (&lures, asked) {
@@ -104,7 +104,7 @@ impl Problems for TableSession {
         };
         let lures = self.lures_of_row(row, progress)?;
         let lures = lures.as_deref();
-        let fingerprint = &table.description().fingerprint;
+        let fingerprint = &table.description.fingerprint;
         if row.table_fingerprint != *fingerprint {
             return Err(SessionError::Refused(format!(
                 "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
@@ -154,7 +154,7 @@ impl Problems for TableSession {
         Ok(Problem {
             side,
             other,
-            plies: match (lures, solution.tree.nodes()) {
+            plies: match (lures, &solution.tree.nodes[..]) {
                 (Some(_), [root, ..]) => root.plies,
                 _ => mate
                     .and_then(Stipulation::mate)
@@ -202,7 +202,7 @@ impl TableSession {
 
 /// Refuses a swindle that takes other plies than its stipulation says.
 pub(super) fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<()> {
-    let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
+    let plies = solution.tree.nodes.first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
         Some(task) if task.plies != plies => Err(SessionError::Refused(format!(
             "the stipulation is to {task}, but it takes {plies}; correct it, or leave it out"
@@ -453,7 +453,7 @@ impl Perfect<'_> {
             let analysis = Analysis::new(*game, oracle, state)?;
             let best = analysis.value();
             let mut choices = Vec::new();
-            for rated in analysis.rated() {
+            for rated in analysis.rated {
                 let (reply, next) = self.answer(state, rated.mv)?;
                 let goes_on = rated.value == best && best.outcome() != Outcome::Draw;
                 let then = match next {
@@ -482,7 +482,7 @@ impl Perfect<'_> {
             let lured = lures.against().moves(*game, oracle, state)?;
             let soonest = lured.first().and_then(|(_, lure)| lure.forced);
             let mut choices = Vec::new();
-            for rated in Analysis::new(*game, oracle, state)?.rated() {
+            for rated in Analysis::new(*game, oracle, state)?.rated {
                 let lure = lured.iter().find(|(mv, _)| *mv == rated.mv);
                 let forced = lure.and_then(|(_, lure)| lure.forced);
                 let mut choice = Choice {

@@ -590,14 +590,14 @@ fn pgn(
     let mut writer = Writer {
         game,
         found,
-        written: vec![false; found.tree.nodes().len()],
+        written: vec![false; found.tree.nodes.len()],
         left: match length {
             Length::Main => 0,
             Length::Short => VARIATIONS,
             Length::Full => usize::MAX,
         },
     };
-    let mut moves = if found.tree.nodes().is_empty() {
+    let mut moves = if found.tree.nodes.is_empty() {
         writer.plain(&found.state, &found.line)
     } else {
         writer.line(0, &found.state)
@@ -669,7 +669,7 @@ impl Writer<'_> {
 
     /// The line that begins with a turn of the attacker, with its variations.
     fn line(&mut self, node: usize, state: &AnyState) -> Vec<PgnMove> {
-        let nodes = self.found.tree.nodes();
+        let nodes = &self.found.tree.nodes;
         // The line itself first, so that variations that lead into it end there.
         let (mut path, mut at) = (Vec::new(), Some((node, state.clone())));
         while let Some((node, state)) = at.take() {

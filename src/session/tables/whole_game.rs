@@ -80,7 +80,7 @@ impl Statistics for TableSession {
             states: counted.states(),
             layers: layers.collect(),
             histogram: histogram.collect(),
-            fingerprint: table.description().fingerprint.clone(),
+            fingerprint: table.description.fingerprint.clone(),
             criterion: criterion.to_owned(),
             classes,
         }))
@@ -106,15 +106,15 @@ impl Searching for TableSession {
             Rule::Legal
         };
         let reached = game.engine().reach(rule, progress)?;
-        let distances = (0..).zip(reached.counts());
-        let distances = distances.map(|(plies_from_start, &states)| ReachDistance {
+        let distances = (0..).zip(reached.counts.clone());
+        let distances = distances.map(|(plies_from_start, states)| ReachDistance {
             plies_from_start,
             states,
         });
         Ok(ReachReport {
             game: game.spec(),
             states: reached.reached(),
-            not_reached: reached.unreached(),
+            not_reached: reached.unreached,
             distances: distances.collect(),
         })
     }
@@ -155,7 +155,7 @@ impl Searching for TableSession {
     fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference> {
         let game = &self.game;
         let other_table = Table::open(path)?;
-        let spec = &other_table.description().game;
+        let spec = &other_table.description.game;
         let mut games = Repetition::ALL
             .into_iter()
             .filter_map(|reading| Some((reading, game.with_repetition(reading)?)))
@@ -228,7 +228,7 @@ impl Solving for TableSession {
         given(game, &self.source)?;
         let table = self.table(progress)?;
         // What verifying holds in memory is what solving does.
-        let needed = game.engine().working_set(table.description().value_bytes);
+        let needed = game.engine().working_set(table.description.value_bytes);
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
         let found = game.engine().verify(&table, progress)?;
         table.expect_unchanged()?;

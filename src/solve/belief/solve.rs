@@ -75,10 +75,14 @@ impl Limits {
 /// The solution of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BeliefSolution<M, C> {
-    tree: Arc<AttackerTurn<M, C>>,
-    fouls_allowed: u8,
-    others: Vec<Level>,
-    statistics: Statistics,
+    /// The solution tree.
+    pub tree: Arc<AttackerTurn<M, C>>,
+    /// Number of fouls that must be allowed.
+    pub fouls_allowed: u8,
+    /// Solutions with fewer fouls allowed and more plies, within [`Limits::beyond`].
+    pub others: Vec<Level>,
+    /// The work that the search took.
+    pub statistics: Statistics,
 }
 
 /// A solution with fewer fouls allowed and more plies.
@@ -148,11 +152,6 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
         self.tree.cost.plies
     }
 
-    /// Number of fouls that must be allowed.
-    pub const fn fouls_allowed(&self) -> u8 {
-        self.fouls_allowed
-    }
-
     /// Number of fouls on the best line.
     pub fn fouls_in_line(&self) -> u16 {
         self.tree.cost.fouls
@@ -166,24 +165,9 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
     /// The first moves that solve the problem in as few plies and allowed fouls, the best
     /// one first.
     pub fn keys(&self) -> Vec<M> {
-        let mut keys = vec![self.tree.mv()];
+        let mut keys = vec![self.tree.mv];
         keys.extend_from_slice(&self.tree.duals);
         keys
-    }
-
-    /// The solution tree.
-    pub fn tree(&self) -> &AttackerTurn<M, C> {
-        &self.tree
-    }
-
-    /// Solutions with fewer fouls allowed and more plies, within [`Limits::beyond`].
-    pub fn others(&self) -> &[Level] {
-        &self.others
-    }
-
-    /// The work that the search took.
-    pub const fn statistics(&self) -> &Statistics {
-        &self.statistics
     }
 }
 
@@ -199,7 +183,7 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
 /// let state = game.parse_state("l8/1kP6/2p6/1P7/9/9/9/9/9 b GS 1")?;
 /// let solution = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &NoProgress)?;
 /// let solution = solution.ok_or("no solution")?;
-/// assert_eq!((solution.plies(), solution.fouls_allowed()), (3, 0));
+/// assert_eq!((solution.plies(), solution.fouls_allowed), (3, 0));
 /// assert_eq!(game.format_move(solution.keys()[0]), "G*8c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

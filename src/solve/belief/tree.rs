@@ -34,14 +34,17 @@ impl Cost {
 /// can follow. Equal turns in several places may be shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttackerTurn<M, C> {
-    pub(super) mv: M,
+    /// The try.
+    pub mv: M,
     /// The cost if the defender makes it as high as possible.
     pub(crate) cost: Cost,
-    pub(super) positions: usize,
+    /// Number of states in the metaposition.
+    pub positions: usize,
     /// The duals: other tries that win in as few plies with the fouls left.
     pub(crate) duals: Vec<M>,
     pub(super) foul: Option<Arc<AttackerTurn<M, C>>>,
-    pub(super) announcements: Vec<Announcement<M, C>>,
+    /// What follows where the try stands, by announcement.
+    pub announcements: Vec<Announcement<M, C>>,
 }
 
 /// The states in which a try stands with one announcement (an AND node), and what can
@@ -49,39 +52,20 @@ pub struct AttackerTurn<M, C> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement<M, C> {
     pub(crate) announced: C,
-    pub(super) won: usize,
+    /// Number of states in which the try reaches the goal.
+    pub won: usize,
     pub(super) left_over: u64,
     pub(super) replies: Vec<(C, Arc<AttackerTurn<M, C>>)>,
 }
 
 impl<M: Copy, C: Copy> AttackerTurn<M, C> {
-    /// The try.
-    pub const fn mv(&self) -> M {
-        self.mv
-    }
-
-    /// Number of states in the metaposition.
-    pub const fn positions(&self) -> usize {
-        self.positions
-    }
-
     /// The next turn where the try is a foul; `None` if it is a foul in no state.
     pub fn foul(&self) -> Option<&Self> {
         self.foul.as_deref()
     }
-
-    /// What follows where the try stands, by announcement.
-    pub fn announcements(&self) -> &[Announcement<M, C>] {
-        &self.announcements
-    }
 }
 
 impl<M: Copy, C: Copy> Announcement<M, C> {
-    /// Number of states in which the try reaches the goal.
-    pub const fn won(&self) -> usize {
-        self.won
-    }
-
     /// The next turn after a reply, by the clue heard about the reply.
     pub fn replies(&self) -> impl ExactSizeIterator<Item = (C, &AttackerTurn<M, C>)> {
         self.replies.iter().map(|(clue, turn)| (*clue, &**turn))

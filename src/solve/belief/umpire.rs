@@ -125,7 +125,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let best = self
             .search(progress)
             .best(all, *plies, *fouls, &mut known)?;
-        Ok(best.map(|turn| (turn.mv(), turn.cost)))
+        Ok(best.map(|turn| (turn.mv, turn.cost)))
     }
 
     /// Makes a try, unless it is none or quiet, and answers it.

@@ -34,25 +34,17 @@ use group::{Above, Counts, Entry, Group, LONGEST, NEVER};
 /// another count as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reach {
-    counts: Vec<u64>,
-    unreached: u64,
+    /// Number of states by plies from the initial one, from 0.
+    pub counts: Vec<u64>,
+    /// Number of states that some move of some position leads to, but that cannot be
+    /// reached from the initial state.
+    pub unreached: u64,
 }
 
 impl Reach {
-    /// Number of states by plies from the initial one, from 0.
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
-    }
-
     /// Number of states that can be reached.
     pub fn reached(&self) -> u64 {
         self.counts.iter().sum()
-    }
-
-    /// Number of states that some move of some position leads to, but that cannot be
-    /// reached from the initial state.
-    pub const fn unreached(&self) -> u64 {
-        self.unreached
     }
 }
 

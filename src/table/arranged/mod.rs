@@ -157,7 +157,7 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
                 let block = table.block(number)?;
                 let records = block.packed();
                 let found = ask(&records);
-                let from = (block.slots().start - slots.start) as usize;
+                let from = (block.slots.start - slots.start) as usize;
                 let worth = |at: usize| {
                     let worth = worth(order, records[at])?;
                     if worth.best == TOO_LONG || worth.second == TOO_LONG {

@@ -102,7 +102,7 @@ fn verify_by<G: Retrograde>(
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
-    if table.description().value_bytes == 1 {
+    if table.description.value_bytes == 1 {
         verify_width::<Narrow, G>(rows, table, game, progress)
     } else {
         verify_width::<Wide, G>(rows, table, game, progress)
@@ -159,7 +159,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
         let room = LISTED.saturating_sub(found.flaws.len());
         found.flaws.extend(checked.flaws.into_iter().take(room));
     }
-    let description = table.description();
+    let description = &table.description;
     found.fingerprint_holds = fingerprint(&description.game, &leaves) == description.fingerprint;
     Ok(found)
 }

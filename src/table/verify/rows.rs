@@ -110,7 +110,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
                     let (block, at, _) = self.table.find(slot)?;
                     let block = self.table.block(block)?;
                     (held, used) = (block.packed(), at);
-                    slot = block.slots().end;
+                    slot = block.slots.end;
                 }
                 let missing = table.columns() - buffers.stored.len();
                 let end = held.len().min(used + missing);

@@ -107,7 +107,7 @@ impl Rules {
     /// The rules of a game of the crate, which must read repetition up to symmetry.
     pub fn of(game: &Ostle, width: u8, height: u8) -> Self {
         assert!(game.spec().contains("up-to-symmetry"), "{}", game.spec());
-        assert!(4 * (game.pieces() + 1) <= MOST_MOVES, "too many moves");
+        assert!(4 * (game.pieces + 1) <= MOST_MOVES, "too many moves");
         let squares = usize::from(width * height);
         let at = |file: i8, rank: i8| {
             let (file, rank) = (u8::try_from(file).ok()?, u8::try_from(rank).ok()?);
@@ -158,8 +158,8 @@ impl Rules {
         Self {
             height,
             width,
-            fewest: u32::from(game.pieces() - game.losses() + 1),
-            most: u32::from(game.pieces()),
+            fewest: u32::from(game.pieces - game.losses + 1),
+            most: u32::from(game.pieces),
             all: (1 << squares) - 1,
             neighbours,
             edges,

@@ -150,7 +150,7 @@ pub fn filter(bytes: &[u8]) {
         // It names a folder.
         Ok(filter) => {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            assert!(!filter.name().is_empty() && filter.name().chars().all(plain));
+            assert!(!filter.name.is_empty() && filter.name.chars().all(plain));
         }
         Err(error) => assert!(error.to_string().contains("x.toml")),
     }
@@ -196,7 +196,7 @@ pub fn condition(bytes: &[u8]) {
         Err(error) => {
             let message = error.to_string();
             assert!(
-                !error.message().is_empty() && message.len() < 2000,
+                !error.message.is_empty() && message.len() < 2000,
                 "{message}"
             );
         }

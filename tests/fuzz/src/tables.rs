@@ -53,12 +53,12 @@ fn read_all(bytes: Vec<u8>) {
         Ok(table) => {
             for number in 0..table.blocks().min(1000) {
                 if let Ok(block) = table.block(number) {
-                    let slots = block.slots();
+                    let slots = block.slots.clone();
                     assert_eq!(block.records().len() as u64, slots.end - slots.start);
                     let _ = table.record(slots.start);
                 }
             }
-            assert!(table.record(table.description().slots()).is_err());
+            assert!(table.record(table.description.slots()).is_err());
         }
         Err(error) => assert!(error.to_string().contains("x.tsj")),
     }

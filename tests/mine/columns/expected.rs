@@ -101,7 +101,7 @@ fn record(name: &str) -> Option<Rule> {
 fn on_board(name: &str) -> Option<Rule> {
     let own = |f: &Facts| board::squares(&f.truth.game, f.state.own());
     let other = |f: &Facts| board::squares(&f.truth.game, f.state.opponent());
-    let fewest = |f: &Facts| usize::from(f.truth.game.pieces() - f.truth.game.losses() + 1);
+    let fewest = |f: &Facts| usize::from(f.truth.game.pieces - f.truth.game.losses + 1);
     Some(match name {
         "layer" => rule(move |f| Word(format!("{}-{}", own(f).len(), other(f).len()))),
         "own_pieces" => rule(move |f| count(own(f).len())),
@@ -161,7 +161,7 @@ fn pass_or_ban(name: &str) -> Option<Rule> {
         "ban_hurts" => rule(|f| {
             let best = f.all_moves.iter().filter(|tried| tried.worth.0 == f.free.0);
             let best: Vec<_> = best.map(|tried| Some(tried.mv)).collect();
-            Flag(f.restricted() && best == [f.state.forbidden()])
+            Flag(f.restricted() && best == [f.state.forbidden])
         }),
         _ => return None,
     })

@@ -70,7 +70,7 @@ impl<'t> Facts<'t> {
     }
 
     pub fn restricted(&self) -> bool {
-        self.state.forbidden().is_some()
+        self.state.forbidden.is_some()
     }
 
     /// How many moves have this outcome.

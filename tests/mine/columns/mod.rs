@@ -55,7 +55,7 @@ fn every_column(truths: [&Truth; 2], stride: usize, lines: usize) {
     for truth in truths {
         let catalogue = Catalogue::new(&truth.game);
         let with_rule = |column: &Column| (column.clone(), expected(&column.feature.name));
-        let columns: Vec<_> = catalogue.columns().iter().map(with_rule).collect();
+        let columns: Vec<_> = catalogue.columns.iter().map(with_rule).collect();
         // Lures are examined in tests/solve/lures.
         let lure = |place: &usize| columns[*place].0.tier == Tier::Lure;
         let all: Vec<usize> = (0..columns.len()).filter(|place| !lure(place)).collect();
@@ -63,7 +63,7 @@ fn every_column(truths: [&Truth; 2], stride: usize, lines: usize) {
         let quick: Vec<usize> = all.iter().copied().filter(quick).collect();
         assert!(quick.len() < all.len());
         let states = truth.states();
-        let restricted = states.iter().filter(|state| state.forbidden().is_some());
+        let restricted = states.iter().filter(|state| state.forbidden.is_some());
         let restricted = restricted.count();
         assert!(restricted > 0 && restricted < states.len());
         let chosen: Vec<_> = states.iter().step_by(stride).copied().collect();

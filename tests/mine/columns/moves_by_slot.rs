@@ -8,7 +8,7 @@ use crate::common::truth::{on_3x3, on_3x4, on_4x4};
 
 /// The class of positions to which the forbidden move of a state would lead.
 fn back(game: &Ostle, state: &State) -> State {
-    let Next::State(back) = game.play(&state.unrestricted(), state.forbidden().unwrap()) else {
+    let Next::State(back) = game.play(&state.unrestricted(), state.forbidden.unwrap()) else {
         panic!("a move that ends the game is forbidden")
     };
     game.canonical(&back.unrestricted())

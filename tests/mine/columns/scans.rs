@@ -77,7 +77,7 @@ fn scans_of(truth: &Truth, table: &Table, scope: &Scope) -> Vec<Scan<State>> {
 fn found(truth: &Truth, scan: &Scan<State>) -> HashSet<Identity> {
     let finds = &scan.finds;
     assert_eq!(scan.matched, finds.len() as u64);
-    let place = |find: &Find<State>| (find.index, find.state.forbidden().map(Move::number));
+    let place = |find: &Find<State>| (find.index, find.state.forbidden.map(Move::number));
     assert!(finds.is_sorted_by_key(place));
     let identities = finds.iter().map(|find| truth.identity(&find.state));
     let identities: HashSet<_> = identities.collect();

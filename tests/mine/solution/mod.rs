@@ -127,7 +127,7 @@ fn compare_won(truth: &Truth, state: &State, sum: &mut Seen) {
         soundness = Soundness::DualFreeTree;
     }
     assert_eq!(solution.soundness(), soundness, "{text}");
-    let nodes = tree.nodes().len();
+    let nodes = tree.nodes.len();
     for most in [1, nodes / 2, nodes - 1] {
         if (1..nodes).contains(&most) {
             let cut = Tree::new(game, &oracle, state, most).unwrap();
@@ -137,7 +137,7 @@ fn compare_won(truth: &Truth, state: &State, sum: &mut Seen) {
     }
     let exact = Tree::new(game, &oracle, state, nodes).unwrap();
     assert_eq!(exact, *tree, "{text}");
-    let replies = tree.nodes().iter().flat_map(|node| &node.replies);
+    let replies = tree.nodes.iter().flat_map(|node| &node.replies);
     let arrows = replies.filter(|reply| reply.then.is_some()).count();
     sum.shared += usize::from(arrows + 1 > nodes);
     sum.solutions += 1;
@@ -164,7 +164,7 @@ fn every_solution(truths: [&Truth; 2], stride: usize) {
             let oracle = TableOracle::new(&truth.table, &truth.game).unwrap();
             let solution = Solution::new(&truth.game, &oracle, state, 100).unwrap();
             compare_moves(truth, &solution);
-            assert!(solution.tree.nodes().is_empty() && solution.tree.complete());
+            assert!(solution.tree.nodes.is_empty() && solution.tree.complete);
             assert_eq!(solution.tree.variations(), 0);
             // Without a tree nothing is known beyond the main line.
             assert_eq!(solution.soundness(), soundness(truth, state));

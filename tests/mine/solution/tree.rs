@@ -69,12 +69,12 @@ pub fn lines(turns: &HashMap<State, Turn>, state: &State, known: &mut HashMap<St
 /// that the search finds.
 pub fn compare(truth: &Truth, state: &State, tree: &Tree<Move>, turns: &HashMap<State, Turn>) {
     let text = truth.game.format_state(state);
-    assert!(tree.complete(), "{text}");
-    assert_eq!(tree.nodes().len(), turns.len(), "{text}");
+    assert!(tree.complete, "{text}");
+    assert_eq!(tree.nodes.len(), turns.len(), "{text}");
     let mut states: HashMap<usize, (State, usize)> = HashMap::from([(0, (*state, 0))]);
     let mut waiting = VecDeque::from([0]);
     while let Some(at) = waiting.pop_front() {
-        let (node, (state, depth)) = (&tree.nodes()[at], states[&at]);
+        let (node, (state, depth)) = (&tree.nodes[at], states[&at]);
         let turn = &turns[&state];
         assert_eq!(node.mv, turn.best[0], "{text}");
         assert_eq!(node.duals, turn.best[1..], "{text}");
@@ -101,9 +101,9 @@ pub fn compare(truth: &Truth, state: &State, tree: &Tree<Move>, turns: &HashMap<
 
 /// A tree cut at `most` nodes is the beginning of the whole one, and says so.
 pub fn compare_cut(whole: &Tree<Move>, cut: &Tree<Move>, most: usize) {
-    assert!(!cut.complete() && !cut.dual_free());
-    assert_eq!(cut.nodes().len(), most);
-    for (whole, cut) in whole.nodes().iter().zip(cut.nodes()) {
+    assert!(!cut.complete && !cut.dual_free());
+    assert_eq!(cut.nodes.len(), most);
+    for (whole, cut) in whole.nodes.iter().zip(cut.nodes.clone()) {
         assert_eq!((whole.mv, &whole.duals), (cut.mv, &cut.duals));
         assert_eq!(whole.plies, cut.plies);
         assert_eq!(whole.replies.len(), cut.replies.len());

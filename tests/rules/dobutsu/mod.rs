@@ -268,8 +268,8 @@ fn wrong_positions_say_what_is_wrong() {
         ("S/---/---/L--/--l/CCGGEE", 0, "has ended"),
     ] {
         let error = whole.parse_state(text).unwrap_err();
-        assert!(error.message().contains(message), "{text}: {error}");
-        assert_eq!(error.at(), at, "{text}: {error}");
+        assert!(error.message.contains(message), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
     }
     let small = game("dobutsu:pieces=lion+chick,drops=no");
     assert!(small.parse_state("S/-l-/-c-/-G-/-L-/-").is_err());
@@ -310,11 +310,7 @@ fn patterns_fit_up_to_symmetry() {
         ("???/???/???/???-", 15),
         ("???/???/???/???/", 16),
     ] {
-        assert_eq!(
-            game.parse_pattern(pattern).unwrap_err().at(),
-            at,
-            "{pattern}"
-        );
+        assert_eq!(game.parse_pattern(pattern).unwrap_err().at, at, "{pattern}");
     }
 }
 

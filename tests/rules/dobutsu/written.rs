@@ -122,8 +122,8 @@ fn what_is_wrong_is_said_in_the_notation_that_was_written() {
         ("-KI-LI-ZO", 1, "men are"),
     ] {
         let error = whole.parse_state(text).unwrap_err();
-        assert!(error.message().contains(message), "{text}: {error}");
-        assert_eq!(error.at(), at, "{text}: {error}");
+        assert!(error.message.contains(message), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
     }
     let small = game("dobutsu:pieces=lion+chick,drops=no");
     for (text, at, message) in [
@@ -131,7 +131,7 @@ fn what_is_wrong_is_said_in_the_notation_that_was_written() {
         ("1l1/1c1/3/1L1 b C", 16, "no man is ever in hand"),
     ] {
         let error = small.parse_state(text).unwrap_err();
-        assert!(error.message().contains(message), "{text}: {error}");
-        assert_eq!(error.at(), at, "{text}: {error}");
+        assert!(error.message.contains(message), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
     }
 }

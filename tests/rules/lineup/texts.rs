@@ -81,12 +81,12 @@ fn wrong_positions_say_what_is_wrong() {
             .unwrap()
             .parse_state(text)
             .unwrap_err();
-        assert!(error.message().contains(message), "{text}: {error}");
-        assert_eq!(error.at(), at, "{text}: {error}");
+        assert!(error.message.contains(message), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
     }
     let game = Pieces::shipped("teeko").unwrap();
     for (text, at) in [("f1", 0), ("a1-f1", 3), ("a1-a1", 3), ("", 0), ("a1-", 3)] {
-        assert_eq!(game.parse_move(text).unwrap_err().at(), at, "{text}");
+        assert_eq!(game.parse_move(text).unwrap_err().at, at, "{text}");
     }
 }
 

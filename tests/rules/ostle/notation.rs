@@ -11,7 +11,7 @@ fn published() -> Ostle {
 
 /// The board of a state in digits, with hyphens between the ranks: 1 is the side to move.
 fn digits_of(game: &Ostle, state: &State) -> String {
-    let (width, height) = (game.grid().width(), game.grid().height());
+    let (width, height) = (game.grid.width(), game.grid.height());
     let digit = |square: u8| match square {
         _ if state.own() >> square & 1 == 1 => '1',
         _ if state.opponent() >> square & 1 == 1 => '2',
@@ -73,9 +73,9 @@ fn another_reading_of_rule_8_changes_nothing_else() {
 
 /// The place of a fault is in its text, and the report shows without fail.
 fn inside(error: &NotationError, text: &str) {
-    assert_eq!(error.input(), text);
-    assert!(error.at() <= text.chars().count());
-    assert!(!error.to_string().is_empty() && !error.message().is_empty());
+    assert_eq!(error.input, text);
+    assert!(error.at <= text.chars().count());
+    assert!(!error.to_string().is_empty() && !error.message.is_empty());
 }
 
 fn any_text(game: &Ostle, text: &str) {
@@ -151,7 +151,7 @@ proptest! {
                 // The position before the last move says what is forbidden.
                 if let Next::State(next) = game.play(&state, mv) {
                     let text = format!("{} {digits}", digits_of(&game, &next));
-                    prop_assert_eq!(game.parse_state(&text).unwrap().forbidden(), next.forbidden());
+                    prop_assert_eq!(game.parse_state(&text).unwrap().forbidden, next.forbidden);
                 }
             }
         }
@@ -174,7 +174,7 @@ fn the_initial_position_reads_in_every_form() {
     let restricted = game
         .parse_state("22222-00000-00300-00000-11111 c3U")
         .unwrap();
-    let name = restricted.forbidden().map(|mv| game.format_move(mv));
+    let name = restricted.forbidden.map(|mv| game.format_move(mv));
     assert_eq!(name.as_deref(), Some("c3U"));
 }
 
@@ -210,7 +210,7 @@ fn faults_are_found_where_they_are() {
         ("22222-00000-00300-00000-11111 a1U b1U", 34),
     ] {
         let error = game.parse_state(text).unwrap_err();
-        assert_eq!(error.at(), at, "{text}: {error}");
+        assert_eq!(error.at, at, "{text}: {error}");
     }
     for (text, at) in [
         ("", 0),
@@ -221,7 +221,7 @@ fn faults_are_found_where_they_are() {
         ("a1u", 2),
         ("a1U ", 3),
     ] {
-        assert_eq!(game.parse_move(text).unwrap_err().at(), at, "{text}");
+        assert_eq!(game.parse_move(text).unwrap_err().at, at, "{text}");
     }
     for (text, at) in [
         ("", 0),
@@ -241,7 +241,7 @@ fn faults_are_found_where_they_are() {
         ("ostle:hole=fixed,hole=fixed", 17),
     ] {
         match Ostle::from_settings(text, None) {
-            Err(SetupError::Text(error)) => assert_eq!(error.at(), at, "{text}: {error}"),
+            Err(SetupError::Text(error)) => assert_eq!(error.at, at, "{text}: {error}"),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -194,7 +194,7 @@ impl Game2 {
 }
 
 fn second(game: &Ostle, text: &str) -> Game2 {
-    let fewest = usize::from(game.pieces() - game.losses() + 1);
+    let fewest = usize::from(game.pieces - game.losses + 1);
     let fixed_hole = game.spec().ends_with("hole=fixed");
     Game2::new(text, fewest, reading(game), fixed_hole)
 }
@@ -264,7 +264,7 @@ fn known_facts() {
         let mv = game.parse_move(text).unwrap();
         game.effect(&state, mv)
             .unwrap()
-            .removed()
+            .removed
             .map(|removal| (removal.from, removal.own))
     };
     // a1 is square 0, e1 square 20.
@@ -326,7 +326,7 @@ fn the_pinned_counts_are_those_of_the_second_implementation() {
 /// A position of the game in one line, from random squares, and whether some
 /// move is to be forbidden.
 fn position(game: &Ostle, seed: &[u32], white: bool, forbid: Option<u32>) -> String {
-    let (width, height) = (game.grid().width(), game.grid().height());
+    let (width, height) = (game.grid.width(), game.grid.height());
     let mut squares: Vec<u8> = (0..width * height).collect();
     // The hole, the pieces of Black and of White, on the first squares of a
     // random order; each side has lost as many as the seed says.
@@ -336,8 +336,7 @@ fn position(game: &Ostle, seed: &[u32], white: bool, forbid: Option<u32>) -> Str
         squares.retain(|&square| square != hole);
         squares.insert(0, hole);
     }
-    let kept =
-        |number: u32| game.pieces() - u8::try_from(number % u32::from(game.losses())).unwrap();
+    let kept = |number: u32| game.pieces - u8::try_from(number % u32::from(game.losses)).unwrap();
     let (black, other) = (usize::from(kept(seed[25])), usize::from(kept(seed[26])));
     let letter = |square: u8| match squares.iter().position(|&s| s == square).unwrap() {
         0 => 'o',

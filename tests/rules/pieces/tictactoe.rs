@@ -106,7 +106,7 @@ fn every_value(game: &Pieces, lines: &[[usize; 3]]) -> (i32, usize, usize, u64) 
     for (board, &value) in &known {
         let read = game.parse_state(&text(board));
         if over(board, lines) {
-            assert!(read.unwrap_err().message().contains("the game has ended"));
+            assert!(read.unwrap_err().message.contains("the game has ended"));
             continue;
         }
         let state = read.unwrap();
@@ -190,8 +190,8 @@ fn wrong_positions_say_what_is_wrong() {
         ("x.o/.x./....", 11, "3 rows of 3"),
     ] {
         let error = game.parse_state(text).unwrap_err();
-        assert!(error.message().contains(message), "{text}: {error}");
-        assert_eq!(error.at(), at, "{text}");
+        assert!(error.message.contains(message), "{text}: {error}");
+        assert_eq!(error.at, at, "{text}");
     }
     assert!(game.parse_move("d1").is_err());
 }

@@ -354,8 +354,8 @@ type Faults<'a> = &'a [(&'a str, usize, &'a str)];
 fn refuses<T: std::fmt::Debug>(read: impl Fn(&str) -> Result<T, NotationError>, faults: Faults) {
     for &(text, at, part) in faults {
         let fault = read(text).expect_err(text);
-        assert_eq!(fault.at(), at, "{fault}");
-        assert!(fault.message().contains(part), "{fault}");
+        assert_eq!(fault.at, at, "{fault}");
+        assert!(fault.message.contains(part), "{fault}");
     }
 }
 

@@ -121,7 +121,7 @@ fn what_is_wrong_with_kif_is_told_with_the_line() {
     ] {
         let text = SAMPLE.replacen(from, to, 1);
         let error = game().parse_state(&text).unwrap_err();
-        let message = error.message();
+        let message = error.message;
         assert!(
             message.contains(line) && message.contains(words),
             "{to}: {message}"
@@ -129,7 +129,7 @@ fn what_is_wrong_with_kif_is_told_with_the_line() {
     }
     let board = SAMPLE.split_once("+--").unwrap().0;
     let error = game().parse_state(board).unwrap_err();
-    assert!(error.message().contains("0 of the nine ranks"), "{error}");
+    assert!(error.message.contains("0 of the nine ranks"), "{error}");
 }
 
 /// The kind of a piece in a move or on a board, as KIF names it.

@@ -12,8 +12,8 @@ fn game() -> Tsuitate {
 /// The message about a position that must be refused, with its place.
 fn refused(text: &str) -> (usize, String) {
     let error = game().parse_state(text).unwrap_err();
-    assert_eq!(error.input(), text);
-    (error.at(), error.message().to_owned())
+    assert_eq!(error.input, text);
+    (error.at, error.message.clone())
 }
 
 #[test]
@@ -100,12 +100,12 @@ fn settings_are_read_and_written() {
         "tsuitate:futile=kept,",
     ] {
         let error = Tsuitate::from_spec(spec).unwrap_err();
-        assert!(error.message().starts_with("unknown setting"), "{spec}");
+        assert!(error.message.starts_with("unknown setting"), "{spec}");
     }
     let twice = Tsuitate::from_spec("tsuitate:futile=kept,futile=omitted");
     let error = twice.unwrap_err();
-    assert_eq!(error.at(), "tsuitate:futile=kept,".len());
-    assert!(error.message().contains("given twice"), "{error}");
+    assert_eq!(error.at, "tsuitate:futile=kept,".len());
+    assert!(error.message.contains("given twice"), "{error}");
 }
 
 proptest! {

@@ -57,7 +57,7 @@ fn known_problems_have_their_answers_in_all_modes() {
                 .iter()
                 .map(|&mv| game.format_move(mv))
                 .collect();
-            let found = (answer.plies(), answer.fouls_allowed(), keys);
+            let found = (answer.plies(), answer.fouls_allowed, keys);
             assert_eq!(
                 found,
                 (plies, fouls, vec![key.to_owned()]),
@@ -77,7 +77,7 @@ fn fouls_on_the_line_may_be_fewer_than_allowed() {
             assert_eq!(answer.fouls_in_line(), fouls, "{name} {mode:?}");
             // Without that many fouls there is no solution of so few plies.
             let plies = u8::try_from(answer.plies()).unwrap();
-            let fewer = answer.fouls_allowed() - 1;
+            let fewer = answer.fouls_allowed - 1;
             assert!(solved(&game, position, (plies, fewer), mode).is_none());
         }
     }
@@ -102,10 +102,10 @@ fn the_line_of_m3_makes_its_foul() {
     let answer = solved(&game, KNOWN[1].1, (9, 3), Mode::Fast).unwrap();
     assert_eq!(line(&game, &answer), ["B*3c", "-", "S*2b(foul)", "S*1b"]);
     // The tree has a branch on that foul, and one in which the try mates.
-    let second = answer.tree().announcements()[0].replies().next().unwrap().1;
-    assert_eq!(game.format_move(second.mv()), "S*2b");
-    assert!(second.announcements()[0].won() > 0);
-    assert_eq!(game.format_move(second.foul().unwrap().mv()), "S*1b");
+    let second = answer.tree.announcements[0].replies().next().unwrap().1;
+    assert_eq!(game.format_move(second.mv), "S*2b");
+    assert!(second.announcements[0].won > 0);
+    assert_eq!(game.format_move(second.foul().unwrap().mv), "S*1b");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn equal_positions_kept_apart_change_the_counts_alone() {
         let (one, apart) = (of(&limits), of(&limits.duplicates(true)));
         assert_eq!(line(&game, &one), line(&game, &apart), "{name}");
         assert_eq!(one.keys(), apart.keys(), "{name}");
-        let (fewer, all) = (one.statistics().total().1, apart.statistics().total().1);
+        let (fewer, all) = (one.statistics.total().1, apart.statistics.total().1);
         assert!(fewer <= all, "{name}");
         more += usize::from(fewer < all);
     }

@@ -48,17 +48,17 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
         let (Some(fast), Some(reference), Some(numbers)) = (fast, reference, numbers) else {
             continue;
         };
-        assert_eq!(numbers.tree(), reference.tree(), "{text}");
-        assert_eq!(numbers.others(), reference.others(), "{text}");
+        assert_eq!(numbers.tree, reference.tree, "{text}");
+        assert_eq!(numbers.others, reference.others, "{text}");
         solved += 1;
-        with_fouls += usize::from(fast.fouls_allowed() > 0);
+        with_fouls += usize::from(fast.fouls_allowed > 0);
         assert_eq!(fast.plies(), reference.plies(), "{text}");
-        assert_eq!(fast.fouls_allowed(), reference.fouls_allowed(), "{text}");
+        assert_eq!(fast.fouls_allowed, reference.fouls_allowed, "{text}");
         assert_eq!(fast.keys(), reference.keys(), "{text}");
-        assert_eq!(fast.others(), reference.others(), "{text}");
+        assert_eq!(fast.others, reference.others, "{text}");
         // The whole trees are the same, and with them the lines.
-        assert_eq!(fast.tree(), reference.tree(), "{text}");
-        assert_eq!(fast.tree().stats(), reference.tree().stats(), "{text}");
+        assert_eq!(fast.tree, reference.tree, "{text}");
+        assert_eq!(fast.tree.stats(), reference.tree.stats(), "{text}");
     }
     (solved, with_fouls)
 }
@@ -157,5 +157,5 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
     let full = solve(&game, &state, &wide, Mode::Fast, &NoProgress).unwrap();
     let tight = wide.memory(1 << 20);
     let tight = solve(&game, &state, &tight, Mode::Fast, &NoProgress).unwrap();
-    assert_eq!(full.unwrap().tree(), tight.unwrap().tree());
+    assert_eq!(full.unwrap().tree, tight.unwrap().tree);
 }

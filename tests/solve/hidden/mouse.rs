@@ -188,7 +188,7 @@ fn another_game_is_solved_as_by_brute_force() {
             }
             for mode in [Mode::Fast, Mode::Reference, Mode::ProofNumber] {
                 let solved = solve(&game, &mouse, &Limits::new(9, 3), mode, &NoProgress).unwrap();
-                let found = solved.map(|s| (i32::from(s.plies()), i32::from(s.fouls_allowed())));
+                let found = solved.map(|s| (i32::from(s.plies()), i32::from(s.fouls_allowed)));
                 assert_eq!(found, expected, "{holes} holes, mouse in {mouse}, {mode:?}");
             }
             answers.push(expected);

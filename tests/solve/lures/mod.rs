@@ -154,16 +154,16 @@ fn drawn_states_and_what_is_liked_are_those_of_the_naive_program() {
                 shares.push((number(holding.count()), number(liked.len())));
             }
             let profile = profile(&mut looker, &oracle, &at).unwrap();
-            assert_eq!(profile.shares()[..], shares, "{text}");
+            assert_eq!(profile.shares[..], shares, "{text}");
             let wrong = shares
                 .iter()
                 .map(|&(holding, liked)| 1.0 - f64::from(holding) / f64::from(liked));
             assert!((profile.look_ahead() - wrong.sum::<f64>()).abs() < 1e-9);
             let run = shares.iter().filter(|(holding, _)| *holding == 0).count();
-            assert_eq!(profile.lure_run() as usize, run, "{text}");
+            assert_eq!(profile.lure_run as usize, run, "{text}");
             let safe_from = |&from: &usize| shares[from - 1..].iter().all(|(a, b)| a == b);
             let solved = (1..=shares.len()).find(safe_from);
-            assert_eq!(profile.solved_at().map(|it| it as usize), solved, "{text}");
+            assert_eq!(profile.solved_at.map(|it| it as usize), solved, "{text}");
         }
     }
 }
@@ -205,9 +205,9 @@ fn the_profile_of_a_line_is_the_worst_of_the_solvers_moves() {
             let found = found.unwrap();
             let text = naive.text(state);
             assert!((found.look_ahead() - wasted).abs() < 1e-9, "{text}");
-            assert_eq!(found.lure_run() as usize, run, "{text}");
+            assert_eq!(found.lure_run as usize, run, "{text}");
             let expected = (solved <= PROFILE_DEPTH.into()).then_some(solved);
-            assert_eq!(found.solved_at().map(|it| it as usize), expected, "{text}");
+            assert_eq!(found.solved_at.map(|it| it as usize), expected, "{text}");
             let first = profile(&mut looker, &oracle, &at).unwrap();
             unlike += usize::from(first != found);
         }

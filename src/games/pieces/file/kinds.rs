@@ -219,7 +219,7 @@ impl Reader<'_> {
             return self.source.fault(self.piece.span(), "moves", message);
         };
         betza::steps(moves.get_ref()).or_else(|error| {
-            let message = format!("at character {}, {}", error.at() + 1, error.message());
+            let message = format!("at character {}, {}", error.at + 1, error.message);
             self.source.fault(moves.span(), "moves", message)
         })
     }
@@ -246,7 +246,7 @@ impl Reader<'_> {
             .map(|square| square.map(|square| 1 << square))
             .try_fold(0, |all, square| Ok(all | square?))
             .or_else(|error: NotationError| {
-                self.source.fault(names.span(), "squares", error.message())
+                self.source.fault(names.span(), "squares", error.message)
             })
     }
 

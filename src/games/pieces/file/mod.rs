@@ -371,7 +371,7 @@ impl Reader<'_> {
         for name in &names.get_ref().0 {
             match rules.board.read_name(name) {
                 Ok(square) => squares |= 1 << square,
-                Err(error) => return fault(error.message()),
+                Err(error) => return fault(&error.message),
             }
         }
         match squares {

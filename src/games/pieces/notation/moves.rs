@@ -118,7 +118,7 @@ fn read_square(rules: &Rules, text: &str, at: usize) -> Result<(u8, usize), Nota
     let rank = letters.take_while(char::is_ascii_digit);
     let name: String = file.into_iter().chain(rank).collect();
     let square = rules.board.read_name(&name).map_err(|error| {
-        let message = format!("{}; {}", form(rules), error.message());
+        let message = format!("{}; {}", form(rules), error.message);
         NotationError::new(text, at, message)
     })?;
     Ok((square, at + name.chars().count()))

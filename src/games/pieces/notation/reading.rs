@@ -435,7 +435,7 @@ impl Reader<'_> {
             return Err(self.fault(at, "no man is taken in passing in this game: write - here"));
         }
         let square = self.rules.board.read_name(word).map_err(|error| {
-            let square = error.message();
+            let square = error.message;
             let message =
                 format!("expected - here, or the square that a man has just passed; {square}");
             self.fault(at, message)

@@ -40,7 +40,7 @@ impl Exporting for TableSession {
         let room = layout.room(&rows.headings, options);
         check_disk(&job, room, set.partial())?;
         let table = self.table(progress)?;
-        let fingerprint = table.description().fingerprint.clone();
+        let fingerprint = table.description.fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
         let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
         progress.begin("exporting", layout.slots);
@@ -361,7 +361,7 @@ impl Rows {
             }
         };
         if let Some(most) = most {
-            let columns = catalogue.columns().iter().enumerate();
+            let columns = catalogue.columns.iter().enumerate();
             let columns = columns.filter(|(_, column)| {
                 // One that is in every data set anyway is left out.
                 let name = &column.feature.name;
@@ -397,7 +397,7 @@ impl Rows {
             );
         }
         for &place in &measured {
-            let column = &catalogue.columns()[place];
+            let column = &catalogue.columns[place];
             let (feature, tier) = (column.feature.clone(), column.tier.name());
             headings.push(feature, ColumnKind::Feature, tier);
         }
