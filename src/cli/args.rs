@@ -526,7 +526,7 @@ impl PictureArgs {
 
     /// Writes a picture in the format for the file name.
     pub(crate) fn put(&self, place: Place, svg: String) -> Result<()> {
-        let path = place.path();
+        let path = &place.path;
         let bytes = Format::of(path)?.bytes(svg, self.dots());
         let bytes = bytes.with_context(|| path.display().to_string())?;
         Ok(place.put(&bytes)?)
@@ -538,7 +538,7 @@ impl PictureArgs {
         if pages.len() == 1 {
             return self.put(place, pages.remove(0));
         }
-        let path = place.path();
+        let path = &place.path;
         let format = Format::of(path)?;
         if format == Format::Pdf {
             // One file with all pages.

@@ -191,7 +191,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Some(_) if pages.len() > 1 => {
             bail!("--snippet includes one picture, not {} pages", pages.len())
         }
-        Some(kind) => snippet(kind, place.path(), &pages[0])?,
+        Some(kind) => snippet(kind, &place.path, &pages[0])?,
     };
     args.picture.put_pages(place, pages)?;
     print(&snippet)

@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if let Some(place) = record {
         let record = solutions.record(&position, &options, &progress)?;
         progress.finish();
-        let bytes = encoded(place.path(), &record);
+        let bytes = encoded(&place.path, &record);
         place.put(&bytes)?;
         return Ok(());
     }
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             args.picture.put_pages(place, pages)?;
         } else {
             let svg = tree("", &drawn.words, &drawn.tree, &style);
-            warn(place.path(), &svg, &drawn.tree, &style);
+            warn(&place.path, &svg, &drawn.tree, &style);
             args.picture.put(place, svg)?;
         }
         return Ok(());

@@ -279,7 +279,7 @@ impl<S: Send> Sample<S> {
         scope: &Scope,
         progress: &dyn Progress,
     ) -> Result<Self, MineError> {
-        let table = source.table();
+        let table = source.table;
         let blocks = (0..table.blocks()).map(|number| table.slots_of(number));
         let stretches = Stretches::new(blocks.filter(|block| scope.has_block(block)));
         let catalogue = Catalogue::new(game);

@@ -81,7 +81,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
     slots: &Range<u64>,
     mut visit: impl FnMut(Measured<G::State>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let table = source.table();
+    let table = source.table;
     let cheap = catalogue.of_tier(Tier::Record);
     let records_suffice = !wanted.restricted
         && !wanted.states

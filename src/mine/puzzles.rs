@@ -101,7 +101,7 @@ impl<G: Minable> Solving<'_, G> {
         let describer = Describer {
             game,
             oracle: self.source,
-            fingerprint: &self.source.table().description.fingerprint,
+            fingerprint: &self.source.table.description.fingerprint,
             filter: name,
         };
         let lures = self.filter.against;
@@ -184,7 +184,7 @@ impl<G: Minable> Solving<'_, G> {
             }
             let answer = ask(with, place, &self.scan.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
-                self.source.table().forget_all();
+                self.source.table.forget_all();
             }
             self.progress.advance(1);
             Ok(answer)
@@ -213,7 +213,7 @@ impl<G: Minable> Solving<'_, G> {
             self.progress.advance(1);
             Ok(())
         })?;
-        self.source.table().forget_all();
+        self.source.table.forget_all();
         Ok(rows)
     }
 

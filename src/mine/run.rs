@@ -83,7 +83,7 @@ impl<G: Minable> Run<'_, G> {
 
     /// The blocks in the scope that begin in a range of slots; none if there are no filters.
     fn within(&self, slots: Range<u64>) -> Vec<usize> {
-        let table = self.source.table();
+        let table = self.source.table;
         if self.tasks.is_empty() {
             return Vec::new();
         }
@@ -111,7 +111,7 @@ impl<G: Minable> Run<'_, G> {
         if blocks.is_empty() {
             return Ok(());
         }
-        let table = self.source.table();
+        let table = self.source.table;
         let slots = blocks.iter().map(|&number| table.slots_of(number));
         let total = slots.map(|slots| slots.end - slots.start).sum();
         self.progress.begin("scanning", total);
@@ -249,7 +249,7 @@ impl<G: Minable> Run<'_, G> {
         let most =
             usize::try_from(room / 4 / each).map_or(MOST_LINES, |most| most.clamp(1, MOST_LINES));
         let room = room.saturating_sub(most as u64 * each);
-        let table = self.source.table();
+        let table = self.source.table;
         Ok(Some(DualSearch {
             duals,
             lines: LinesUnderWay::new(game, table, room.min(game.slots() * WAITING)),
@@ -267,7 +267,7 @@ impl<G: Minable> Run<'_, G> {
         order: &ValueOrder<Narrow>,
     ) -> Result<Option<ArrangedGroup<'g, R>>, MineError> {
         let DualSearch { duals, lines, most } = search;
-        let table = self.source.table();
+        let table = self.source.table;
         let slots = game.group_slots(number);
         let blocks: Vec<_> = (0..table.blocks())
             .filter(|&number| {
@@ -322,10 +322,10 @@ impl<G: Minable> Run<'_, G> {
             if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let block = self.source.table().block(number)?;
+            let block = self.source.table.block(number)?;
             let begin = self.begin(&block);
             lines.enter(number, &block, begin, &mut batch, duals);
-            self.source.table().forget(number);
+            self.source.table.forget(number);
             slots += block.slots.end - block.slots.start;
         }
         Ok((batch, slots))
@@ -490,7 +490,7 @@ impl<G: Minable> Run<'_, G> {
             exits.narrow(block, admitted);
         };
         let mut left = self.left(&blocks, by_exits)?;
-        let table = self.source.table();
+        let table = self.source.table;
         let arrange = || MoveValues::new(game, &group.tables, table, order, self.progress);
         if given.is_none() && needs.win_tests.draws != 0 && self.arranges(&group, left)? {
             // Bits do not tell which positions are drawn.
@@ -571,7 +571,7 @@ impl<G: Minable> Run<'_, G> {
     ) -> Result<Left, MineError> {
         let mut left = Left::default();
         for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
-            let block = self.source.table().block(number)?;
+            let block = self.source.table.block(number)?;
             let mut admitted = self.admit(&block);
             narrow(&block, &mut admitted);
             left.slots += block.slots.end - block.slots.start;
@@ -603,7 +603,7 @@ impl<G: Minable> Run<'_, G> {
         if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
             return Ok(None);
         }
-        Lost::new(self.source.table(), slots, self.progress)
+        Lost::new(self.source.table, slots, self.progress)
     }
 
     /// Whether to arrange the values of a group: with many positions left, that takes less time than

@@ -16,19 +16,21 @@ use crate::game::{Placed, Ranked, Retrograde};
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     /// The slots of the wanted layers; empty means all.
-    layers: Option<Vec<Range<u64>>>,
+    pub layers: Option<Vec<Range<u64>>>,
     /// One of this many positions, chosen by a hash of the slot; 0 and 1 mean all.
-    one_in: u64,
-    /// Bytes that the table may take in memory; `None` means any number.
-    memory: Option<u64>,
+    pub one_in: u64,
+    /// Bytes that the table may take in memory, where looking at moves is much faster; `None` means
+    /// any number.
+    pub memory: Option<u64>,
     /// The ranges of slots of the wanted classes; `None` means all.
-    stretches: Option<Vec<Range<u64>>>,
+    pub stretches: Option<Vec<Range<u64>>>,
     /// The positions that games reach, if no others are wanted.
-    reachable: Option<Arc<Reachable>>,
+    pub reachable: Option<Arc<Reachable>>,
     /// Slots that are left out, in order.
-    excluded: Vec<u64>,
-    /// Whether no condition is tested row by row.
-    by_positions: bool,
+    pub excluded: Vec<u64>,
+    /// Whether each position is tested alone, even where whole rows of positions can be tested at
+    /// once: slower, with the same finds.
+    pub by_positions: bool,
 }
 
 /// The positions of one layer and one class, given by their numbers.
@@ -82,32 +84,6 @@ impl Scope {
         Ok(self)
     }
 
-    /// Restricts the scope to one position in `one_in`, always the same ones.
-    pub const fn sample(mut self, one_in: u64) -> Self {
-        self.one_in = one_in;
-        self
-    }
-
-    /// Restricts the scope to positions that games reach.
-    pub fn reachable(mut self, reachable: Arc<Reachable>) -> Self {
-        self.reachable = Some(reachable);
-        self
-    }
-
-    /// Leaves out slots.
-    pub fn without(mut self, mut slots: Vec<u64>) -> Self {
-        slots.sort_unstable();
-        self.excluded = slots;
-        self
-    }
-
-    /// Lets a scan load the table into memory if it takes at most `bytes`, which makes
-    /// looking at moves much faster. By default, a table of any size is loaded.
-    pub const fn memory(mut self, bytes: u64) -> Self {
-        self.memory = Some(bytes);
-        self
-    }
-
     pub(crate) fn most_memory(&self) -> u64 {
         self.memory.unwrap_or(u64::MAX)
     }
@@ -130,13 +106,6 @@ impl Scope {
             }
         }
         partitions
-    }
-
-    /// Tests each position alone, even where whole rows of positions can be tested at once:
-    /// slower, with the same finds.
-    pub const fn by_positions(mut self) -> Self {
-        self.by_positions = true;
-        self
     }
 
     /// Whether conditions may be tested row by row, which takes all positions of a layer.

@@ -14,7 +14,8 @@ use crate::table::{Encoding, Loaded, Table, TableError, values_of};
 /// A solved table of a game as a source.
 #[derive(Debug)]
 pub struct Solved<'t> {
-    table: &'t Table,
+    /// The table.
+    pub table: &'t Table,
     loaded: OnceLock<Loaded>,
     /// By depth, from 1 on.
     lures: [OnceLock<Lures>; DEEPEST as usize],
@@ -32,11 +33,6 @@ impl<'t> Solved<'t> {
             loaded: OnceLock::new(),
             lures: Default::default(),
         })
-    }
-
-    /// The table.
-    pub const fn table(&self) -> &'t Table {
-        self.table
     }
 
     /// Whether records are read where the table is mapped into memory.

@@ -69,10 +69,11 @@ impl SearchOptions {
 
     pub(super) fn limits(self) -> Limits {
         let (depth, fouls) = self.most();
-        Limits::new(depth, fouls)
-            .beyond(self.beyond.unwrap_or(2))
-            .memory(self.bytes())
-            .duplicates(self.duplicates)
+        let mut limits = Limits::new(depth, fouls);
+        limits.beyond = self.beyond.unwrap_or(2);
+        limits.bytes = self.bytes();
+        limits.duplicates = self.duplicates;
+        limits
     }
 
     /// Refuses to keep equal positions in a mode that counts on their removal.

@@ -39,8 +39,13 @@ impl ScopeOptions {
             });
             Ok(game.rank(&state?))
         });
-        let excluded = excluded.collect::<Result<_>>()?;
-        let mut scope = Scope::all().sample(self.sample.max(1)).without(excluded);
+        let mut excluded: Vec<_> = excluded.collect::<Result<_>>()?;
+        excluded.sort_unstable();
+        let mut scope = Scope {
+            one_in: self.sample,
+            excluded,
+            ..Scope::all()
+        };
         for name in &self.layers {
             scope = scope.layer(game, name)?;
         }

@@ -230,7 +230,7 @@ pub(super) fn write_whole<G: Ranked>(
     fill: impl FnOnce(&mut FileWriter<'_>) -> Result<()>,
     accept: impl FnOnce(&str) -> Result<()>,
 ) -> Result<WrittenTable> {
-    let path = place.path().to_owned();
+    let path = place.path.clone();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
         let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
@@ -358,7 +358,7 @@ impl Drop for Claimed {
         // Files from which no run can continue are removed.
         let none = !self.layers.exists() && !self.pass.exists();
         if self.claim.holds() && (none || self.is_empty()) {
-            let _ = fs::remove_file(self.claim.path());
+            let _ = fs::remove_file(&self.claim.path);
         }
     }
 }

@@ -54,7 +54,8 @@ fn main() {
     let game = Tsuitate::new(Rules::default());
     for (name, position) in PROBLEMS {
         let state = game.parse_state(position).expect("the positions are right");
-        let limits = Limits::new(plies, fouls).effort(MOST_STEPS);
+        let mut limits = Limits::new(plies, fouls);
+        limits.effort = MOST_STEPS;
         let mut answer = "none".to_owned();
         let mut cells = Vec::new();
         let mut times = Vec::new();

@@ -141,7 +141,7 @@ impl Truth {
         let positions: Vec<_> = slots
             .filter_map(|slot| Some((slot, game.unrank(slot)?)))
             .collect();
-        let (width, height) = (game.grid.width(), game.grid.height());
+        let (width, height) = (game.grid.width, game.grid.height);
         let (pieces, losses) = (game.pieces, game.losses);
         let plain = Ostle::new(width, height, pieces, losses, Repetition::Exact).unwrap();
         let roots = positions.iter().map(|&(_, state)| state);
@@ -226,7 +226,7 @@ impl Truth {
         let fields: Vec<&str> = text.split(' ').collect();
         let reversed = |rank: &str| rank.chars().rev().collect::<String>();
         let ranks: Vec<_> = fields[0].split('/').map(reversed).collect();
-        let last = b'a' + self.game.grid.width() - 1;
+        let last = b'a' + self.game.grid.width - 1;
         let mut forbidden = fields[2].to_owned();
         if let [file, rank, direction] = *fields[2].as_bytes() {
             let direction = match direction {

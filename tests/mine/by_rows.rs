@@ -198,7 +198,7 @@ fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
                 .iter()
                 .map(|predicate| (predicate, None))
                 .collect();
-            let [rows, positions] = [Scope::all(), Scope::all().by_positions()]
+            let [rows, positions] = [Scope::all(), by_positions(Scope::all())]
                 .map(|scope| scan(&game, &table, &tasks, &scope, &NoProgress).unwrap());
             for ((rows, positions), made) in rows.iter().zip(&positions).zip(&all) {
                 let of = |scan: &Scan<_>| -> Vec<_> {
@@ -277,11 +277,22 @@ fn the_longest_wins_of_a_condition_have_their_lines() {
     }
 }
 
+/// The scope, in which each position is tested alone.
+fn by_positions(scope: Scope) -> Scope {
+    Scope {
+        by_positions: true,
+        ..scope
+    }
+}
+
 #[test]
 fn lines_for_which_there_is_no_memory_are_followed_one_by_one() {
     // From too little for any to enough for all.
     for kibibytes in (0..=4096).step_by(256) {
-        let scope = || Scope::all().memory(kibibytes << 10);
+        let scope = || Scope {
+            memory: Some(kibibytes << 10),
+            ..Scope::all()
+        };
         let found = dual_free_wins("plies > 3", scope);
         assert!(found > 1000, "{found} in {kibibytes} KiB");
     }
@@ -329,7 +340,7 @@ fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
                         .unwrap()
                         .remove(0)
                 };
-                let all = find(None, &Scope::all().by_positions());
+                let all = find(None, &by_positions(Scope::all()));
                 let few = find(Some(10), &Scope::all());
                 assert!(all.matched > MANY, "{condition}: {}", all.matched);
                 assert_eq!(few.matched, all.matched, "{text}");
@@ -364,7 +375,7 @@ fn dual_free_wins(plies: &str, scope: impl Fn() -> Scope) -> usize {
         restricted: false,
     };
     let predicate = made.predicate(&game);
-    let [rows, positions] = [scope(), scope().by_positions()].map(|scope| {
+    let [rows, positions] = [scope(), by_positions(scope())].map(|scope| {
         let scans = scan(&game, &table, &[(&predicate, None)], &scope, &NoProgress).unwrap();
         let finds = scans[0].finds.iter();
         finds.map(|find| find.index).collect::<Vec<_>>()

@@ -243,7 +243,7 @@ fn a_search_by_pattern_finds_what_a_walk_over_all_positions_finds() {
         let (outcome, plies) = worth(game, &SMALL.naive, &state);
         if outcome == Outcome::Win
             && matches!(plies, Some(5 | 7))
-            && game.grid.symmetries().iter().any(|symmetry| {
+            && game.grid.symmetries.iter().any(|symmetry| {
                 symmetry.square(state.hole()) == 4 + 2
                     && symmetry.mask(state.own()) & 1 == 1
                     && symmetry.mask(state.opponent()) >> 12 & 1 == 1

@@ -41,7 +41,10 @@ fn scanned<G: TableGame>(game: &G) -> (BTreeSet<String>, u64) {
             .remove(0)
     };
     let reachable = Arc::new(Reachable::new(game, &NoProgress).unwrap());
-    let found = of(&Scope::all().reachable(reachable));
+    let found = of(&Scope {
+        reachable: Some(reachable),
+        ..Scope::all()
+    });
     let names = found.finds.iter();
     let names: BTreeSet<_> = names
         .map(|find| game.format_state(&game.canonical(&find.state)))

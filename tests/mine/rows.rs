@@ -340,7 +340,7 @@ fn of_puzzles_with_one_solution_the_first_is_kept() {
     ok(&args, here);
     let kept = read_csv(fs::File::open(here.join("few.csv")).unwrap()).unwrap();
     // The same by comparing every two solutions under every symmetry of the board.
-    let squares = game.grid.symmetries();
+    let squares = &game.grid.symmetries;
     let line = |row: &PuzzleRow| -> Vec<_> {
         let moves = row.solution.split(' ');
         moves.map(|text| game.parse_move(text).unwrap()).collect()

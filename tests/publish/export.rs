@@ -99,7 +99,7 @@ fn positions(game: &Ostle) -> Vec<u64> {
 
 /// The name of a square, turned to the corner of a1.
 fn towards_a1(game: &Ostle, square: u8) -> String {
-    let (width, height) = (game.grid.width(), game.grid.height());
+    let (width, height) = (game.grid.width, game.grid.height);
     let (file, rank) = (square / height, square % height);
     let (file, rank) = (file.min(width - 1 - file), rank.min(height - 1 - rank));
     let turned = if width == height {

@@ -17,7 +17,8 @@ use super::ours::{Mark, expect_writable, known, lock_name, open, tidy};
 /// made for it and are empty at the end go again.
 #[derive(Debug)]
 pub struct Claim {
-    path: PathBuf,
+    /// What is claimed.
+    pub path: PathBuf,
     /// Locked; nothing on systems where folders cannot be.
     file: Option<File>,
     /// Nobody else can have it. Some file systems have no locks.
@@ -100,11 +101,6 @@ impl Claim {
             (claim.file, claim.exclusive) = (Some(file), exclusive);
         }
         Ok(claim)
-    }
-
-    /// What is claimed.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Whether what was claimed is still there under its name.
@@ -220,7 +216,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.claim.holds() {
-            let _ = fs::remove_file(self.claim.path());
+            let _ = fs::remove_file(&self.claim.path);
         }
     }
 }

@@ -16,7 +16,8 @@ use super::ours::{beside, has, lock_name, tidy_beside};
 /// that asks may write there until this value goes.
 #[derive(Debug)]
 pub struct Place {
-    path: PathBuf,
+    /// The file's path.
+    pub path: PathBuf,
     existing: Existing,
     _lock: Lock,
 }
@@ -34,11 +35,6 @@ impl Place {
             existing,
             _lock: lock(path, existing, FILE)?,
         })
-    }
-
-    /// The file's path.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Writes the file by `content`, which is given it empty, to read and write. Where

@@ -89,7 +89,7 @@ impl Ostle {
         let near = self.shifts.before(hole).any() | hole;
         let far = self.shifts.before(near).any();
         let mut found = false;
-        for symmetry in &self.grid.symmetries()[1..] {
+        for symmetry in &self.grid.symmetries[1..] {
             let image: Mask = 1 << symmetry.square(at.hole);
             if image & far == 0 {
                 continue;

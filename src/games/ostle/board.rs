@@ -109,7 +109,7 @@ pub(super) const fn turned(state: &State) -> State {
 
 impl Playable for Ostle {
     fn board(&self) -> Board {
-        Board::new(self.grid.width(), self.grid.height())
+        Board::new(self.grid.width, self.grid.height)
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
@@ -141,7 +141,7 @@ impl Playable for Ostle {
     }
 
     fn square(&self, cell: BoardSquare) -> u8 {
-        cell.column * self.grid.height() + cell.row
+        cell.column * self.grid.height + cell.row
     }
 
     fn name_of(&self, square: u8) -> String {
@@ -203,7 +203,7 @@ impl Playable for Ostle {
     // 5x5.
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let grid = &self.grid;
-        let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
+        let (width, height) = (usize::from(grid.width), usize::from(grid.height));
         let fault = |at: usize, message: String| NotationError::new(text, at, message);
         // The squares where each side's pieces, the hole, and nothing may be.
         let mut sets: [Mask; 4] = [0; 4];
@@ -260,7 +260,7 @@ impl Playable for Ostle {
 
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
         let all = self.grid.all();
-        self.grid.symmetries().iter().find_map(|symmetry| {
+        self.grid.symmetries.iter().find_map(|symmetry| {
             let at = state.placement.image(symmetry);
             let hole: Mask = 1 << at.hole;
             let kinds = [at.own, at.opp, hole, all & !(at.occupied() | hole)];

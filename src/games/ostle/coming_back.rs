@@ -25,7 +25,7 @@ impl Ostle {
             // A move of a piece changes which squares are occupied at two squares: its origin
             // and the end of what it pushes. A move of the hole changes none.
             suspects[..count].iter().any(|suspect| {
-                let image = self.grid.symmetries()[usize::from(suspect.turn)].mask(opponent);
+                let image = self.grid.symmetries[usize::from(suspect.turn)].mask(opponent);
                 (suspect.own ^ image ^ opponent).count_ones() <= suspect.most
                     && self.comes_back_by(at, opponent, suspect.turn)
             })
@@ -37,7 +37,7 @@ impl Ostle {
         let near = self.shifts.before(hole).any() | hole;
         let far = self.shifts.before(near).any() | near;
         let (mut suspects, mut count) = ([Suspect::default(); 8], 0);
-        for (turn, symmetry) in (0u8..).zip(self.grid.symmetries()).skip(1) {
+        for (turn, symmetry) in (0u8..).zip(&self.grid.symmetries).skip(1) {
             let image: Mask = 1 << symmetry.square(row.tag);
             let most = if image == hole {
                 4
@@ -66,7 +66,7 @@ impl Ostle {
             opp: opponent,
             hole,
         };
-        let image = at.image(&self.grid.symmetries()[usize::from(turn)]);
+        let image = at.image(&self.grid.symmetries[usize::from(turn)]);
         let mut found = false;
         self.steps(at, |step| {
             let after = step.after;
@@ -92,7 +92,7 @@ impl Ostle {
 
     /// The file or rank with all the given squares, empty if there is none.
     fn line_through(&self, squares: Mask) -> Mask {
-        let (width, height) = (u32::from(self.grid.width()), u32::from(self.grid.height()));
+        let (width, height) = (u32::from(self.grid.width), u32::from(self.grid.height));
         let first = squares.trailing_zeros();
         let file = ((1 << height) - 1) << (first / height * height);
         let rank = (0..width).fold(0, |rank, file| rank | 1 << (file * height + first % height));

@@ -24,15 +24,15 @@ pub(super) struct Shifts {
 impl Shifts {
     pub(super) fn new(grid: &Grid) -> Self {
         let ranks = |rank: u8| {
-            (0..grid.width())
+            (0..grid.width)
                 .filter_map(|file| grid.square(file, rank))
                 .fold(0, |mask, square| mask | 1 << square)
         };
         Self {
             all: grid.all(),
             above_first: grid.all() & !ranks(0),
-            below_last: grid.all() & !ranks(grid.height() - 1),
-            height: grid.height().into(),
+            below_last: grid.all() & !ranks(grid.height - 1),
+            height: grid.height.into(),
         }
     }
 

@@ -48,7 +48,7 @@ impl Ostle {
 
     /// The least of the squares symmetric to a square.
     fn least(&self, square: Square) -> Square {
-        let images = self.grid.symmetries().iter();
+        let images = self.grid.symmetries.iter();
         images
             .map(|symmetry| symmetry.square(square))
             .min()

@@ -109,9 +109,13 @@ impl fmt::Debug for Symmetry {
 /// A board of 3x3 to 5x5 squares.
 #[derive(Debug, Clone)]
 pub struct Grid {
-    width: u8,
-    height: u8,
-    symmetries: Vec<Symmetry>,
+    /// The number of files.
+    pub width: u8,
+    /// The number of ranks.
+    pub height: u8,
+    /// The symmetries of the board, the identity first: 8 of a square board, 4 of a
+    /// rectangle.
+    pub symmetries: Vec<Symmetry>,
 }
 
 impl Grid {
@@ -139,16 +143,6 @@ impl Grid {
             height,
             symmetries,
         })
-    }
-
-    /// The number of files.
-    pub const fn width(&self) -> u8 {
-        self.width
-    }
-
-    /// The number of ranks.
-    pub const fn height(&self) -> u8 {
-        self.height
     }
 
     /// The number of squares, 9 to 25.
@@ -184,12 +178,6 @@ impl Grid {
             Direction::Left => self.square(file.checked_sub(1)?, rank),
             Direction::Right => self.square(file + 1, rank),
         }
-    }
-
-    /// The symmetries of the board, the identity first: 8 of a square board, 4 of a
-    /// rectangle.
-    pub fn symmetries(&self) -> &[Symmetry] {
-        &self.symmetries
     }
 
     pub(crate) fn square_name(&self, square: Square) -> String {

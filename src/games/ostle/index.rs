@@ -114,7 +114,7 @@ impl Index {
         (fewest, most): (u8, u8),
         order: &[(u8, u8)],
     ) -> Self {
-        let symmetries = grid.symmetries();
+        let symmetries = &grid.symmetries;
         let to_orbit = orbits(grid, holes);
         let composed = symmetries
             .iter()
@@ -209,7 +209,7 @@ impl Index {
         if turn == 0 {
             return Unplaced::new(placement, orbit, number, layer);
         }
-        let image = placement.image(&self.grid.symmetries()[turn as usize]);
+        let image = placement.image(&self.grid.symmetries[turn as usize]);
         Unplaced::new(image, orbit, self.turned(turn, number), layer)
     }
 
@@ -238,7 +238,7 @@ impl Index {
         let orbit = placement.orbit as usize;
         let class = rows.classes[orbit * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
         let turn = class.turn();
-        let opp = self.grid.symmetries()[turn as usize].mask(placement.opp);
+        let opp = self.grid.symmetries[turn as usize].mask(placement.opp);
         let base = layer.start + class.row() * layer.row_length;
         if class.is_symmetric() {
             let row = &rows.rows[class.row() as usize];
@@ -264,7 +264,7 @@ impl Index {
         let mut best = (u32::MAX, 0);
         let mut fixed = 0;
         for kept in squares_of(row.kept.into()) {
-            let image = self.grid.symmetries()[usize::from(kept)].mask(opp);
+            let image = self.grid.symmetries[usize::from(kept)].mask(opp);
             fixed += u32::from(image == opp);
             best = best.min((layer.ranker.rank(extract(image, row.free)), kept));
         }
@@ -296,7 +296,7 @@ impl Index {
         let mut symmetric = false;
         if row.kept != 1 {
             for kept in squares_of(u32::from(row.kept) & !1) {
-                let image = self.grid.symmetries()[usize::from(kept)].mask(opp);
+                let image = self.grid.symmetries[usize::from(kept)].mask(opp);
                 symmetric |= image == opp;
                 if layer.ranker.rank(extract(image, row.free)) < rank {
                     return None;
@@ -368,7 +368,7 @@ impl Index {
     #[inline(always)]
     pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
         let (first, orbit) = self.to_orbit[usize::from(hole)];
-        let symmetry = &self.grid.symmetries()[usize::from(first)];
+        let symmetry = &self.grid.symmetries[usize::from(first)];
         let (own, hole) = if first == 0 {
             (own, hole)
         } else {

@@ -90,7 +90,7 @@ impl Ostle {
             return self.grid.all();
         }
         let first = setup::first_hole(&self.grid);
-        let images = self.grid.symmetries().iter();
+        let images = self.grid.symmetries.iter();
         images.fold(0, |holes, symmetry| holes | 1 << symmetry.square(first))
     }
 
@@ -191,7 +191,7 @@ impl Ostle {
     }
 
     fn images<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = Placement> + 'a {
-        let symmetries = self.grid.symmetries().iter();
+        let symmetries = self.grid.symmetries.iter();
         symmetries.map(|symmetry| placement.image(symmetry))
     }
 
@@ -304,7 +304,7 @@ impl Moves for Ostle {
 
 impl Symmetric for Ostle {
     fn canonical(&self, state: &State) -> State {
-        let symmetries = self.grid.symmetries().iter();
+        let symmetries = self.grid.symmetries.iter();
         symmetries
             .map(|symmetry| self.image(state, symmetry))
             .min_by_key(|image| {
@@ -315,7 +315,7 @@ impl Symmetric for Ostle {
     }
 
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
-        let symmetries = self.grid.symmetries().iter();
+        let symmetries = self.grid.symmetries.iter();
         let images = symmetries.map(|symmetry| {
             let turned = line.iter().map(|mv| mv.image(symmetry));
             turned.collect::<Vec<_>>()

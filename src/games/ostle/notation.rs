@@ -30,8 +30,8 @@ pub(super) fn format_state(game: &Ostle, state: &State) -> String {
         let found = things.into_iter().find(|(is_there, _)| *is_there);
         found.map(|(_, letter)| letter)
     };
-    let rank = |rank| fen_row((0..grid.width()).map(|file| letter(file * grid.height() + rank)));
-    let ranks: Vec<_> = (0..grid.height()).rev().map(rank).collect();
+    let rank = |rank| fen_row((0..grid.width).map(|file| letter(file * grid.height + rank)));
+    let ranks: Vec<_> = (0..grid.height).rev().map(rank).collect();
     let side = if state.side == Side::Black { 'b' } else { 'w' };
     let forbidden = state.forbidden.map(|mv| game.format_move(mv));
     let forbidden = forbidden.as_deref().unwrap_or("-");
@@ -47,14 +47,14 @@ pub(super) fn read_move(
 ) -> Result<Move, NotationError> {
     let fault = |offset: usize, message: String| NotationError::new(whole, at + offset, message);
     let grid = &game.grid;
-    let last_file = char::from(b'a' + grid.width() - 1);
+    let last_file = char::from(b'a' + grid.width - 1);
     let mut letters = text.chars();
     let file = letters.next().filter(|c| ('a'..=last_file).contains(c));
     let file = file.ok_or_else(|| {
         let message = format!("a move begins with a file, a to {last_file}, as in b2L");
         fault(0, message)
     })?;
-    let ranks = 1..=u32::from(grid.height());
+    let ranks = 1..=u32::from(grid.height);
     let rank = letters.next().and_then(|c| c.to_digit(10));
     let rank = rank.filter(|rank| ranks.contains(rank)).ok_or_else(|| {
         let message = format!("a rank, 1 to {}, follows the file, as in b2L", ranks.end());
@@ -155,7 +155,7 @@ fn read_ranks(
     board: &str,
 ) -> Result<(Mask, Mask, u8), NotationError> {
     let grid = &game.grid;
-    let (width, height) = (grid.width(), grid.height());
+    let (width, height) = (grid.width, grid.height);
     let (mut black, mut white, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut rank, mut file) = (height - 1, 0u8);
     for (offset, letter) in board.chars().enumerate() {
@@ -220,7 +220,7 @@ fn read_digits(
     board: &str,
 ) -> Result<Placement, NotationError> {
     let grid = &game.grid;
-    let (width, height) = (grid.width(), grid.height());
+    let (width, height) = (grid.width, grid.height);
     let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut count, mut ranks) = (0, 1);
     for (offset, digit) in board.chars().enumerate() {

@@ -60,7 +60,7 @@ impl Ranked for Ostle {
     }
 
     fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
-        let (width, height) = (self.grid.width(), self.grid.height());
+        let (width, height) = (self.grid.width, self.grid.height);
         let game = Self::new(width, height, self.pieces, self.losses, repetition).ok()?;
         Some(Self {
             hole_moves_from: self.hole_moves_from,
@@ -287,7 +287,7 @@ impl Retrograde for Ostle {
             });
             return (least, several);
         }
-        let symmetries = self.grid.symmetries().iter();
+        let symmetries = self.grid.symmetries.iter();
         let kept = symmetries.filter(|symmetry| at.image(symmetry) == at);
         kept.fold((number, false), |(least, several), symmetry| {
             let direction = symmetry.direction(Direction::from_index(number));

@@ -80,14 +80,14 @@ impl Rows {
         let mut rows = Vec::new();
         for (orbit, &hole) in holes.iter().enumerate() {
             let stabiliser: Vec<u8> = (0u8..)
-                .zip(grid.symmetries())
+                .zip(&grid.symmetries)
                 .filter(|(_, symmetry)| symmetry.square(hole) == hole)
                 .map(|(number, _)| number)
                 .collect();
             for (rank, &pattern) in patterns.iter().enumerate() {
                 let mask = with_bit(pattern, hole);
                 let images = stabiliser.iter().map(|&number| {
-                    let image = grid.symmetries()[usize::from(number)].mask(mask);
+                    let image = grid.symmetries[usize::from(number)].mask(mask);
                     (ranker.rank(without_bit(image, hole)) as usize, number)
                 });
                 let (least, turn) = images.clone().min().expect("the identity is a symmetry");
@@ -142,7 +142,7 @@ pub(super) fn orbits(grid: &Grid, holes: Mask) -> Vec<(u8, u8)> {
     (0..grid.squares())
         .map(|square| {
             let (least, symmetry) = (0u8..)
-                .zip(grid.symmetries())
+                .zip(&grid.symmetries)
                 .map(|(number, symmetry)| (symmetry.square(square), number))
                 .min()
                 .expect("the identity is a symmetry");

@@ -32,7 +32,7 @@ impl Ostle {
     fn row_move(&self, layer: usize, free: Mask, moved: &Moved) -> RowMove {
         let index = self.index();
         let class = index.row_class(index.own_pieces(layer), moved.own, moved.hole);
-        let symmetry = &self.grid.symmetries()[usize::from(class.turn)];
+        let symmetry = &self.grid.symmetries[usize::from(class.turn)];
         let condition = Self::condition(free, moved.from, moved.entered);
         let touched = moved.from | moved.to | moved.entered | moved.left;
         let mated = if u32::from(self.fewest()) == moved.own.count_ones() {
@@ -88,7 +88,7 @@ impl Ostle {
                 (own_pieces, opp_pieces - 1)
             };
             let class = index.row_class(own_after, own, row.hole);
-            let symmetry = &self.grid.symmetries()[usize::from(class.turn)];
+            let symmetry = &self.grid.symmetries[usize::from(class.turn)];
             let to = step(run.opp & !run.last);
             RowExitTo::Earlier {
                 layer: index.layer_of_pieces(opp_after, own_after),
@@ -142,7 +142,7 @@ impl Ostle {
         let mut done = [Mask::MAX; 8];
         let kept = index.kept(pieces, seen.bucket as usize);
         for (place, turn) in squares_of(kept.into()).enumerate() {
-            let again = self.grid.symmetries()[usize::from(turn)].mask(image);
+            let again = self.grid.symmetries[usize::from(turn)].mask(image);
             if !done.contains(&again) {
                 done[place] = again;
                 visit(Transposed {
@@ -281,7 +281,7 @@ impl ByRows for Ostle {
 
     #[inline(always)]
     fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares {
-        let symmetry = &self.grid.symmetries()[usize::from(turn)];
+        let symmetry = &self.grid.symmetries[usize::from(turn)];
         move |squares| symmetry.mask(squares)
     }
 
@@ -328,7 +328,7 @@ impl ByRows for Ostle {
         let index = self.index();
         let row = index.row_placement(index.own_pieces(layer), row);
         let mut images = [0; 8];
-        for (image, symmetry) in images.iter_mut().zip(self.grid.symmetries()) {
+        for (image, symmetry) in images.iter_mut().zip(&self.grid.symmetries) {
             *image = symmetry.mask(row.own);
         }
         RowImages {

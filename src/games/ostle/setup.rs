@@ -132,7 +132,7 @@ impl Ostle {
 
 /// The spec of a game, with all parameters except for the published game.
 pub(super) fn format_spec(game: &Ostle) -> String {
-    let (width, height) = (game.grid.width(), game.grid.height());
+    let (width, height) = (game.grid.width, game.grid.height);
     let (pieces, losses) = (game.pieces, game.losses);
     let published = (width, height, pieces, losses) == (5, 5, 5, 2);
     let mut settings = Vec::new();
@@ -155,14 +155,14 @@ pub(super) fn format_spec(game: &Ostle) -> String {
 
 /// The hole's square at the start: the middle, the one nearest to a1 if there are several.
 pub(super) const fn first_hole(grid: &Grid) -> Square {
-    (grid.width() - 1) / 2 * grid.height() + (grid.height() - 1) / 2
+    (grid.width - 1) / 2 * grid.height + (grid.height - 1) / 2
 }
 
 /// The initial state: Black's pieces in the middle of rank 1, White's rotated by 180
 /// degrees, the hole in the middle. More pieces than files fill further ranks.
 pub(super) fn initial(game: &Ostle) -> State {
     let grid = &game.grid;
-    let (width, height) = (grid.width(), grid.height());
+    let (width, height) = (grid.width, grid.height);
     let hole = first_hole(grid);
     let first = width.saturating_sub(game.pieces) / 2;
     let black: Mask = (0..height)
@@ -230,7 +230,7 @@ fn layers(grid: &Grid, hole: Option<Square>, (fewest, most): (u8, u8)) -> Vec<La
 /// and the symmetries are those that keep it.
 fn rows(grid: &Grid, hole: Option<Square>, own: u8) -> u64 {
     let keeps = |symmetry: &&Symmetry| hole.is_none_or(|hole| symmetry.square(hole) == hole);
-    let symmetries = grid.symmetries().iter().filter(keeps);
+    let symmetries = grid.symmetries.iter().filter(keeps);
     let kept: u64 = symmetries
         .clone()
         .map(|symmetry| {
@@ -273,7 +273,7 @@ fn rows(grid: &Grid, hole: Option<Square>, own: u8) -> u64 {
 }
 
 pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
-    let (files, ranks) = (game.grid.width(), game.grid.height());
+    let (files, ranks) = (game.grid.width, game.grid.height);
     let (pieces, losses) = (game.pieces, game.losses);
     let lost = match losses {
         1 => "a piece".to_owned(),

@@ -234,8 +234,9 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
         // A solution is searched within the limits of plies, which fit a byte.
         let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);
         let fouls = options.fouls.unwrap_or(solved.fouls_allowed);
-        let limits = Limits::new(options.depth.unwrap_or(plies), fouls);
-        let umpire = Umpire::new(&self.game, state, limits.memory(options.bytes()));
+        let mut limits = Limits::new(options.depth.unwrap_or(plies), fouls);
+        limits.bytes = options.bytes();
+        let umpire = Umpire::new(&self.game, state, limits);
         Ok(Box::new(InPlay {
             game: &self.game,
             umpire,

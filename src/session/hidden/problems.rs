@@ -134,13 +134,14 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         let end = first.checked_add(count);
         let end = end.ok_or_else(|| SessionError::inapplicable("first", past))?;
         let supply = self.supply(from)?;
+        let mut limits = Limits::new(from.depth.unwrap_or(7), from.fouls.unwrap_or(2));
+        limits.bytes = MEMORY;
+        limits.effort = from.effort.unwrap_or(200_000);
         let scan = HiddenScan {
             supply: &supply,
             seed: from.seed.unwrap_or(1),
             numbers: first..end,
-            limits: Limits::new(from.depth.unwrap_or(7), from.fouls.unwrap_or(2))
-                .memory(MEMORY)
-                .effort(from.effort.unwrap_or(200_000)),
+            limits,
             filters: &selection,
         };
         let begun = Instant::now();

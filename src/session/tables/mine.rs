@@ -66,13 +66,14 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<Scope, SessionError> {
         let game = &self.game;
-        let scope = options.scope.scope(game)?;
+        let mut scope = options.scope.scope(game)?;
         if !options.reachable {
             return Ok(scope);
         }
         let job = format!("following all games of {}", game.spec());
         check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
-        Ok(scope.reachable(Arc::new(game.engine().reachable(progress)?)))
+        scope.reachable = Some(Arc::new(game.engine().reachable(progress)?));
+        Ok(scope)
     }
 }
 
@@ -104,8 +105,8 @@ impl Mining for TableSession {
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
         let predicates = self.predicates(filters, options)?;
-        let scope = self.scope(options, progress)?;
-        let scope = scope.memory(most_memory(options.memory));
+        let mut scope = self.scope(options, progress)?;
+        scope.memory = Some(most_memory(options.memory));
         let begun = Instant::now();
         let table = self.table(progress)?;
         let about = format!(

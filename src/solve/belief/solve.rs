@@ -14,19 +14,25 @@ use crate::game::Hidden;
 /// Limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    plies: u8,
+    /// The most plies.
+    pub plies: u8,
     pub(super) fouls: u8,
-    beyond: u8,
-    pub(super) bytes: usize,
-    effort: u64,
-    duplicates: bool,
+    /// Solutions with fewer fouls and up to so many plies more are searched for too.
+    pub beyond: u8,
+    /// About how many bytes of memory the search may take.
+    pub bytes: usize,
+    /// The most metapositions and positions that are examined.
+    pub effort: u64,
+    /// Whether equal states of a metaposition are kept apart (otherwise they are one), to measure
+    /// what that reduction saves. Only the reference mode can do without it.
+    pub duplicates: bool,
 }
 
 impl Limits {
     /// The most plies that can be searched.
     pub const MOST_PLIES: u8 = 99;
 
-    /// Limits a search to `plies` plies and `fouls` allowed fouls. An even number of plies
+    /// Limits a search to `plies` plies, `fouls` allowed fouls and 256 MiB. An even number of plies
     /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
     /// `MOST_FOULS` are reduced to these.
     pub fn new(plies: u8, fouls: u8) -> Self {
@@ -38,37 +44,6 @@ impl Limits {
             effort: u64::MAX,
             duplicates: false,
         }
-    }
-
-    /// Keeps equal states of a metaposition apart (by default they are one), to measure
-    /// what that reduction saves. Only the reference mode can do without it.
-    pub const fn duplicates(mut self, kept: bool) -> Self {
-        self.duplicates = kept;
-        self
-    }
-
-    /// The most plies.
-    pub const fn plies(&self) -> u8 {
-        self.plies
-    }
-
-    /// Also searches for solutions with fewer fouls and up to `plies` plies more (default
-    /// 0).
-    pub const fn beyond(mut self, plies: u8) -> Self {
-        self.beyond = plies;
-        self
-    }
-
-    /// Limits the metapositions and positions examined (unlimited by default).
-    pub const fn effort(mut self, steps: u64) -> Self {
-        self.effort = steps;
-        self
-    }
-
-    /// Limits memory to about `bytes` bytes (256 MiB by default).
-    pub const fn memory(mut self, bytes: usize) -> Self {
-        self.bytes = bytes;
-        self
     }
 }
 

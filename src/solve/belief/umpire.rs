@@ -77,7 +77,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     pub(crate) fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
         let now = Moment {
             all: Metaposition::known(game, state),
-            plies: limits.plies(),
+            plies: limits.plies,
             fouls: limits.fouls,
         };
         Self {

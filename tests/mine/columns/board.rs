@@ -12,17 +12,17 @@ pub const KINDS: [&str; 6] = ["sacrifice", "capture", "hole", "push", "quiet", "
 type Square = (i32, i32);
 
 fn size(game: &Ostle) -> (i32, i32) {
-    (game.grid.width().into(), game.grid.height().into())
+    (game.grid.width.into(), game.grid.height.into())
 }
 
 fn square(game: &Ostle, number: u8) -> Square {
-    let ranks = game.grid.height();
+    let ranks = game.grid.height;
     ((number / ranks).into(), (number % ranks).into())
 }
 
 /// The squares of a set of them.
 pub fn squares(game: &Ostle, set: u32) -> Vec<Square> {
-    let numbers = (0..game.grid.width() * game.grid.height()).filter(|n| set >> n & 1 == 1);
+    let numbers = (0..game.grid.width * game.grid.height).filter(|n| set >> n & 1 == 1);
     numbers.map(|number| square(game, number)).collect()
 }
 

@@ -11,7 +11,7 @@ fn published() -> Ostle {
 
 /// The board of a state in digits, with hyphens between the ranks: 1 is the side to move.
 fn digits_of(game: &Ostle, state: &State) -> String {
-    let (width, height) = (game.grid.width(), game.grid.height());
+    let (width, height) = (game.grid.width, game.grid.height);
     let digit = |square: u8| match square {
         _ if state.own() >> square & 1 == 1 => '1',
         _ if state.opponent() >> square & 1 == 1 => '2',

@@ -326,7 +326,7 @@ fn the_pinned_counts_are_those_of_the_second_implementation() {
 /// A position of the game in one line, from random squares, and whether some
 /// move is to be forbidden.
 fn position(game: &Ostle, seed: &[u32], white: bool, forbid: Option<u32>) -> String {
-    let (width, height) = (game.grid.width(), game.grid.height());
+    let (width, height) = (game.grid.width, game.grid.height);
     let mut squares: Vec<u8> = (0..width * height).collect();
     // The hole, the pieces of Black and of White, on the first squares of a
     // random order; each side has lost as many as the seed says.

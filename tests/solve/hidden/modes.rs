@@ -38,8 +38,8 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
         let in_hand: u8 = state.hand(Color::Black).map(|(_, count)| count).sum();
         let plies = if in_hand > 1 { 3 } else { most_plies };
         // Futile interpositions are slow to tell.
-        let limits =
-            Limits::new(plies, 2).beyond(if most_plies == 5 && plies == 3 { 2 } else { 0 });
+        let mut limits = Limits::new(plies, 2);
+        limits.beyond = if most_plies == 5 && plies == 3 { 2 } else { 0 };
         let [fast, reference, numbers] = [Mode::Fast, Mode::Reference, Mode::ProofNumber]
             .map(|mode| solve(game, &state, &limits, mode, &NoProgress).unwrap());
         let text = game.format_state(&state);
@@ -140,22 +140,21 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
         let ask = |limits: &Limits| solve(&game, &state, limits, mode, &NoProgress);
         let stopped = solve(&game, &state, &wide, mode, &Stop);
         assert_eq!(stopped, Err(SearchError::Cancelled));
-        assert_eq!(ask(&wide.effort(50)), Err(SearchError::Effort(50)));
+        let mut narrow = wide;
+        narrow.effort = 50;
+        assert_eq!(ask(&narrow), Err(SearchError::Effort(50)));
         assert!(ask(&wide).unwrap().is_some());
     }
     // A hundred positions are not enough for the metapositions of the reference mode.
     let bytes = 200 * size_of::<State>();
-    let short = solve(
-        &game,
-        &state,
-        &wide.memory(bytes),
-        Mode::Reference,
-        &NoProgress,
-    );
+    let mut small = wide;
+    small.bytes = bytes;
+    let short = solve(&game, &state, &small, Mode::Reference, &NoProgress);
     assert!(matches!(short, Err(SearchError::Memory(_))));
     // What is remembered makes no difference to the answer.
     let full = solve(&game, &state, &wide, Mode::Fast, &NoProgress).unwrap();
-    let tight = wide.memory(1 << 20);
+    let mut tight = wide;
+    tight.bytes = 1 << 20;
     let tight = solve(&game, &state, &tight, Mode::Fast, &NoProgress).unwrap();
     assert_eq!(full.unwrap().tree, tight.unwrap().tree);
 }

@@ -249,7 +249,7 @@ impl Job<'_> {
             class: 0,
             slots: 0..0,
         };
-        let rows = self.rows.batch(self.game, self.source.table(), measured)?;
+        let rows = self.rows.batch(self.game, self.source.table, measured)?;
         Ok(self.layout.with_partition(&none, rows)?)
     }
 
@@ -274,7 +274,7 @@ impl Job<'_> {
             slots,
             &mut |measured| {
                 let span = measured.span.end - measured.span.start;
-                let batch = self.rows.batch(self.game, self.source.table(), measured)?;
+                let batch = self.rows.batch(self.game, self.source.table, measured)?;
                 take(self.layout.with_partition(stretch, batch)?)?;
                 progress.advance(span);
                 Ok(())
