@@ -8,33 +8,24 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::analysis::rated::{Rated, rate_moves};
 use crate::analysis::solution::{MOST_NODES, Solution, Soundness};
 use crate::analysis::stipulation::Stipulation;
+use crate::base::text::named;
 use crate::base::value::Value;
 use crate::draw::BoardSquare;
 use crate::game::{Moves, Oracle, Playable, Ranked, Standing};
 use crate::table::{Table, TableError, TableOracle};
 
-/// The reason why a puzzle is not sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fault {
-    /// The outcome is wrong.
-    Outcome,
-    /// The outcome is right, but the number of plies is wrong.
-    Distance,
-    /// Several moves solve it.
-    Cooked,
-    /// The key that was given does not solve it.
-    Key,
-}
-
-impl Fault {
-    /// The reason in a few words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Outcome => "other outcome",
-            Self::Distance => "distance mismatch",
-            Self::Cooked => "cooked",
-            Self::Key => "other key",
-        }
+named! {
+    /// The reason why a puzzle is not sound.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Fault {
+        /// The outcome is wrong.
+        Outcome = "other outcome",
+        /// The outcome is right, but the number of plies is wrong.
+        Distance = "distance mismatch",
+        /// Several moves solve it.
+        Cooked = "cooked",
+        /// The key that was given does not solve it.
+        Key = "other key",
     }
 }
 

@@ -2,6 +2,35 @@
 
 use std::borrow::Cow;
 
+/// Defines an enum whose values have names; lists all of them, in this order.
+macro_rules! named {
+    (
+        $(#[$about:meta])+
+        pub enum $kind:ident {
+            $($(#[$meaning:meta])+ $value:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$about])+
+        pub enum $kind {
+            $($(#[$meaning])+ $value,)+
+        }
+
+        impl $kind {
+            /// All values.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            /// The name in tables, settings and messages.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
 /// A number with its digits in groups of three: `2,735,147,685`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -28,15 +28,19 @@ use std::marker::PhantomData;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// The result of a finished or solved game, for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    /// The side to move loses.
-    Loss,
-    /// Neither side can force a win.
-    Draw,
-    /// The side to move wins.
-    Win,
+use crate::base::text::named;
+
+named! {
+    /// The result of a finished or solved game, for the side to move.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Outcome {
+        /// The side to move loses.
+        Loss = "loss",
+        /// Neither side can force a win.
+        Draw = "draw",
+        /// The side to move wins.
+        Win = "win",
+    }
 }
 
 impl Outcome {
@@ -46,15 +50,6 @@ impl Outcome {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
-        }
-    }
-
-    /// The name used in tables and JSON: `win`, `loss` or `draw`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
         }
     }
 }

@@ -1,33 +1,25 @@
 //! The languages of programs that play, and what a game gives them.
 
-/// A programming language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Language {
-    /// Compiled by rustc, or by $RUSTC.
-    // 2021 or later.
-    Rust,
-    /// Compiled by cc, or by $CC.
-    // C99 or later.
-    C,
-    /// Run by python3, or by $PYTHON.
-    // 3.8 or later.
-    Python,
+use crate::base::text::named;
+
+named! {
+    /// A programming language.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+    pub enum Language {
+        /// Compiled by rustc, or by $RUSTC.
+        // 2021 or later.
+        Rust = "rust",
+        /// Compiled by cc, or by $CC.
+        // C99 or later.
+        C = "c",
+        /// Run by python3, or by $PYTHON.
+        // 3.8 or later.
+        Python = "python",
+    }
 }
 
 impl Language {
-    /// All languages.
-    pub const ALL: [Self; 3] = [Self::Rust, Self::C, Self::Python];
-
-    /// The name in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rust => "rust",
-            Self::C => "c",
-            Self::Python => "python",
-        }
-    }
-
     /// The file extension.
     pub const fn extension(self) -> &'static str {
         match self {

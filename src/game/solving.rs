@@ -8,6 +8,7 @@ use super::moves::{Moves, Next};
 use super::notation::SizeError;
 use super::rows::{Row, RowExit, RowImages, RowLayer, RowMove, Squares, Transposed};
 use crate::base::cpu::Cpu;
+use crate::base::text::named;
 use crate::base::value::Outcome;
 
 /// The place of a state in a table of positions.
@@ -19,32 +20,22 @@ pub struct Slot {
     pub forbidden: Option<u8>,
 }
 
-/// What a move may not restore (rule 8 of Ostle).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Repetition {
-    /// The exact position.
-    #[default]
-    Exact,
-    /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
-    UpToSymmetry,
-    /// That position and all its rotations and reflections: every move that leads to one is forbidden.
-    AllImages,
+named! {
+    /// What a move may not restore (rule 8 of Ostle).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+    pub enum Repetition {
+        /// The exact position.
+        #[default]
+        Exact = "exact",
+        /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
+        UpToSymmetry = "up-to-symmetry",
+        /// That position and all its rotations and reflections: every move that leads to one is forbidden.
+        AllImages = "all-images",
+    }
 }
 
 impl Repetition {
-    /// All readings.
-    pub const ALL: [Self; 3] = [Self::Exact, Self::UpToSymmetry, Self::AllImages];
-
-    /// The name used in specs: `exact`, `up-to-symmetry` or `all-images`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::UpToSymmetry => "up-to-symmetry",
-            Self::AllImages => "all-images",
-        }
-    }
-
     /// The reading of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reading| reading.name() == name)

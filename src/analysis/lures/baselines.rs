@@ -17,6 +17,7 @@ use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::sweeps::{AHEAD, Changed, Mean, Stale, Sum, WORDS, fetch, note, stale};
 use crate::analysis::lures::{END, LureError, ONE};
 use crate::base::progress::Progress;
+use crate::base::text::named;
 use crate::solve::WordArray;
 
 /// The chances of a lurer who chooses by a [`Baseline`] against players of one depth.
@@ -326,24 +327,14 @@ fn back_again(after: Mean, before: Mean, stored: Option<&mut u32>, more: &mut bo
     chance
 }
 
-/// A way to choose among the moves that keep the draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Baseline {
-    /// All of them are as likely.
-    Uniform,
-    /// Those that leave the opponent the fewest moves that keep the draw; these are as likely.
-    FewestReplies,
-}
-
-impl Baseline {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Uniform, Self::FewestReplies];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::FewestReplies => "fewest-replies",
-        }
+named! {
+    /// A way to choose among the moves that keep the draw.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Baseline {
+        /// All of them are as likely.
+        Uniform = "uniform",
+        /// Those that leave the opponent the fewest moves that keep the draw; these are as likely.
+        FewestReplies = "fewest-replies",
     }
 }
 

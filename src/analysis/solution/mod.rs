@@ -20,40 +20,23 @@ pub(crate) use notation::{spell_in, states_after, write_defences, write_line, wr
 
 use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};
 use crate::analysis::stipulation::Stipulation;
+use crate::base::text::named;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Playable};
 
-/// The soundness of a puzzle. Each level includes the ones before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Soundness {
-    /// Several moves solve it.
-    Cooked,
-    /// One move is the only shortest win (or the only longest defence).
-    UniqueShortestKey,
-    /// Also, every later move of the solver in the main line is the only best one.
-    DualFreeLine,
-    /// Also in every variation that holds out as long. Only for won states and swindles.
-    DualFreeTree,
-}
-
-impl Soundness {
-    /// All levels, worst first.
-    pub const ALL: [Self; 4] = [
-        Self::Cooked,
-        Self::UniqueShortestKey,
-        Self::DualFreeLine,
-        Self::DualFreeTree,
-    ];
-
-    /// The name of the level.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cooked => "cooked",
-            Self::UniqueShortestKey => "uniqueShortestKey",
-            Self::DualFreeLine => "dualFreeLine",
-            Self::DualFreeTree => "dualFreeTree",
-        }
+named! {
+    /// The soundness of a puzzle. Each level includes the ones before it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub enum Soundness {
+        /// Several moves solve it.
+        Cooked = "cooked",
+        /// One move is the only shortest win (or the only longest defence).
+        UniqueShortestKey = "uniqueShortestKey",
+        /// Also, every later move of the solver in the main line is the only best one.
+        DualFreeLine = "dualFreeLine",
+        /// Also in every variation that holds out as long. Only for won states and swindles.
+        DualFreeTree = "dualFreeTree",
     }
 }
 

@@ -15,58 +15,41 @@ use super::error::nearest;
 use super::frame::{ArrivalSet, Frame, Minable, RatingRequest, Ratings, is_asked_for};
 use super::rows::Source;
 use crate::analysis::Soundness;
+use crate::base::text::named;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
 use crate::table::TableError;
 
-/// The cost of computing a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tier {
-    /// Read from the table's record: hundreds of millions a second.
-    Record,
-    /// Depends on the board alone: millions a second.
-    Board,
-    /// Needs the same position with the other side to move: millions a second.
-    Pass,
-    /// Needs the moves that may have led here (rule 8): millions a second.
-    Ban,
-    /// Needs the values of the moves of one kind: millions a second.
-    Kind,
-    /// Needs the value of every move: millions a second.
-    Play,
-    /// Needs a search over all drawn positions first, then millions a second.
-    Lure,
-    /// Needs the whole solution: thousands a second.
-    Solution,
+named! {
+    /// The cost of computing a column.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Tier {
+        /// Read from the table's record: hundreds of millions a second.
+        Record = "record",
+        /// Depends on the board alone: millions a second.
+        Board = "board",
+        /// Needs the same position with the other side to move: millions a second.
+        Pass = "pass",
+        /// Needs the moves that may have led here (rule 8): millions a second.
+        Ban = "ban",
+        /// Needs the values of the moves of one kind: millions a second.
+        Kind = "kind",
+        /// Needs the value of every move: millions a second.
+        Play = "play",
+        /// Needs a search over all drawn positions first, then millions a second.
+        Lure = "lure",
+        /// Needs the whole solution: thousands a second.
+        Solution = "solution",
+    }
 }
 
 impl Tier {
-    /// All tiers, cheap ones first.
-    pub(crate) const ALL: [Self; 8] = [
-        Self::Record,
-        Self::Board,
-        Self::Pass,
-        Self::Ban,
-        Self::Kind,
-        Self::Play,
-        Self::Lure,
-        Self::Solution,
-    ];
-
     /// Whether its columns need random access to the table.
     pub(crate) const fn reads_at_random(self) -> bool {
         match self {
             Self::Record | Self::Board | Self::Ban | Self::Lure => false,
             Self::Pass | Self::Kind | Self::Play | Self::Solution => true,
         }
-    }
-
-    /// The tier's name.
-    pub const fn name(self) -> &'static str {
-        const NAMES: [&str; 8] = [
-            "record", "board", "pass", "ban", "kind", "play", "lure", "solution",
-        ];
-        NAMES[self as usize]
     }
 }
 
