@@ -8,44 +8,12 @@ use rayon::prelude::*;
 
 use super::super::{Layer, MostMoves};
 use super::finite::{ListError, MOST_UNMOVES};
-use super::reached::{Expander, SHARDS, Shard, Table, hash_of, reached, shard_of, split};
+use super::reached::{Expander, SHARDS, Shard, Table, Target, hash_of, reached, shard_of, split};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
-
-/// Where a move of a [`List`] leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// The game is over, with this result for the mover.
-    Over(Outcome),
-    /// To the position of this slot.
-    Slot(u32),
-}
-
-impl Target {
-    /// Codes from here on are outcomes.
-    const OUTCOMES: u32 = u32::MAX - 2;
-
-    pub(super) const fn code(self) -> u32 {
-        match self {
-            Self::Slot(slot) => slot,
-            Self::Over(Outcome::Win) => Self::OUTCOMES,
-            Self::Over(Outcome::Draw) => Self::OUTCOMES + 1,
-            Self::Over(Outcome::Loss) => Self::OUTCOMES + 2,
-        }
-    }
-
-    const fn from_code(code: u32) -> Self {
-        match code {
-            Self::OUTCOMES => Self::Over(Outcome::Win),
-            0xffff_fffe => Self::Over(Outcome::Draw),
-            u32::MAX => Self::Over(Outcome::Loss),
-            slot => Self::Slot(slot),
-        }
-    }
-}
 
 /// The positions that play can reach, sorted by stage, a class and their own order, with all
 /// moves forward and backward. The moves of each position are a range of one array.

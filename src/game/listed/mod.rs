@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 pub use finite::{FiniteGame, ListError};
-pub use list::{List, Target};
-pub use reached::{Expanded, Expander};
+pub use list::List;
+pub use reached::{Expanded, Expander, Target};
 
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};

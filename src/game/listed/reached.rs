@@ -7,10 +7,42 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::finite::{ListError, MOST_MOVES};
-use super::list::Target;
 use crate::base::memory::prefetch_read;
 use crate::base::progress::Progress;
+use crate::base::value::Outcome;
 use crate::game::moves::Next;
+
+/// Where a move of a [`List`](super::List) leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// The game is over, with this result for the mover.
+    Over(Outcome),
+    /// To the position of this slot.
+    Slot(u32),
+}
+
+impl Target {
+    /// Codes from here on are outcomes.
+    pub(super) const OUTCOMES: u32 = u32::MAX - 2;
+
+    pub(super) const fn code(self) -> u32 {
+        match self {
+            Self::Slot(slot) => slot,
+            Self::Over(Outcome::Win) => Self::OUTCOMES,
+            Self::Over(Outcome::Draw) => Self::OUTCOMES + 1,
+            Self::Over(Outcome::Loss) => Self::OUTCOMES + 2,
+        }
+    }
+
+    pub(super) const fn from_code(code: u32) -> Self {
+        match code {
+            Self::OUTCOMES => Self::Over(Outcome::Win),
+            0xffff_fffe => Self::Over(Outcome::Draw),
+            u32::MAX => Self::Over(Outcome::Loss),
+            slot => Self::Slot(slot),
+        }
+    }
+}
 
 /// What tells where moves lead, for a [`List`](super::List).
 pub trait Expander {

@@ -65,8 +65,8 @@ class Rules(Protocol[S, M]):
 
 
 class ArrayRules(Protocol):
-    """Rules that tell the moves of many states at once, in arrays of numpy: some million states a
-    second. A state is a number below 2**64.
+    """Rules that tell the moves of many states at once, in arrays of numpy, many times as fast
+    as one by one. A state is a number below 2**64.
 
     Arrays may also be of pyarrow, polars or lists. Besides these methods, rules may have
 
