@@ -10,7 +10,6 @@ use super::super::{Layer, MostMoves};
 use super::finite::{ListError, MOST_UNMOVES};
 use super::reached::{Expander, SHARDS, Shard, Table, Target, hash_of, reached, shard_of, split};
 use crate::base::progress::Progress;
-use crate::base::value::Outcome;
 
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
