@@ -426,6 +426,55 @@ impl Problem {
         })
     }
 
+    /// Puts the problem, which is of this game, into the words of a template.
+    pub(crate) fn translate(&mut self, template: &Template, game: &str) {
+        if template.changes_nothing() {
+            return;
+        }
+        let Problem {
+            task,
+            side,
+            other,
+            themes,
+            hints,
+            solution,
+            play,
+            ..
+        } = self;
+        for text in [task, side, other].into_iter().chain(themes).chain(hints) {
+            *text = template.said(text, game);
+        }
+        let mut named = play.named.iter_mut().peekable();
+        for (number, line) in solution.iter_mut().enumerate() {
+            let mut whole = String::new();
+            let mut end = 0;
+            while let Some(NamedPly { place, .. }) = named.next_if(|ply| ply.line == number) {
+                let Range { start, end: next } = place.clone();
+                whole += &template.clauses(&line[end..start], game);
+                let from = whole.len();
+                whole += &template.spelled(&line[start..next], game);
+                (*place, end) = (from..whole.len(), next);
+            }
+            whole += &template.clauses(&line[end..], game);
+            *line = whole;
+        }
+        let choices = play.turns.iter_mut().flat_map(|turn| {
+            let choices = turn.choices.iter_mut();
+            let acts = choices.flat_map(|choice| [Some(&mut choice.act), choice.reply.as_mut()]);
+            acts.chain([turn.banned.as_mut()]).flatten()
+        });
+        let plies = play.variations.iter_mut().map(|ply| &mut ply.act);
+        for Act { name, appears, .. } in choices.chain(&mut play.line).chain(plies) {
+            *name = template.spelled(name, game);
+            for thing in appears {
+                thing.words = template.text(&thing.words);
+            }
+        }
+        for thing in play.turns.iter_mut().flat_map(|turn| &mut turn.board) {
+            thing.words = template.text(&thing.words);
+        }
+    }
+
     /// The size of its board.
     pub(super) fn size(&self) -> BoardSize {
         let size = self.diagram.size();

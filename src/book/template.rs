@@ -1,12 +1,9 @@
 //! Templates: the house style of a book, or its language, as a file.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use serde::Deserialize;
 use thiserror::Error;
-
-use super::data::{Act, NamedPly, Problem};
 
 /// The templates that the program has.
 const SHIPPED: [(&str, &str); 2] = [
@@ -225,6 +222,11 @@ impl Template {
         self.texts.is_empty()
     }
 
+    /// Whether it changes neither texts nor moves.
+    pub(super) fn changes_nothing(&self) -> bool {
+        self.is_plain() && self.moves.is_empty()
+    }
+
     /// The texts, each after the one of the program that it stands for.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts.iter().map(|text| (&*text.key, &*text.said))
@@ -243,7 +245,7 @@ impl Template {
     }
 
     /// The same for a text with moves of a game.
-    fn said(&self, text: &str, game: &str) -> String {
+    pub(super) fn said(&self, text: &str, game: &str) -> String {
         for Text { pattern, said, .. } in &self.texts {
             let Some(captures) = pattern.captures(text) else {
                 continue;
@@ -282,7 +284,7 @@ impl Template {
     }
 
     /// A move of a game with the letters of the template.
-    fn spelled(&self, name: &str, game: &str) -> String {
+    pub(super) fn spelled(&self, name: &str, game: &str) -> String {
         let Some(letters) = self.moves.get(game) else {
             return name.to_owned();
         };
@@ -297,7 +299,7 @@ impl Template {
     }
 
     /// A part of a solution between moves, clause by clause.
-    fn clauses(&self, text: &str, game: &str) -> String {
+    pub(super) fn clauses(&self, text: &str, game: &str) -> String {
         let mut whole = String::new();
         for part in text.split_inclusive(['(', ')', ':', ';', ',']) {
             let words = part.trim_matches(['(', ')', ':', ';', ',', ' ']);
@@ -318,54 +320,5 @@ impl Template {
             }
         }
         whole
-    }
-
-    /// Puts a problem of a game into the words of the template.
-    pub(crate) fn translate(&self, problem: &mut Problem, game: &str) {
-        if self.is_plain() && self.moves.is_empty() {
-            return;
-        }
-        let Problem {
-            task,
-            side,
-            other,
-            themes,
-            hints,
-            solution,
-            play,
-            ..
-        } = problem;
-        for text in [task, side, other].into_iter().chain(themes).chain(hints) {
-            *text = self.said(text, game);
-        }
-        let mut named = play.named.iter_mut().peekable();
-        for (number, line) in solution.iter_mut().enumerate() {
-            let mut whole = String::new();
-            let mut end = 0;
-            while let Some(NamedPly { place, .. }) = named.next_if(|ply| ply.line == number) {
-                let Range { start, end: next } = place.clone();
-                whole += &self.clauses(&line[end..start], game);
-                let from = whole.len();
-                whole += &self.spelled(&line[start..next], game);
-                (*place, end) = (from..whole.len(), next);
-            }
-            whole += &self.clauses(&line[end..], game);
-            *line = whole;
-        }
-        let choices = play.turns.iter_mut().flat_map(|turn| {
-            let choices = turn.choices.iter_mut();
-            let acts = choices.flat_map(|choice| [Some(&mut choice.act), choice.reply.as_mut()]);
-            acts.chain([turn.banned.as_mut()]).flatten()
-        });
-        let plies = play.variations.iter_mut().map(|ply| &mut ply.act);
-        for Act { name, appears, .. } in choices.chain(&mut play.line).chain(plies) {
-            *name = self.spelled(name, game);
-            for thing in appears {
-                thing.words = self.text(&thing.words);
-            }
-        }
-        for thing in play.turns.iter_mut().flat_map(|turn| &mut turn.board) {
-            thing.words = self.text(&thing.words);
-        }
     }
 }

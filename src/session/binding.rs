@@ -273,7 +273,7 @@ fn all(
         let mut found = found.map_err(|error| entry.error(error))?;
         let spec = entry.session.spec();
         let family = spec.split(':').next().unwrap_or_default();
-        options.template.translate(&mut found, family);
+        found.translate(&options.template, family);
         Ok(found)
     };
     let mut firsts = HashMap::new();
