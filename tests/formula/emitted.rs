@@ -177,7 +177,7 @@ fn programs_that_fail_say_how() {
     )
     .unwrap_err();
     let said = refused.to_string();
-    assert!(said.contains("failed on the Rust program"), "{said}");
+    assert!(said.contains("failed on the rust program"), "{said}");
     if has(Language::Python) {
         let broken = run(
             "def best_move(n):\n    return 1 // (n - 2)\n",
