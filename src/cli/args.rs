@@ -193,18 +193,15 @@ pub(super) fn position(words: &[String]) -> Result<String> {
     }
     let shown = path.display();
     let bytes = read_bytes(path).with_context(|| format!("cannot read {shown}"))?;
-    if let Some((encoding, _)) = Encoding::for_bom(&bytes) {
-        return Ok(encoding.decode(&bytes).0.into_owned());
+    let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
+    let (text, _, is_wrong) = match (marked, std::str::from_utf8(&bytes)) {
+        (None, Ok(text)) => return Ok(text.to_owned()),
+        (encoding, _) => encoding.unwrap_or(SHIFT_JIS).decode(&bytes),
+    };
+    if is_wrong {
+        bail!("{shown} is neither UTF-8 nor Shift_JIS, nor UTF-16 with a mark; save it as UTF-8");
     }
-    String::from_utf8(bytes).or_else(|error| {
-        let (text, _, is_wrong) = SHIFT_JIS.decode(error.as_bytes());
-        if is_wrong {
-            bail!(
-                "{shown} is neither UTF-8 nor Shift_JIS, nor UTF-16 with a mark; save it as UTF-8"
-            );
-        }
-        Ok(text.into_owned())
-    })
+    Ok(text.into_owned())
 }
 
 /// A game record as the name of its file says: FILE.kif is in `Shift_JIS`, FILE.kifu in UTF-8.

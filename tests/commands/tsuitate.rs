@@ -410,6 +410,12 @@ fn kif_files_are_read_and_written() {
             "{spelling}"
         );
     }
+    let utf16: Vec<u8> = std::iter::once(0xfeff)
+        .chain(kif.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    fs::write(here.join("wide.kif"), utf16).unwrap();
+    assert_eq!(ok(&["probe", "tsuitate", "wide.kif"], here), value);
     fs::write(here.join("odd.kif"), b"\xff\xfe\x30").unwrap();
     let told = refused(&["probe", "tsuitate", "odd.kif"], here);
     assert!(
