@@ -349,23 +349,25 @@ fn a_pack_is_diverse() {
     assert!(far.len() < 100);
     let told = refused(&["book", csv, "-o", "x.pdf", "--apart", "5"], here);
     assert!(told.contains("--pack"), "{told}");
-    // Quotas: more of length 3 than the diverse choice has, and four with a theme.
-    let short = |rows: &[PuzzleRow]| rows.iter().filter(|row| row.plies == Some(3)).count();
-    let wanted = short(&pack) + 3;
-    let quota = format!("{wanted}:plies = 3");
+    // Quotas: more with a theme than the diverse choice has, and four with another.
+    let with = |rows: &[PuzzleRow], theme: &str| {
+        let rows = rows.iter();
+        rows.filter(|row| row.themes.contains(theme)).count()
+    };
+    let wanted = with(&pack, "self-block") + 3;
+    let quota = format!("{wanted}:theme_self_block");
     let asked = [
         "--pack",
         "16",
         "--quota",
         &quota,
         "--quota",
-        "4:theme_decoy",
+        "4:theme_ban_win",
     ];
     let filled = packed("quotas.csv", &asked);
     assert_eq!(filled.len(), 16);
-    assert!(short(&filled) >= wanted);
-    let decoys = filled.iter().filter(|row| row.themes.contains("decoy"));
-    assert!(decoys.count() >= 4);
+    assert!(with(&filled, "self-block") >= wanted);
+    assert!(with(&filled, "ban-win") >= 4);
     for (quota, expected) in [
         ("17:plies = 3", "the pack has room for"),
         (
