@@ -28,6 +28,7 @@ fn a_saved_sketch_finds_the_same_again() {
     assert_eq!(sketch["text"].as_str(), Some(""));
     assert_eq!(sketch["pattern"].as_str(), Some(PATTERN));
     assert_eq!(sketch["predicate"].as_str(), Some("plies = 9"));
+    assert_eq!(sketch["order"], toml::Value::from(vec!["-plies"]));
     let filter = ["--filter", "My sketch.toml"];
     let more = ["--json", "--limit", "5"];
     let again = ok(&[&["compose", GAME], &filter[..], &more[..]].concat(), here);
