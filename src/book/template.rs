@@ -11,7 +11,7 @@ const SHIPPED: [(&str, &str); 2] = [
     ("japanese", include_str!("templates/japanese.toml")),
 ];
 
-/// The placeholders that stand for numbers.
+/// The placeholders that stand for numbers, in `web/data.js` too.
 const NUMBERS: [&str; 3] = ["n", "m", "k"];
 
 /// Why a template is refused.
@@ -217,7 +217,7 @@ impl Template {
         self.language.as_deref().unwrap_or("en")
     }
 
-    /// Whether it changes nothing.
+    /// Whether it replaces no texts.
     pub(super) fn is_plain(&self) -> bool {
         self.texts.is_empty()
     }

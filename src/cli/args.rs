@@ -112,7 +112,7 @@ impl ChoiceArgs {
     }
 }
 
-/// A number of puzzles, and the condition that so many fulfil.
+/// A least number of puzzles, and the condition that they fulfil.
 fn quota(text: &str) -> Result<(usize, String), String> {
     let parts = text.split_once(':');
     let parts = parts.and_then(|(least, text)| Some((least.trim().parse().ok()?, text.trim())));

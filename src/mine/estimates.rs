@@ -110,7 +110,7 @@ impl Rest {
         }
     }
 
-    /// Takes away slots in which so many of the sample are, with what was found there.
+    /// Takes away `slots` slots, `sampled` of them in the sample, with what was found there.
     fn remove(&mut self, slots: u64, sampled: u64, counts: impl Iterator<Item = u64>) {
         self.slots = self.slots.saturating_sub(slots);
         self.sampled -= sampled;

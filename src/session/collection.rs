@@ -259,7 +259,7 @@ impl Collection {
         Ok(found)
     }
 
-    /// Keeps a diverse choice of so many puzzles at most, in their order: by game, side, length, stars
+    /// Keeps a diverse choice of at most `count` puzzles, in their order: by game, side, length, stars
     /// and themes, with at least `apart` squares between any two boards of a game, turned and
     /// reflected in every way. Of the puzzles that fulfil the condition of a quota there are at least
     /// as many as it says.

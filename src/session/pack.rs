@@ -25,7 +25,7 @@ pub(super) struct Quota {
     pub least: usize,
 }
 
-/// Chooses so many puzzles, by their places, in their order. One after the other, the first of those
+/// Chooses `count` puzzles, by their places, in their order. One after the other, the first of those
 /// is taken whose game, side, length, stars and themes are rarest among those that were taken; at
 /// least `apart` squares tell it from each of them, however the board is turned or reflected. Those
 /// of quotas come first, and what is missing of a quota stays in it.

@@ -35,7 +35,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A source of which at most so many bytes can be read; more are an error.
+/// A source with a limit of bytes; reading more is an error.
 pub(super) const fn bounded(source: File, bytes: u64) -> impl Read {
     Bounded::new(source, bytes, bytes)
 }

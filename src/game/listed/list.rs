@@ -368,7 +368,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 }
 
-/// The bytes that so many positions take in a list, and their moves with so many bytes of labels.
+/// The bytes that a list takes for this number of positions and of moves without labels.
 pub(super) const fn bytes<S>(positions: u64, moves: u64) -> u64 {
     positions
         .saturating_mul(size_of::<S>() as u64 + 17)

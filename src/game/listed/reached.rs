@@ -44,7 +44,7 @@ impl Target {
     }
 }
 
-/// What tells where moves lead, for a [`List`](super::List).
+/// Rules that generate the moves of positions for a [`List`](super::List).
 pub trait Expander {
     /// A position; see [`Game::State`](crate::game::Game::State).
     type State: Clone + Ord + Hash + Send + Sync;
@@ -54,20 +54,21 @@ pub trait Expander {
     /// The positions from which all others are reached.
     ///
     /// # Errors
-    /// If they cannot be told.
+    /// If the rules fail to give them.
     fn initial(&mut self) -> Result<Vec<Self::State>, Self::Error>;
 
     /// Where the moves of positions lead: one answer for each block. Each position comes once.
     ///
     /// # Errors
-    /// If the moves of a position cannot be told.
+    /// If the rules fail to give the moves of a position.
     fn expand(
         &mut self,
         blocks: &[&[Self::State]],
     ) -> Result<Vec<Expanded<Self::State>>, Self::Error>;
 
-    /// Whether listing may go on with so many positions and moves known, after so many
-    /// positions were expanded.
+    /// Decides after each round whether listing goes on, from the numbers of positions found, of
+    /// moves found, and of positions expanded. `positions` is [`u64::MAX`] if a list cannot hold
+    /// what was found.
     ///
     /// # Errors
     /// If there are too many.
@@ -77,7 +78,7 @@ pub trait Expander {
     /// number by which positions of one stage are sorted first.
     ///
     /// # Errors
-    /// If a stage cannot be told.
+    /// If the rules fail to give a stage.
     fn order(&mut self, states: &[Self::State]) -> Result<Vec<(u32, u32)>, Self::Error>;
 
     /// The name of a stage.

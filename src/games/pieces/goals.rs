@@ -15,7 +15,7 @@ use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 pub(super) enum GoalColumn {
     Mobility,
     Threats,
-    /// Goals that lack so many men.
+    /// Goals that lack this number of men.
     Open(u32),
     Distance,
     OnRim,

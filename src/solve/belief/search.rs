@@ -53,7 +53,7 @@ pub enum SearchError {
     /// The limit of effort was reached, in metapositions and positions examined.
     #[error("no solution found within {0} steps")]
     Effort(u64),
-    /// The limit of memory was reached: the search would hold so many positions.
+    /// The memory limit was reached, with this number of positions held by the search.
     #[error(
         "out of memory: the search would hold {0} positions at once; allow more memory with --memory, or fewer plies or fouls"
     )]

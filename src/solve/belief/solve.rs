@@ -17,7 +17,7 @@ pub struct Limits {
     /// The most plies.
     pub plies: u8,
     pub(super) fouls: u8,
-    /// Solutions with fewer fouls and up to so many plies more are searched for too.
+    /// Solutions with fewer fouls that take at most this number of plies more are searched for too.
     pub beyond: u8,
     /// About how many bytes of memory the search may take.
     pub bytes: usize,

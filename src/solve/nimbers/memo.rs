@@ -95,7 +95,7 @@ impl Numbers {
         }
     }
 
-    /// The numbers of a question about so many squares that was not searched. Larger shapes
+    /// The numbers of a question about `size` squares that was not searched. Larger shapes
     /// take longer; yes takes longer than no, because every move has to be refuted.
     pub(crate) const fn guess(size: u32) -> Self {
         Self {
@@ -136,8 +136,8 @@ const fn unpack(byte: u32) -> u32 {
 /// Entries of a bucket.
 const WAYS: usize = 8;
 
-/// An entry stands in its own bucket or, while that is full, in one of the next: so many
-/// buckets are looked at. With one of them a table of ten million entries doubled when an
+/// An entry stands in its own bucket or, while that is full, in one of the next: this number
+/// of buckets is examined. With one of them a table of ten million entries doubled when an
 /// eighth of it was used, because some bucket was full.
 const WINDOW: usize = 4;
 

@@ -18,8 +18,8 @@ use crate::table::arranged::{Arranged, MoveValue};
 use crate::table::block::Packed;
 use crate::table::{Table, TableError};
 
-/// Number of rows that a thread takes at a time: so many that few blocks of the table are
-/// read twice.
+/// Number of rows that a thread takes at a time, enough that few blocks of the table are read
+/// twice.
 const RUN: usize = 64;
 
 impl RowVisitor<'_> for GroupCheck<'_> {

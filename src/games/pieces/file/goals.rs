@@ -53,7 +53,7 @@ enum Corners {
     Any,
 }
 
-/// The sets of squares of all goals, each once, for sides that have at most so many men.
+/// The sets of squares of all goals, each once, for sides that have at most this number of men.
 pub(super) fn read(
     source: Source,
     board: Board,

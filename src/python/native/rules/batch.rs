@@ -234,7 +234,7 @@ impl Batch {
                         other => return Err(wrong(&format!("expand() gives {other} in over; 0 says that play goes on, 1, -1 and 2 that who moved wins, loses or draws")).into()),
                     };
                     let Some(labels) = &mut labels else {
-                        // Moves are told apart by where they lead.
+                        // Without numbers, moves that lead to the same state are one move.
                         if !found.under_way().0.contains(&next) {
                             found.push(next);
                         }

@@ -23,7 +23,7 @@ const EACH: u32 = 2;
 /// best one's number divided by this.
 const PATIENCE: u32 = 4;
 
-/// Shapes of at most so many squares are searched without proof numbers, unless chosen
+/// Shapes of at most this number of squares are searched without proof numbers, unless chosen
 /// otherwise: their upkeep costs more there than it saves.
 pub(super) const FEW: u32 = 40;
 
