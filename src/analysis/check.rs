@@ -300,7 +300,7 @@ pub struct Twin {
 }
 
 /// Finds the twins of a sound problem: sound problems with the same stipulation that are at most
-/// `changes` changes away and begin with another move. Those with fewer changes come first, then the
+/// `most_changes` changes away and begin with another move. Those with fewer changes come first, then the
 /// soundest. Each position is looked at once, with the fewest changes that lead there.
 ///
 /// # Errors

@@ -358,7 +358,7 @@ pub trait Checking: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Vec<FollowedPly>>;
 
-    /// The sound problems with the same stipulation, at most `changes` changes away, that begin with
+    /// The sound problems with the same stipulation, at most `most_changes` changes away, that begin with
     /// another move, if this is one itself. Without a stipulation, that of the position's value.
     fn twins(
         &self,

@@ -592,3 +592,23 @@ def test_a_page_has_several_games(mixed, visit, shot):
     page.locator("#next").click()
     until(page, "document.querySelectorAll('.cell:not(.ring)').length === 25")
     shot(page, "mixed-neutreeko")
+
+
+def test_a_page_is_in_the_language_of_its_template(pages, visit, shot):
+    page = visit(pages.make(pages.csv, "german.html", "--template", "german"))
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert page.locator("#order option").first.inner_text() == "wie im Buch"
+    count = len(pages.rows)
+    assert page.locator("#count").inner_text() == f"{count} von {count} gezeigt, 0 gelöst"
+    page.locator(".card").first.click()
+    assert page.locator("#number").inner_text() == f"Aufgabe 1 von {count}"
+    assert page.locator("#message").inner_text() == "Schwarz ist am Zug."
+    for _ in range(3):
+        page.locator("#hint").click()
+    page.locator("#show").click()
+    assert page.locator("#message").inner_text() == "Die Lösung. Schwarz ist am Zug."
+    # Nothing that the program says stays English.
+    text = page.locator("body").inner_text()
+    english = [word for word in ("Black", "White", "problem", "Theme:", "The ", "move", "Solution", "wins") if word in text]
+    assert not english, text
+    shot(page, "german")
