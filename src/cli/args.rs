@@ -323,7 +323,7 @@ impl ScopeArgs {
             layers: self.layer.clone(),
             classes: self.class.iter().chain(&self.hole).cloned().collect(),
             sample: self.sample,
-            exclude: Vec::new(),
+            ..ScopeOptions::default()
         }
     }
 }

@@ -55,7 +55,7 @@ impl ColumnData {
     }
 
     /// Adds the rows of another column; `false` if its type differs.
-    fn append(&mut self, more: Self) -> bool {
+    pub(crate) fn append(&mut self, more: Self) -> bool {
         match (self, more) {
             (Self::Indices(values), Self::Indices(more)) => values.extend(more),
             (Self::Numbers(values), Self::Numbers(more)) => values.extend(more),

@@ -1,6 +1,7 @@
 //! The part of a table that a scan covers, which may be what games from the initial position reach.
 
 use std::ops::Range;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -24,6 +25,8 @@ pub struct Scope {
     pub memory: Option<u64>,
     /// The ranges of slots of the wanted classes; `None` means all.
     pub stretches: Option<Vec<Range<u64>>>,
+    /// The wanted ranges of slots, in order and apart; `None` means all.
+    pub slots: Option<Vec<Range<u64>>>,
     /// The positions that games reach, if no others are wanted.
     pub reachable: Option<Arc<Reachable>>,
     /// Slots that are left out, in order.
@@ -96,13 +99,21 @@ impl Scope {
         for (layer, of_layer) in game.layers().iter().enumerate() {
             for class in 0..classes {
                 let slots = game.stretch(of_layer, class);
-                if slots.start < slots.end && self.has_block(&slots) {
-                    partitions.push(Partition {
-                        layer,
-                        class,
-                        slots,
-                    });
+                if slots.start >= slots.end || !self.has_block(&slots) {
+                    continue;
                 }
+                let whole = slice::from_ref(&slots);
+                let wanted = self.slots.as_deref().unwrap_or(whole).iter();
+                let parts = wanted.map(|some| some.start.max(slots.start)..some.end.min(slots.end));
+                partitions.extend(
+                    parts
+                        .filter(|part| !part.is_empty())
+                        .map(|slots| Partition {
+                            layer,
+                            class,
+                            slots,
+                        }),
+                );
             }
         }
         partitions
@@ -112,6 +123,7 @@ impl Scope {
     pub(super) const fn has_rows(&self) -> bool {
         self.one_in <= 1
             && self.reachable.is_none()
+            && self.slots.is_none()
             && self.excluded.is_empty()
             && !self.by_positions
     }
@@ -124,7 +136,15 @@ impl Scope {
                 some.any(|range| range.start < slots.end && slots.start < range.end)
             })
         };
-        meets(&self.layers) && meets(&self.stretches)
+        meets(&self.layers) && meets(&self.stretches) && self.meets(slots)
+    }
+
+    /// Whether a range of slots and the wanted ones have some in common.
+    fn meets(&self, slots: &Range<u64>) -> bool {
+        self.slots.as_ref().is_none_or(|some| {
+            let next = some.partition_point(|range| range.end <= slots.start);
+            some.get(next).is_some_and(|range| range.start < slots.end)
+        })
     }
 
     /// Whether a slot is in the scope, if its block is.
@@ -135,6 +155,7 @@ impl Scope {
         };
         within(&self.layers)
             && within(&self.stretches)
+            && self.meets(&(slot..slot + 1))
             && (self.one_in <= 1 || random::hash(slot).is_multiple_of(self.one_in))
             && self.reachable.as_ref().is_none_or(|some| some.has(slot))
             && self.excluded.binary_search(&slot).is_err()

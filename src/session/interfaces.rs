@@ -9,17 +9,18 @@
 //! else can go wrong is listed with each method.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use crate::analysis::{Fault, FollowedPly, Neighbour};
 use crate::base::progress::Progress;
-use crate::base::text::plural;
-use crate::base::value::Outcome;
+use crate::base::text::{named, plural};
+use crate::base::value::{Outcome, Record};
 use crate::book::{Problem, Rule};
 use crate::draw::{BoardSquare, Diagram, Frame};
 use crate::export::{Batch, PgnGame};
 use crate::formula::AnswerKind;
+use crate::game::Layer;
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::operations::{GameKind, Operation, with_interfaces};
 use crate::session::{
@@ -502,6 +503,73 @@ pub trait Solving: Send + Sync {
         force: bool,
         progress: &dyn Progress,
     ) -> Result<Packed>;
+}
+
+/// The rules by slot, and tables of values that other programs find: what a solver outside of this
+/// program needs.
+pub trait Stepping: Send + Sync {
+    /// The layers of the table, in the order in which they can be solved.
+    fn layers(&self) -> Result<Vec<Layer>>;
+
+    /// The slot of each position, and the position stored there, which may be an image.
+    ///
+    /// # Errors
+    /// If a position cannot be read, or a slot holds none ([`SessionError::OneOfMany`] has its
+    /// number).
+    fn places(&self, positions: &[Asked<'_>]) -> Result<Vec<(u64, String)>>;
+
+    /// What a relation says of some slots.
+    ///
+    /// # Errors
+    /// If the table has no such slot.
+    fn relation(&self, relation: Relation, slots: &[u64], progress: &dyn Progress)
+    -> Result<Batch>;
+
+    /// The states that a filter admits: how many, and the slots of those that puzzles are made of, as
+    /// many as [`Mining::mine`] looks at for its limit.
+    fn finds(
+        &self,
+        filter: &Filter,
+        options: &MiningOptions,
+        progress: &dyn Progress,
+    ) -> Result<(u64, Vec<u64>)>;
+
+    /// Writes a table with the records that `records` gives for ranges of slots, several at a time
+    /// and in any order. No value may be longer than `longest` plies. The records are not held
+    /// against the rules: [`Solving::verify`] does that.
+    ///
+    /// # Errors
+    /// Also if a range gets too many records or too few, or `records` fails.
+    fn table_from(
+        &self,
+        path: &Path,
+        force: bool,
+        longest: u16,
+        records: &(dyn Fn(Range<u64>) -> Result<Vec<Record>> + Sync),
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable>;
+}
+
+named! {
+    /// What the rules say of slots, as rows in the order of the slots. Results and values are for the
+    /// side that moves: 1 a win, 0 a draw, -1 a loss.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Relation {
+        /// A row for each slot: `slot`; `open`, the number of its moves that stay in the group of
+        /// layers, and `numbers`, the exclusive or of their numbers; `leaving`, the number of those
+        /// that lead to an earlier group; `over`, the best result of those that end the game;
+        /// `symmetric`. All but `slot` are missing if it holds no position of an unfinished game.
+        Degrees = "degrees",
+        /// A row for each move: `row`, the place of its slot among those asked for; `number`;
+        /// `child`, the slot that it leads to, or missing and `over` the result; `within`, whether
+        /// it stays in the group; `undo`, the number of the move of the child that takes it back, if
+        /// the rules can forbid that; `symmetric`, of the child.
+        Successors = "successors",
+        /// A row for each un-move to a position of the same group: `row`; `parent`, its slot;
+        /// `number`, that of the parent's move; `undo`, the number of the move from here that takes
+        /// that move back; `symmetric`, of the parent.
+        Predecessors = "predecessors",
+    }
 }
 
 /// Data sets of all states.

@@ -1,5 +1,6 @@
 //! What is mined, exported and bound, and what comes of it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -26,6 +27,8 @@ pub struct ScopeOptions {
     pub sample: u64,
     /// Positions that are left out with all their images, in the game's notation.
     pub exclude: Vec<String>,
+    /// Only these slots; `None` means all.
+    pub slots: Option<Vec<Range<u64>>>,
 }
 
 impl ScopeOptions {
@@ -44,8 +47,16 @@ impl ScopeOptions {
         let mut scope = Scope {
             one_in: self.sample,
             excluded,
+            slots: self.slots.clone(),
             ..Scope::all()
         };
+        if let Some(slots) = &mut scope.slots {
+            slots.sort_unstable_by_key(|range| range.start);
+            if let Some(pair) = slots.windows(2).find(|pair| pair[0].end > pair[1].start) {
+                let why = format!("has ranges that overlap at slot {}", pair[1].start);
+                return Err(SessionError::inapplicable("slots", &why));
+            }
+        }
         for name in &self.layers {
             scope = scope.layer(game, name)?;
         }

@@ -70,8 +70,8 @@ pub use finds::{
 pub use hidden::hidden;
 pub use interfaces::{
     Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
-    Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics,
-    Umpired, Umpiring,
+    Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving,
+    Statistics, Stepping, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub use published::{Comparisons, Published, PublishedError};

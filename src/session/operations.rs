@@ -27,6 +27,8 @@ macro_rules! with_interfaces {
             searching: Searching = "searches";
             /// Solve into a file, verify and repack tables.
             solving: Solving = "tables";
+            /// The rules by slot, for other solvers.
+            stepping: Stepping = "steps";
             /// Data sets of all states.
             exporting: Exporting = "data sets";
             /// Play against the best moves.
@@ -55,7 +57,7 @@ macro_rules! operations {
 
         impl Operation {
             /// All operations.
-            pub const ALL: [Self; 15] = [$(Self::$interface,)+];
+            pub const ALL: [Self; 16] = [$(Self::$interface,)+];
 
             /// Its name, lower case.
             pub const fn name(self) -> &'static str {

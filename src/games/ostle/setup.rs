@@ -1,11 +1,14 @@
 //! The parameters of the game, their spec text, and the initial state.
 
+use std::iter;
 use std::sync::OnceLock;
 
 use super::directed_set::Shifts;
 use super::state::Placement;
 use super::{Ostle, Side, State};
 use crate::base::subsets::binomial;
+use crate::base::text::grouped;
+use crate::base::turn::Turn;
 use crate::game::{Layer, Repetition, RuleExample, RuleInWords};
 use crate::games::ostle::grid::{Grid, Mask, Square, Symmetry};
 use crate::games::settings::{self, SetupError};
@@ -33,8 +36,9 @@ impl Ostle {
     ) -> Result<Self, SetupError> {
         let wrong = |message| Err(SetupError::Refused(message));
         let Some(grid) = Grid::new(width, height) else {
+            let larger = larger_board((width, height), pieces, losses);
             return wrong(format!(
-                "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4"
+                "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4{larger}"
             ));
         };
         let most = (grid.squares() - 1) / 2;
@@ -128,6 +132,62 @@ impl Ostle {
         let game = Self::new(width, height, pieces, losses, repetition)?;
         Ok(if fixed { game.with_fixed_hole() } else { game })
     }
+}
+
+/// How many positions a board has that is a little too large; empty for other boards.
+fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
+    let sides = 3..=6;
+    let fits = sides.contains(&width) && sides.contains(&height);
+    if !fits || pieces < losses || losses == 0 || 2 * pieces >= width * height {
+        return String::new();
+    }
+    let positions = grouped(positions((width, height), (pieces - losses + 1, pieces)));
+    format!("; with {pieces} pieces a side and losses={losses} it would have {positions} positions")
+}
+
+/// The number of positions of a board up to symmetry, in which each side has from `fewest` to `most`
+/// pieces: the mean, over the symmetries, of the number of positions that they keep (Burnside's
+/// lemma).
+fn positions((width, height): (u8, u8), (fewest, most): (u8, u8)) -> u64 {
+    let size = (usize::from(width), usize::from(height));
+    let side = usize::from(most) + 1;
+    let turns: Vec<_> = Turn::of_board(size.0, size.1).collect();
+    let kept = turns.iter().map(|turn| {
+        let squares = (0..size.0).flat_map(|column| (0..size.1).map(move |row| (column, row)));
+        // The lengths of cycles, each at its first square.
+        let cycles = squares.filter_map(|square| {
+            let cycle = iter::successors(Some(square), |&at| {
+                Some(turn.image(at, size)).filter(|&next| next != square)
+            });
+            let cycle: Vec<_> = cycle.collect();
+            (cycle.iter().min() == Some(&square)).then_some(cycle.len())
+        });
+        let mut cycles: Vec<usize> = cycles.collect();
+        // The hole is on a square that is kept.
+        let Some(hole) = cycles.iter().position(|&length| length == 1) else {
+            return 0;
+        };
+        let holes = cycles.iter().filter(|&&length| length == 1).count();
+        cycles.remove(hole);
+        // By the numbers of pieces of both sides: the choices of whole cycles for them.
+        let mut choices = vec![vec![0u64; side]; side];
+        choices[0][0] = 1;
+        for length in cycles {
+            for own in (0..side).rev() {
+                for opp in (0..side).rev() {
+                    let by_own = own.checked_sub(length).map_or(0, |own| choices[own][opp]);
+                    let by_opp = opp.checked_sub(length).map_or(0, |opp| choices[own][opp]);
+                    choices[own][opp] += by_own + by_opp;
+                }
+            }
+        }
+        let numbers = usize::from(fewest)..side;
+        let of_layers = choices[numbers.clone()]
+            .iter()
+            .flat_map(|row| &row[numbers.clone()]);
+        holes as u64 * of_layers.sum::<u64>()
+    });
+    kept.sum::<u64>() / turns.len() as u64
 }
 
 /// The spec of a game, with all parameters except for the published game.
@@ -315,4 +375,16 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
         }
     }
     rules
+}
+
+#[cfg(test)]
+mod tests {
+    use super::positions;
+
+    #[test]
+    fn positions_are_counted_as_published() {
+        // Ostle paper; the larger board by an independent program.
+        assert_eq!(positions((5, 5), (4, 5)), 2_735_147_685);
+        assert_eq!(positions((6, 5), (4, 5)), 59_038_743_258);
+    }
 }

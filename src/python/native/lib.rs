@@ -16,6 +16,7 @@ mod options;
 mod progress;
 mod puzzles;
 mod rules;
+mod steps;
 
 use pyo3::prelude::*;
 
@@ -31,4 +32,6 @@ mod _native {
     use super::puzzles::{Puzzles, puzzles_of, read_puzzles};
     #[pymodule_export]
     use super::rules::list_rules;
+    #[pymodule_export]
+    use super::steps::{finds, layers, places, relation, table_from};
 }

@@ -11,13 +11,14 @@ use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
 use crate::errors::{of_argument, of_file, raised};
 
-/// What is looked at: layers, classes and a sample of a table.
+/// What is looked at: layers, classes, a sample and ranges of slots of a table.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Part {
     layers: Vec<String>,
     classes: Vec<String>,
     sample: u64,
+    slots: Option<Vec<(u64, u64)>>,
 }
 
 impl Part {
@@ -26,7 +27,10 @@ impl Part {
             layers: self.layers,
             classes: self.classes,
             sample: self.sample,
-            exclude: Vec::new(),
+            slots: self
+                .slots
+                .map(|slots| slots.into_iter().map(|(first, end)| first..end).collect()),
+            ..ScopeOptions::default()
         }
     }
 }

@@ -6,7 +6,10 @@ use std::time::Instant;
 use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
 use crate::game::{Game, Moves, Playable, Ranked};
-use crate::mine::{Catalogue, Column, Filter, Predicate, Reachable, Scope, Solved, Way, puzzles};
+use crate::mine::{
+    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles,
+};
+use crate::session::erased::AnyState;
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::table_files::{check_memory, most_memory};
@@ -20,7 +23,7 @@ const MANY: usize = 1000;
 
 impl TableSession {
     /// The conditions of filters, checked against the game's columns.
-    fn predicates(
+    pub(super) fn predicates(
         &self,
         filters: &[Filter],
         options: &MiningOptions,
@@ -60,7 +63,7 @@ impl TableSession {
         Ok(predicates)
     }
 
-    fn scope(
+    pub(super) fn scope(
         &self,
         options: &MiningOptions,
         progress: &dyn Progress,
@@ -74,6 +77,36 @@ impl TableSession {
         check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
         scope.reachable = Some(Arc::new(game.engine().reachable(progress)?));
         Ok(scope)
+    }
+
+    /// What filters find in a solved game, as much as puzzles are made of.
+    pub(super) fn scan(
+        &self,
+        source: &Solved<'_>,
+        filters: &[Filter],
+        predicates: &[Predicate],
+        options: &MiningOptions,
+        scope: &Scope,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Scan<AnyState>>, SessionError> {
+        let catalogue = Catalogue::new(&self.game);
+        let needed = predicates.iter().flat_map(Predicate::needed);
+        let lures = !catalogue.depths_of(needed).is_empty();
+        if lures || filters.iter().any(|filter| filter.against.is_some()) {
+            self.check_lures(options.memory)?;
+        }
+        let tasks: Vec<_> = predicates
+            .iter()
+            .zip(filters)
+            .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
+            .collect();
+        let way = if options.progressive {
+            Way::Progressive
+        } else {
+            Way::Whole
+        };
+        let engine = self.game.engine();
+        Ok(engine.scan(source, &tasks, scope, way, progress)?)
     }
 }
 
@@ -116,24 +149,8 @@ impl Mining for TableSession {
             table.description.fingerprint,
             begun.elapsed().as_secs_f64()
         );
-        let catalogue = Catalogue::new(game);
-        let needed = predicates.iter().flat_map(Predicate::needed);
-        let lures = !catalogue.depths_of(needed).is_empty();
-        if lures || filters.iter().any(|filter| filter.against.is_some()) {
-            self.check_lures(options.memory)?;
-        }
-        let tasks: Vec<_> = predicates
-            .iter()
-            .zip(filters)
-            .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
-            .collect();
         let source = Solved::new(&table, game)?;
-        let way = if options.progressive {
-            Way::Progressive
-        } else {
-            Way::Whole
-        };
-        let scans = game.engine().scan(&source, &tasks, &scope, way, progress)?;
+        let scans = self.scan(&source, filters, &predicates, options, &scope, progress)?;
         // What a scan found that was stopped is solved all the same.
         let uncancelled = Uncancelled(progress);
         let progress: &dyn Progress = if scans.iter().any(|scan| scan.coverage.is_some()) {

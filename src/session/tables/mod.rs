@@ -7,6 +7,7 @@ mod lure;
 mod mine;
 mod problem;
 mod solution;
+mod steps;
 mod whole_game;
 
 pub(super) use evaluate::{evaluate, letters};
@@ -105,6 +106,7 @@ impl Session for TableSession {
             statistics: Some(self),
             searching: Some(self),
             solving: Some(self),
+            stepping: Some(self),
             exporting: Some(self),
             playing: Some(self),
             // Nothing is hidden from a player.

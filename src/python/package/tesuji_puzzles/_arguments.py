@@ -40,10 +40,18 @@ def texts(name: str, values: object) -> list[str]:
     return [text(name, value) for value in values]
 
 
-def part(layers: Sequence[str], classes: Sequence[str], sample: int) -> _native.Part:
+def part(
+    layers: Sequence[str] = (),
+    classes: Sequence[str] = (),
+    sample: int = 1,
+    slots: range | None = None,
+) -> _native.Part:
     """The part of a table that is looked at."""
+    if slots is not None and (not isinstance(slots, range) or slots.step != 1):
+        raise TypeError("slots is a range of slots, such as range(0, 1000)")
     return {
         "layers": texts("layers", layers),
         "classes": texts("classes", classes),
         "sample": whole("sample", sample, 1, 2**63),
+        "slots": None if slots is None else [(slots.start, max(slots.start, slots.stop))],
     }

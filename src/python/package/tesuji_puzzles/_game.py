@@ -18,6 +18,7 @@ from ._pictures import Picture
 from ._position import Position
 from ._progress import chosen
 from ._puzzles import Puzzles
+from ._steps import Steps
 from ._values import Question
 
 #: The most of anything that is counted in 32 bits.
@@ -148,6 +149,7 @@ class Game:
         layers: Sequence[str] = (),
         classes: Sequence[str] = (),
         sample: int = 1,
+        slots: range | None = None,
     ) -> States:
         """All states of the table as rows, made while they are read.
 
@@ -160,6 +162,7 @@ class Game:
             layers: only these layers of the table, by name.
             classes: only positions of these classes, by name.
             sample: only one position of this many, always the same ones.
+            slots: only these slots.
 
         Raises:
             FilterError: there is no such column, layer or class.
@@ -168,7 +171,7 @@ class Game:
         if moves and (columns is not None or restricted):
             raise ArgumentError("moves: rows that are moves have columns of their own; leave out columns and restricted")
         names = None if columns is None else texts("columns", columns)
-        part = part_of(layers, classes, sample)
+        part = part_of(layers, classes, sample, slots)
         rows = self._native.rows(names, moves, restricted, position, part, chosen())
         return States(rows)
 
@@ -314,6 +317,11 @@ class Game:
             Question(number, position, tuple(legal), tuple(best))
             for number, position, legal, best in _native.questions(self._native, shortest, chosen())
         ]
+
+    @property
+    def steps(self) -> Steps:
+        """The rules by slot, for solvers of one's own."""
+        return Steps(self)
 
     def prepare(self) -> None:
         """Solves the game, or reads its table, so that what follows is quick."""

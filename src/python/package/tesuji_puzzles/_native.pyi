@@ -18,6 +18,7 @@ class Part(TypedDict):
     layers: list[str]
     classes: list[str]
     sample: int
+    slots: list[tuple[int, int]] | None
 
 @final
 class Frame:
@@ -133,3 +134,24 @@ def read_puzzles(path: str) -> Puzzles: ...
 def puzzles_of(text: str) -> Puzzles: ...
 def frame_of(columns: list[tuple[str, str, bool, list[Any]]]) -> Frame: ...
 def write_picture(svg: str, path: str, dpi: int | None = None, force: bool = False) -> None: ...
+
+def layers(game: Game) -> list[tuple[str, int, int, int]]: ...
+def places(game: Game, positions: list[str | int]) -> list[tuple[int, str]]: ...
+def relation(game: Game, relation: str, slots: bytes, progress: Progress = None) -> Frame: ...
+def finds(
+    game: Game,
+    condition: str | None,
+    filters: list[str],
+    part: Part,
+    limit: int | None = None,
+    memory: int | None = None,
+    progress: Progress = None,
+) -> tuple[int, bytes]: ...
+def table_from(
+    game: Game,
+    path: str,
+    records: Callable[[int, int], tuple[bytes, bytes, bytes]],
+    longest: int,
+    force: bool = False,
+    progress: Progress = None,
+) -> tuple[str, int]: ...

@@ -1,0 +1,184 @@
+//! The rules by slot, and tables of values that were found elsewhere.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use tesuji::base::value::{Outcome, Record, Value};
+use tesuji::session::{MiningOptions, Relation, SessionError};
+
+use crate::errors::exception;
+use crate::frame::Frame;
+use crate::game::Game;
+use crate::options::{Part, Question, wanted};
+use crate::progress::{ask, work};
+
+/// The value of a slot without a position.
+const VACANT: i16 = i16::MIN;
+
+/// The layers of the table: name, first slot, end, group.
+#[pyfunction]
+pub(crate) fn layers(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+) -> PyResult<Vec<(String, u64, u64, usize)>> {
+    let session = &game.get().0;
+    let layers = ask(py, || session.stepping()?.layers())?.into_iter();
+    let layers = layers.map(|it| (it.name, it.slots.start, it.slots.end, it.group));
+    Ok(layers.collect())
+}
+
+/// The slot of each position, and the position stored there.
+#[pyfunction]
+pub(crate) fn places(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    positions: Vec<Question>,
+) -> PyResult<Vec<(u64, String)>> {
+    let session = &game.get().0;
+    let asked: Vec<_> = positions.iter().map(Question::asked).collect();
+    ask(py, || session.stepping()?.places(&asked))
+}
+
+/// What a relation says of slots, which come as the bytes of an array.
+#[pyfunction]
+#[pyo3(signature = (game, relation, slots, progress=None))]
+pub(crate) fn relation(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    relation: &str,
+    slots: &[u8],
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Frame> {
+    let (chunks, _) = slots.as_chunks();
+    let slots: Vec<_> = chunks
+        .iter()
+        .map(|&bytes| u64::from_ne_bytes(bytes))
+        .collect();
+    let named = Relation::ALL.into_iter().find(|it| it.name() == relation);
+    let relation = named.ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
+    let session = &game.get().0;
+    let found = work(py, progress.as_ref(), |progress| {
+        session.stepping()?.relation(relation, &slots, progress)
+    })?;
+    Ok(Frame::new(found))
+}
+
+/// How many states a condition or a filter admits, and the slots of those that puzzles are made
+/// of, as the bytes of an array.
+#[pyfunction]
+#[pyo3(signature = (game, condition, filters, part, limit=None, memory=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
+pub(crate) fn finds<'py>(
+    py: Python<'py>,
+    game: &Bound<'py, Game>,
+    condition: Option<&str>,
+    filters: Vec<String>,
+    part: Part,
+    limit: Option<usize>,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(u64, Bound<'py, PyBytes>)> {
+    let session = &game.get().0;
+    let filters = wanted(py, &**session, condition, &filters)?;
+    let options = MiningOptions {
+        scope: part.scope(),
+        memory,
+        limit,
+        ..MiningOptions::default()
+    };
+    let (matched, slots) = work(py, progress.as_ref(), |progress| {
+        session.stepping()?.finds(&filters[0], &options, progress)
+    })?;
+    let bytes: Vec<u8> = slots.into_iter().flat_map(u64::to_ne_bytes).collect();
+    Ok((matched, PyBytes::new(py, &bytes)))
+}
+
+/// The best values, the values without the only best moves, and these moves, of a range of slots, as
+/// the bytes of arrays.
+type Arrays = (Vec<u8>, Vec<u8>, Vec<u8>);
+
+/// Writes a table with the records that `records` gives for ranges of slots: its fingerprint and
+/// size.
+#[pyfunction]
+#[pyo3(signature = (game, path, records, longest, force=false, progress=None))]
+pub(crate) fn table_from(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    path: PathBuf,
+    records: Py<PyAny>,
+    longest: u16,
+    force: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, u64)> {
+    let session = &game.get().0;
+    let failed = Mutex::new(None);
+    let of_range = |slots: Range<u64>| {
+        let given = Python::attach(|py| {
+            let given = records.call1(py, (slots.start, slots.end))?;
+            given.extract::<Arrays>(py)
+        });
+        match given {
+            Ok(arrays) => of_arrays(&slots, &arrays),
+            Err(error) => {
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                Err(SessionError::Stopped)
+            }
+        }
+    };
+    let written = work(py, progress.as_ref(), |progress| {
+        let stepping = session.stepping()?;
+        stepping.table_from(&path, force, longest, &of_range, progress)
+    });
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let written = written?;
+    Ok((written.fingerprint, written.size))
+}
+
+fn of_arrays(
+    slots: &Range<u64>,
+    (best, second, only): &Arrays,
+) -> Result<Vec<Record>, SessionError> {
+    let plies = |bytes: &[u8]| -> Vec<i16> {
+        let (chunks, _) = bytes.as_chunks();
+        chunks
+            .iter()
+            .map(|&bytes| i16::from_ne_bytes(bytes))
+            .collect()
+    };
+    let (best, second) = (plies(best), plies(second));
+    if best.len() != only.len() || second.len() != only.len() {
+        return Err(SessionError::Refused(format!(
+            "the arrays for the slots from {} on differ in length: {} best values, {} second ones and {} moves",
+            slots.start,
+            best.len(),
+            second.len(),
+            only.len()
+        )));
+    }
+    let rows = (slots.start..).zip(best).zip(second).zip(only);
+    let records = rows.map(|(((slot, best), second), &only)| {
+        if best == VACANT {
+            return Ok(Record::VACANT);
+        }
+        Ok(Record::new(value(slot, best)?, value(slot, second)?, only))
+    });
+    records.collect()
+}
+
+fn value(slot: u64, plies: i16) -> Result<Value, SessionError> {
+    let outcome = match plies {
+        0 => return Ok(Value::DRAW),
+        1.. => Outcome::Win,
+        _ => Outcome::Loss,
+    };
+    Value::decided(outcome, plies.unsigned_abs()).ok_or_else(|| {
+        SessionError::Refused(format!(
+            "slot {slot} has the value {plies}: no table has values as long"
+        ))
+    })
+}

@@ -1,0 +1,166 @@
+"""The rules by slot: what a solver of one's own asks."""
+
+from __future__ import annotations
+
+import operator
+import os
+from array import array
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _native
+from ._arguments import path_of, whole
+from ._frame import Frame
+from ._progress import chosen
+
+if TYPE_CHECKING:
+    from ._game import Game
+    from ._position import Position
+
+#: The value of a slot without a position, in arrays of values.
+VACANT = -(2**15)
+
+#: Stands in arrays of moves where several moves are best.
+NO_MOVE = 255
+
+#: Gives the best values, the second values and the only best moves of a range of slots.
+Records = Callable[[int, int], tuple[Any, Any, Any]]
+
+
+class Layer(NamedTuple):
+    """A layer of a table: all positions with the same material, say."""
+
+    #: Its name.
+    name: str
+    #: Its first slot.
+    first: int
+    #: The slot after its last one.
+    end: int
+    #: Layers of one group depend on each other; groups depend on those before them.
+    group: int
+
+
+class Steps:
+    """The rules of a game by slot, for solvers and searches of one's own: :attr:`Game.steps` makes
+    one. Slots are the numbers of positions; positions that are images of each other share one.
+
+    Slots are given as an array of NumPy, an Arrow array, or any integers. Answers are frames, made on
+    all threads without the interpreter's lock.
+
+    >>> import tesuji_puzzles as tesuji
+    >>> steps = tesuji.open("tictactoe").steps
+    >>> steps.layers()[0]
+    Layer(name='9', first=0, end=54, group=0)
+    >>> slot = steps.rank(["initial"])[0]
+    >>> steps.degrees([slot])[0]
+    {'slot': 850, 'open': 0, 'numbers': 0, 'leaving': 9, 'over': None, 'symmetric': True}
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def layers(self) -> list[Layer]:
+        """The layers of the table, in the order in which they can be solved."""
+        return [Layer(*layer) for layer in _native.layers(self._game._native)]
+
+    def rank(self, positions: Iterable[str | int | Position]) -> list[int]:
+        """The slot of each position.
+
+        Raises:
+            NotationError: a text is not a position.
+        """
+        return [slot for slot, _ in self._places(positions)]
+
+    def unrank(self, slots: Iterable[int]) -> list[str]:
+        """The position of each slot.
+
+        Raises:
+            NotationError: a slot holds no position.
+        """
+        return [text for _, text in self._places(slots)]
+
+    def _places(self, positions: Iterable[str | int | Position]) -> list[tuple[int, str]]:
+        from ._game import _asked
+
+        return _native.places(self._game._native, _asked(positions))
+
+    def degrees(self, slots: Any) -> Frame:
+        """A row for each slot: ``slot``; ``open``, the number of moves that stay in the group of
+        layers, and ``numbers``, the exclusive or of their numbers; ``leaving``, the number of moves to
+        an earlier group; ``over``, the best result of the moves that end the game, for the side that
+        moves (1, 0 or -1); ``symmetric``, whether the position has a symmetry of its own. All but
+        ``slot`` are ``None`` where there is no position of an unfinished game.
+
+        Where a position is symmetric, its moves and the un-moves that lead to it do not correspond
+        one to one: ask for its successors.
+        """
+        return self._relation("degrees", slots)
+
+    def successors(self, slots: Any) -> Frame:
+        """A row for each move: ``row``, the place of its slot among ``slots``; ``number``; ``child``,
+        the slot that it leads to, or ``None`` and ``over`` the result (1, 0 or -1 for the side that
+        moves); ``within``, whether it stays in the group; ``undo``, the number of the child's move
+        that takes it back, which the repetition rule may forbid; ``symmetric``, of the child.
+        """
+        return self._relation("successors", slots)
+
+    def predecessors(self, slots: Any) -> Frame:
+        """A row for each un-move to a position of the same group: ``row``; ``parent``, its slot;
+        ``number``, of the parent's move; ``undo``, the number of the move from here that takes that
+        move back; ``symmetric``, of the parent.
+        """
+        return self._relation("predecessors", slots)
+
+    def _relation(self, name: str, slots: Any) -> Frame:
+        return Frame(_native.relation(self._game._native, name, bytes_of(slots), chosen()))
+
+    def table_from(
+        self, path: str | os.PathLike[str], records: Records, *, longest: int = 4095, force: bool = False
+    ) -> str:
+        """Writes a table of values that were found elsewhere, and gives its fingerprint. The values
+        are not held against the rules: ``tesuji verify`` does that.
+
+        Args:
+            path: the file, by convention ``NAME.tsj``.
+            records: a function that is called with the first slot and the end of ranges, in any
+                order, and gives three arrays: the best value of each slot and the value without the
+                only best move, as plies to the end of the game (``int16``: 7 is a win in 7 plies, -6 a
+                loss in 6, 0 a draw, -32768 no position), and the number of that move (``uint8``: 255
+                if several moves are best).
+            longest: no value is longer. Large tables whose values are all below 223 take half the
+                room.
+            force: replace an existing table.
+
+        Raises:
+            FileError: the file may not be written.
+            AnswerError: arrays differ in length, or a value is too long.
+        """
+
+        def given(first: int, end: int) -> tuple[bytes, bytes, bytes]:
+            best, second, only = records(first, end)
+            return _bytes("h", best), _bytes("h", second), _bytes("B", only)
+
+        most = whole("longest", longest, 1, 2**15)
+        written = _native.table_from(self._game._native, path_of(path), given, most, force, chosen())
+        return written[0]
+
+
+def _bytes(kind: str, values: Any) -> bytes:
+    """The bytes of an array of integers of this kind."""
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return array(kind, map(operator.index, values)).tobytes()
+    if view.itemsize != array(kind).itemsize or view.format in ("e", "f", "d"):
+        return array(kind, map(operator.index, values)).tobytes()
+    return view.tobytes()
+
+
+def bytes_of(slots: Any) -> bytes:
+    """Slots as the bytes of an array."""
+    if hasattr(slots, "__arrow_c_array__") or hasattr(slots, "__arrow_c_stream__"):
+        import pyarrow
+
+        slots = pyarrow.chunked_array(slots) if hasattr(slots, "__arrow_c_stream__") else pyarrow.array(slots)
+        slots = slots.to_numpy()
+    return _bytes("Q", slots)

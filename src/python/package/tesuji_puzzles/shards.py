@@ -1,0 +1,393 @@
+"""Retrograde analysis in pure steps over shards of a table, for engines that run on many machines.
+
+A shard is a range of slots. Its state is one file for each step that changed it, and a step reads the
+files of the steps before it and writes its own whole, so a step that is run again writes the same.
+:mod:`tesuji_puzzles.spark` runs the steps; so can a loop or a scheduler:
+
+1. For each group of layers, each shard :meth:`asks <Shards.asks>` the shards of earlier groups for
+   values, which :meth:`answer <Shards.answers>`, and :meth:`begins <Shards.begin>` with them.
+2. For each number of plies, from 1 on, each shard with values of that many plies
+   :meth:`sends <Shards.sends>` them to the shards of their predecessors, which
+   :meth:`take <Shards.take>` them.
+3. :meth:`table <Shards.table>` makes a table of the states when all groups are done.
+
+This needs NumPy and PyArrow.
+
+Method: K. Thompson, *Retrograde analysis of certain endgames* (1986), with counters; messages and
+shards as in J. W. Romein and H. E. Bal, *Solving awari with parallel retrograde analysis* (2003).
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow
+
+from ._errors import ArgumentError
+from ._steps import NO_MOVE, VACANT
+
+if TYPE_CHECKING:
+    from ._frame import Frame
+    from ._game import Game
+
+Array = np.ndarray[Any, Any]
+
+#: The state of a position. Values are plies to the end, negative for losses; ``only`` is the only best
+#: move, or the exclusive or of the open ones; ``open`` counts these while losses matter.
+STATE = np.dtype([("best", "i2"), ("second", "i2"), ("only", "u1"), ("flags", "u1"), ("open", "u2")])
+HOLDS, BEST, SECOND, SYMMETRIC = 1, 2, 4, 8
+
+#: A value for one move of a position, without a symmetry of its own.
+PLAIN = np.dtype([("parent", "<u4"), ("number", "u1")])
+#: A value for all moves of a symmetric position to a child; whether it is that of the child's best
+#: move (1), of all others (2), or of all (3); and that best move.
+FOLDED = np.dtype([("parent", "<u4"), ("child", "<u8"), ("values", "u1"), ("move", "u1")])
+
+#: Positions whose predecessors are asked for together.
+TOGETHER = 1 << 17
+
+
+class Message(NamedTuple):
+    """Values for the positions of a shard."""
+
+    #: The shard, among those of its group.
+    shard: int
+    #: The value for the side that moves: plies to the end, negative for losses.
+    value: int
+    #: Whether the moves are :data:`FOLDED`; otherwise they are :data:`PLAIN`.
+    folded: bool
+    #: The moves.
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The shards of a game, and the folder with their states.
+
+    Args:
+        game: a game with a table.
+        folder: where states are kept, which all machines must see under this name.
+        count: the number of shards of a large group; small groups have fewer.
+    """
+
+    game: Game
+    folder: str
+    count: int = 1
+
+    #: Slots of a shard, where a group has more than one.
+    LEAST = 1 << 12
+
+    def bounds(self) -> list[Array]:
+        """The first slot of each shard and the end of the last, for each group of layers."""
+        if "steps" not in self.game.operations:
+            raise ArgumentError(f"game: {self.game.spec} is not solved into a table of values")
+        layers = self.game.steps.layers()
+        bounds = []
+        for group in range(layers[-1].group + 1):
+            first = min(layer.first for layer in layers if layer.group == group)
+            end = max(layer.end for layer in layers if layer.group == group)
+            shards = max(1, min(self.count, (end - first) // self.LEAST))
+            bounds.append(np.linspace(first, end, shards + 1, dtype=np.uint64))
+        return bounds
+
+    def asks(self, group: int, shard: int) -> Iterator[tuple[int, int, bytes]]:
+        """The positions of earlier groups whose values a shard needs: group, shard, slots."""
+        bounds = self.bounds()
+        slots = self._slots(bounds, group, shard)
+        wanted = [np.zeros(0, np.uint64)]
+        for some in _chunks(slots):
+            moves = _columns(self.game.steps.successors(some))
+            leaving = ~moves["within"] & (moves["child"] >= 0)
+            wanted.append(np.unique(moves["child"][leaving]).astype(np.uint64))
+        children = np.unique(np.concatenate(wanted))
+        for earlier in range(group):
+            edges = np.searchsorted(children, bounds[earlier])
+            for number in range(len(edges) - 1):
+                some = children[edges[number] : edges[number + 1]]
+                if len(some):
+                    yield earlier, number, some.tobytes()
+
+    def answers(self, group: int, shard: int, slots: bytes) -> bytes:
+        """The best values of slots of a shard that is done."""
+        places = np.frombuffer(slots, np.uint64) - self.bounds()[group][shard]
+        state = self._load(group, shard, None, mapped=True)[places.astype(np.int64)]
+        return _final(state)[0].tobytes()
+
+    def begin(self, group: int, shard: int, answers: Iterable[tuple[bytes, bytes]]) -> list[int]:
+        """Writes the first state of a shard, given slots and their values. All steps that change a
+        state return the plies of the values that it decides."""
+        slots = self._slots(self.bounds(), group, shard)
+        known = [(np.frombuffer(a, np.uint64), np.frombuffer(b, np.int16)) for a, b in answers]
+        children = np.concatenate([np.zeros(0, np.uint64)] + [slots for slots, _ in known])
+        order = np.argsort(children)
+        children = children[order]
+        values = np.concatenate([np.zeros(0, np.int16)] + [values for _, values in known])[order]
+        states = [np.zeros(0, STATE)]
+        for some in _chunks(slots):
+            degrees = _columns(self.game.steps.degrees(some))
+            floor = np.full(len(some), NONE)
+            ends = degrees["over"] > MISSING
+            floor[ends] = _preference(degrees["over"][ends])
+            if (degrees["leaving"] > 0).any():
+                moves = _columns(self.game.steps.successors(some))
+                leaving = ~moves["within"] & (moves["child"] >= 0)
+                places = np.searchsorted(children, moves["child"][leaving].astype(np.uint64))
+                worth = _preference(_through(values[places].astype(np.int32)))
+                np.maximum.at(floor, moves["row"][leaving], worth)
+            states.append(_first(degrees, floor))
+        state = np.concatenate(states)
+        self._store(group, shard, 0, state)
+        return _due(state, 0)
+
+    def sends(self, group: int, shard: int, plies: int) -> Iterator[Message]:
+        """The values of this many plies of a shard, for the predecessors of its positions."""
+        bounds = self.bounds()[group]
+        state = self._load(group, shard, plies)
+        for value in (plies, -plies):
+            best = (state["flags"] & BEST > 0) & (state["best"] == value)
+            second = (state["flags"] & SECOND > 0) & (state["second"] == value)
+            for places in _chunks(np.flatnonzero(best | second)):
+                values = best[places] + 2 * second[places].astype(np.uint8)
+                slots = bounds[shard] + places.astype(np.uint64)
+                plain, folded = self._moves_to(slots, state[places], values)
+                for moves, kind in ((plain, PLAIN), (folded, FOLDED)):
+                    targets = np.searchsorted(bounds, moves["parent"], "right") - 1
+                    for target in np.unique(targets):
+                        some = moves[targets == target]
+                        data = np.empty(len(some), kind)
+                        for name in kind.names or ():
+                            data[name] = some[name]
+                        data["parent"] = some["parent"] - bounds[target]
+                        through = int(_through(np.array([value]))[0])
+                        yield Message(int(target), through, kind is FOLDED, data.tobytes())
+
+    def _moves_to(self, slots: Array, state: Array, values: Array) -> tuple[Array, Array]:
+        """The moves that get a value: of plain positions, and of symmetric ones."""
+        found = _columns(self.game.steps.predecessors(slots))
+        row = found["row"]
+        moves = np.empty(len(row), [("parent", "u8"), *FOLDED.descr[1:], ("number", "u1")])
+        moves["parent"], moves["number"] = found["parent"], found["number"]
+        moves["child"], moves["move"], moves["values"] = slots[row], state["only"][row], values[row]
+        folded = found["symmetric"]
+        # The best move of a state may be forbidden because it takes back the move that led there.
+        gets = _gets(found["undo"], moves)
+        plain = moves[gets & ~folded]
+        # Un-moves from a symmetric position that are images of one another are one.
+        images = state["flags"][row][gets & ~folded] & SYMMETRIC > 0
+        if images.any():
+            plain = np.concatenate([plain[~images], np.unique(plain[images])])
+        folded = moves[folded]
+        folded["number"] = 0
+        return plain, np.unique(folded)
+
+    def take(self, group: int, shard: int, plies: int, messages: Iterable[Message]) -> list[int]:
+        """Writes the state of a shard after it has got all values of this many plies."""
+        state = self._load(group, shard, plies)
+        by_value: dict[int, list[Array]] = {}
+        for message in messages:
+            kind = FOLDED if message.folded else PLAIN
+            moves = np.frombuffer(message.data, kind)
+            if message.folded:
+                moves = self._unfolded(self.bounds()[group][shard], moves)
+            by_value.setdefault(message.value, []).append(moves)
+        # Wins first.
+        for value in sorted(by_value, reverse=True):
+            moves = np.concatenate(by_value[value])
+            moves = moves[np.argsort(moves["parent"], kind="stable")]
+            places, first, count = np.unique(moves["parent"], return_index=True, return_counts=True)
+            holds = state["flags"][places] & HOLDS > 0
+            numbers = np.bitwise_xor.reduceat(moves["number"], first) if len(first) else moves["number"]
+            rows = state[places[holds]]
+            (_win if value > 0 else _lose)(rows, value, count[holds], numbers[holds])
+            state[places[holds]] = rows
+        self._store(group, shard, plies, state)
+        return _due(state, plies)
+
+    def _unfolded(self, first: Any, folded: Array) -> Array:
+        """The moves of symmetric positions that get a value."""
+        parents = np.unique(folded["parent"])
+        edges = _columns(self.game.steps.successors(first + parents.astype(np.uint64)))
+        # Pairs of parent and child as single numbers.
+        children = np.unique(folded["child"])
+        place = np.searchsorted(children, edges["child"].astype(np.uint64)).clip(max=len(children) - 1)
+        inside = edges["within"] & (children[place] == edges["child"].astype(np.uint64))
+        edge = edges["row"][inside] * len(children) + place[inside]
+        parent = np.searchsorted(parents, folded["parent"])
+        pair = parent * len(children) + np.searchsorted(children, folded["child"])
+        order = np.argsort(pair)
+        at = np.searchsorted(pair[order], edge).clip(max=len(pair) - 1)
+        told = pair[order][at] == edge
+        message = folded[order][at[told]]
+        gets = _gets(edges["undo"][inside][told], message)
+        moves = np.empty(int(gets.sum()), PLAIN)
+        moves["parent"] = message["parent"][gets]
+        moves["number"] = edges["number"][inside][told][gets]
+        return moves
+
+    def table(self, path: str | os.PathLike[str], *, longest: int = 4095, force: bool = False) -> str:
+        """Writes the table of the states of all groups, and gives its fingerprint."""
+        bounds = self.bounds()
+        starts = np.concatenate([edges[:-1] for edges in bounds])
+        owners = [(group, shard) for group, edges in enumerate(bounds) for shard in range(len(edges) - 1)]
+        ends = np.concatenate([edges[1:] for edges in bounds])
+
+        def records(first: int, end: int) -> tuple[Array, Array, Array]:
+            some = range(
+                int(np.searchsorted(starts, first, "right")) - 1, int(np.searchsorted(starts, end))
+            )
+            parts = []
+            for number in some:
+                start = int(starts[number])
+                stop = int(ends[number])
+                state = self._load(*owners[number], None, mapped=True)
+                parts.append(_final(state[max(first, start) - start : min(end, stop) - start]))
+            best, second, only = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+            return best, second, only
+
+        return self.game.steps.table_from(path, records, longest=longest, force=force)
+
+    def forget(self, group: int, shard: int, before: int) -> None:
+        """Removes states that later steps do not read: those older than the latest one up to
+        ``before`` plies."""
+        files = self._files(group, shard)
+        for plies, file in files:
+            if plies < max(other for other, _ in files if other <= before):
+                file.unlink(missing_ok=True)
+
+    def _slots(self, bounds: list[Array], group: int, shard: int) -> Array:
+        return np.arange(bounds[group][shard], bounds[group][shard + 1], dtype=np.uint64)
+
+    def _place(self, group: int, shard: int) -> Path:
+        return Path(self.folder, f"group-{group:04}", f"shard-{shard:06}")
+
+    def _files(self, group: int, shard: int) -> list[tuple[int, Path]]:
+        """The states of a shard by plies, in order."""
+        return sorted((int(file.stem), file) for file in self._place(group, shard).glob("*.npy"))
+
+    def _load(self, group: int, shard: int, before: int | None, mapped: bool = False) -> Array:
+        """The latest state, or that before a step."""
+        files = [file for plies, file in self._files(group, shard) if before is None or plies < before]
+        if not files:
+            raise FileNotFoundError(f"{self._place(group, shard)} has no state; run the steps in order")
+        state: Array = np.load(files[-1], mmap_mode="r" if mapped else None)
+        return state
+
+    def _store(self, group: int, shard: int, plies: int, state: Array) -> None:
+        """Writes a state under another name first, so that no half of it is ever read."""
+        place = self._place(group, shard)
+        place.mkdir(parents=True, exist_ok=True)
+        partial = place / f".{uuid.uuid4().hex}"
+        with partial.open("wb") as file:
+            np.save(file, state)
+        partial.rename(place / f"{plies:06}.npy")
+
+
+#: Less than any value.
+NONE = -(1 << 17)
+#: Missing numbers in columns.
+MISSING = -(1 << 16)
+
+
+def _columns(frame: Frame) -> dict[str, Array]:
+    """The columns of a frame; missing numbers are :data:`MISSING`, missing flags false."""
+    columns = {}
+    for name, column in zip(frame.columns, pyarrow.table(frame).columns, strict=True):
+        missing = False if pyarrow.types.is_boolean(column.type) else MISSING
+        columns[name] = column.fill_null(missing).to_numpy()
+    return columns
+
+
+def _chunks(values: Array) -> Iterator[Array]:
+    return (values[at : at + TOGETHER] for at in range(0, len(values), TOGETHER))
+
+
+def _through(value: Array) -> Array:
+    """Values one move earlier, for the other side."""
+    return -value - np.sign(value)
+
+
+def _preference(value: Array) -> Array:
+    """Greater for better values: quick wins, slow wins, draws, slow losses, quick losses."""
+    return np.sign(value) * (1 << 16) - value.astype(np.int64)
+
+
+def _gets(undo: Array, moves: Array) -> Array:
+    """Whether a move gets the value of a child: its best one, unless the best move there takes the
+    move back."""
+    return np.where(undo == moves["move"], moves["values"] & 2, moves["values"] & 1) > 0
+
+
+def _first(degrees: dict[str, Array], floor: Array) -> Array:
+    """The first state of positions, given the best of the moves that end the game or leave the group."""
+    state = np.zeros(len(floor), STATE)
+    holds = degrees["open"] >= 0
+    value = np.where(floor == NONE, -1, np.sign(floor) * (1 << 16) - floor)
+    state["best"] = state["second"] = value
+    state["flags"] = HOLDS * holds + SYMMETRIC * degrees["symmetric"]
+    losing = holds & (floor < 0)
+    state["open"][losing] = degrees["open"][losing]
+    state["only"][losing] = degrees["numbers"][losing]
+    state["flags"][holds & (floor > 0)] |= BEST | SECOND
+    state["flags"][losing & (degrees["open"] == 0)] |= BEST | SECOND
+    state["flags"][losing & (degrees["open"] == 1)] |= SECOND
+    return state
+
+
+def _win(rows: Array, value: int, count: Array, number: Array) -> None:
+    """Some moves of positions turn out to win in this many plies. ``number`` is the move, if it is
+    one."""
+    decided = (rows["flags"] & BEST > 0) & (rows["best"] <= value)
+    settled = (rows["flags"] & SECOND > 0) & (rows["second"] > 0) & (rows["second"] <= value)
+    second = (decided & ~settled) | (~decided & (count > 1))
+    alone = ~decided & (count == 1)
+    # Its last open move wins: without it, the position is worth what the others are.
+    last = alone & (rows["open"] == 1)
+    rows["best"][~decided] = value
+    rows["only"][alone] = number[alone]
+    rows["second"][second] = value
+    rows["open"][second] = 0
+    rows["open"][alone & (rows["open"] > 0)] -= 1
+    rows["flags"] |= BEST
+    rows["flags"][second | last] |= SECOND
+
+
+def _lose(rows: Array, value: int, count: Array, numbers: Array) -> None:
+    """Some moves of positions turn out to lose in this many plies."""
+    decided = rows["flags"] & BEST > 0
+    before = rows["open"].astype(np.int64)
+    open_ = np.maximum(before - count, 0)
+    matters = before > 0
+    rows["open"] = open_
+    rows["only"][matters & ~decided & (before > 1)] ^= numbers[matters & ~decided & (before > 1)]
+    second = matters & np.where(decided, open_ == 0, (open_ <= 1) & (before > 1))
+    best = matters & ~decided & (open_ == 0)
+    # The longest loss is the best, and may be by a move that leaves the group.
+    rows["second"][second] = np.minimum(rows["second"][second], value)
+    rows["best"][best] = np.minimum(rows["best"][best], value)
+    rows["flags"][second] |= SECOND
+    rows["flags"][best] |= BEST
+
+
+def _final(state: Array) -> tuple[Array, Array, Array]:
+    """Best values, second values and only best moves: what is undecided is a draw."""
+    holds = state["flags"] & HOLDS > 0
+    best = np.where(state["flags"] & BEST > 0, state["best"], 0)
+    second = np.where(state["flags"] & SECOND > 0, state["second"], 0)
+    only = np.where(best == second, NO_MOVE, state["only"])
+    none = np.int16(VACANT)
+    return np.where(holds, best, none), np.where(holds, second, none), np.where(holds, only, NO_MOVE)
+
+
+def _due(state: Array, after: int) -> list[int]:
+    """The plies of decided values, as far as they are more."""
+    plies = [
+        np.unique(np.abs(state[name][state["flags"] & flag > 0]))
+        for name, flag in (("best", BEST), ("second", SECOND))
+    ]
+    return [int(number) for number in np.unique(np.concatenate(plies)) if number > after]

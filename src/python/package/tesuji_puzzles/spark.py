@@ -1,0 +1,314 @@
+"""Games too large for one machine, on Apache Spark.
+
+Spark schedules the steps of :mod:`tesuji_puzzles.shards`, carries the messages between shards, and runs a
+step again when an executor is lost. Executors need this package, PyArrow and NumPy, and a folder
+that all of them and the driver see under one name.
+
+>>> from pyspark.sql import SparkSession  # doctest: +SKIP
+>>> import tesuji_puzzles as tesuji, tesuji_puzzles.spark  # doctest: +SKIP
+>>> session = SparkSession.builder.getOrCreate()  # doctest: +SKIP
+>>> tesuji.spark.solve(tesuji.open("neutreeko"), session, "/shared/neutreeko")  # doctest: +SKIP
+>>> tesuji.spark.mine("/shared/neutreeko/table.tsj", session, "plies = 9 AND n_best = 1")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow
+
+from . import _native
+from ._arguments import part, path_of, texts, whole
+from ._arguments import text as text_of
+from ._errors import ArgumentError, FileError
+from ._progress import chosen
+from ._puzzles import Puzzles
+from .shards import Message, Shards
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+    from ._game import Game
+
+Batches = Iterable[pyarrow.RecordBatch]
+
+#: What a task sends: to which shard, a value, whether moves are folded, and data.
+MESSAGES = "shard int, value int, folded boolean, data binary"
+#: Values that are asked of a shard of an earlier group, or answered to a shard.
+QUESTIONS = "owner_group int, owner int, shard int, data binary"
+ANSWERS = "shard int, slots binary, data binary"
+#: What a step says of a shard that it changed.
+CHANGES = "shard int, due binary"
+
+#: Rows of one batch: a row may have some megabytes.
+ROWS = 16
+#: Slots of a task of mining: a multiple of those of a block of a table.
+BLOCK = 1 << 16
+
+
+def solve(
+    game: Game,
+    session: SparkSession,
+    folder: str | os.PathLike[str],
+    *,
+    shards: int | None = None,
+    force: bool = False,
+) -> str:
+    """Solves a game with Spark into ``folder/table.tsj``, the same table that :meth:`Game.solve`
+    writes, and gives its fingerprint. A run that was stopped is continued by the next one with the
+    same game, folder and shards.
+
+    Args:
+        game: a game of two players with a table, a listed game or rules of your own included.
+        session: the session of Spark.
+        folder: a folder that all executors see under this name.
+        shards: shards of a large group of layers; by default four for each core.
+        force: replace an existing table.
+
+    Raises:
+        FileError: the folder is that of another run.
+    """
+    count = shards or 4 * session.sparkContext.defaultParallelism
+    count = whole("shards", count, 1, 1 << 20)
+    place = Path(path_of(folder)).absolute()
+    place.mkdir(parents=True, exist_ok=True)
+    plan = Shards(game, str(place), count)
+    bounds = [len(edges) - 1 for edges in plan.bounds()]
+    journal = _Journal(place / "journal.json", {"game": game.spec, "shards": bounds})
+    with _small_batches(session):
+        for group in range(journal.group, len(bounds)):
+            job = _Group(plan, session, group, bounds[group])
+            if journal.due is None:
+                journal.after(group, 0, job.begin())
+            while (plies := journal.next()) is not None:
+                due = {shard for shard, due in journal.due.items() if plies in due}
+                changed = job.spread(sorted(due), plies)
+                journal.after(group, plies, changed)
+                for shard in changed:
+                    plan.forget(group, shard, plies)
+            journal.end(group)
+    return plan.table(place / "table.tsj", longest=max(1, journal.longest), force=force)
+
+
+def mine(
+    table: str | os.PathLike[str],
+    session: SparkSession,
+    condition: str | None = None,
+    *,
+    filter: str | os.PathLike[str] | None = None,
+    limit: int | None = None,
+) -> Puzzles:
+    """The puzzles that a condition or a filter admits: those of :meth:`Game.mine`, found by ranges of
+    slots on all executors.
+
+    Args:
+        table: the table, in a file that all executors see under this name.
+        session: the session of Spark.
+        condition: as of :meth:`Game.mine`.
+        filter: instead, a filter: the name of one that is shipped, or a TOML file that all executors
+            see.
+        limit: the most puzzles to keep.
+
+    Raises:
+        FilterError: the condition or filter cannot be used.
+    """
+    from ._game import reopened
+
+    if (condition is None) == (filter is None):
+        raise ArgumentError("condition: give either a condition or filter=")
+    path = str(Path(path_of(table)).absolute())
+    names = [] if filter is None else [path_of(filter)]
+    wanted = None if condition is None else text_of("condition", condition)
+    most = None if limit is None else whole("limit", limit, 1, 2**32 - 1)
+    game = reopened(None, path, None)
+    filters = texts("filter", names)
+    # What cannot be used is refused before the work.
+    _native.finds(game._native, wanted, filters, part(slots=range(0)), most)
+    blocks = -(-game.steps.layers()[-1].end // BLOCK)
+    tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
+    edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
+
+    def found(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        for task in _numbers(batches):
+            some = part(slots=range(edges[task], edges[task + 1]))
+            native = reopened(None, path, None)._native
+            matched, slots = _native.finds(native, wanted, filters, some, most)
+            yield _batch("matched bigint, slots binary", [(matched, slots)])
+
+    with _small_batches(session):
+        rows = _each(session, range(tasks)).mapInArrow(found, "matched bigint, slots binary").collect()
+    slots = np.sort(np.concatenate([np.frombuffer(row.slots, np.uint64) for row in rows]))
+    # Among the finds of all ranges are those of the whole table.
+    scope = part()
+    scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
+    about, sets = _native_mine(game, wanted, filters, scope, most)
+    _, title, _, kept = sets[0]
+    return Puzzles(game, kept, title=title, matched=sum(row.matched for row in rows), about=about)
+
+
+def _native_mine(game: Game, *arguments: Any) -> Any:
+    return game._native.mine(*arguments, None, chosen())
+
+
+class _Group:
+    """The jobs of a group of layers. What runs on executors gets no more than the plan."""
+
+    def __init__(self, plan: Shards, session: SparkSession, group: int, shards: int) -> None:
+        self.plan, self.session, self.group, self.shards = plan, session, group, shards
+
+    def begin(self) -> dict[int, list[int]]:
+        """Writes the first states, and tells the plies that are due, by shard."""
+        plan, group = self.plan, self.group
+
+        def asked(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+            for shard in _numbers(batches):
+                # Shards without questions are to begin too.
+                yield _batch(QUESTIONS, [(-1, shard, shard, b"")])
+                for owner_group, owner, slots in plan.asks(group, shard):
+                    yield _batch(QUESTIONS, [(owner_group, owner, shard, slots)])
+
+        def answered(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+            for row in _rows(batches):
+                slots = row["data"]
+                values = b""
+                if row["owner_group"] >= 0:
+                    values = plan.answers(row["owner_group"], row["owner"], slots)
+                yield _batch(ANSWERS, [(row["shard"], slots, values)])
+
+        def begun(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+            answers: dict[int, list[tuple[bytes, bytes]]] = {}
+            for row in _rows(batches):
+                answers.setdefault(row["shard"], []).append((row["slots"], row["data"]))
+            for shard, some in sorted(answers.items()):
+                yield _change(shard, plan.begin(group, shard, some))
+
+        questions = _each(self.session, range(self.shards)).mapInArrow(asked, QUESTIONS)
+        questions = questions.repartition(self.shards, "owner_group", "owner")
+        answers = questions.mapInArrow(answered, ANSWERS).repartition(self.shards, "shard")
+        return _changes(answers.mapInArrow(begun, CHANGES))
+
+    def spread(self, due: list[int], plies: int) -> dict[int, list[int]]:
+        """Takes the values of some plies from these shards to those of the predecessors."""
+        plan, group = self.plan, self.group
+
+        def sent(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+            for shard in _numbers(batches):
+                for message in plan.sends(group, due[shard], plies):
+                    yield _batch(MESSAGES, [message])
+
+        def taken(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+            messages: dict[int, list[Message]] = {}
+            for row in _rows(batches):
+                message = Message(row["shard"], row["value"], row["folded"], row["data"])
+                messages.setdefault(message.shard, []).append(message)
+            for shard, some in sorted(messages.items()):
+                yield _change(shard, plan.take(group, shard, plies, some))
+
+        messages = _each(self.session, range(len(due))).mapInArrow(sent, MESSAGES)
+        return _changes(messages.repartition(self.shards, "shard").mapInArrow(taken, CHANGES))
+
+
+class _Journal:
+    """How far a run has come: written after each step, so that the next run goes on from there."""
+
+    def __init__(self, path: Path, run: dict[str, Any]) -> None:
+        self.path, self.run = path, run
+        self.group, self.plies, self.longest = 0, 0, 0
+        #: The plies of values that are still to be sent, by shard; none if the group has not begun.
+        self.due: dict[int, list[int]] | None = None
+        if not path.exists():
+            if any(path.parent.glob("group-*")):
+                raise FileError(f"{path.parent}: has shards and no journal.json; choose an empty folder")
+            self._write()
+            return
+        held = json.loads(path.read_text())
+        if held.get("run") != run:
+            raise FileError(
+                f"{path}: is of another run, {held.get('run')}, and this one is {run}; give the same game and shards, or another folder"
+            )
+        self.group, self.plies, self.longest = held["group"], held["plies"], held["longest"]
+        if held["due"] is not None:
+            self.due = {int(shard): due for shard, due in held["due"].items()}
+
+    def next(self) -> int | None:
+        """The fewest plies that are still to be sent."""
+        assert self.due is not None
+        return min((due[0] for due in self.due.values() if due), default=None)
+
+    def after(self, group: int, plies: int, changed: dict[int, list[int]]) -> None:
+        """Notes a step, and what is due in the shards that it changed."""
+        due = {shard: [n for n in due if n > plies] for shard, due in (self.due or {}).items()}
+        self.due = due | changed
+        self.group, self.plies = group, plies
+        self.longest = max([self.longest, *(due[-1] for due in changed.values() if due)])
+        self._write()
+
+    def end(self, group: int) -> None:
+        """Notes that a group is done."""
+        self.group, self.plies, self.due = group + 1, 0, None
+        self._write()
+
+    def _write(self) -> None:
+        held = {name: getattr(self, name) for name in ("run", "group", "plies", "longest", "due")}
+        partial = self.path.with_name(f".{uuid.uuid4().hex}")
+        partial.write_text(json.dumps(held))
+        partial.rename(self.path)
+
+
+@contextmanager
+def _small_batches(session: SparkSession) -> Iterator[None]:
+    """Few rows of a batch, as each has some megabytes."""
+    name = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    before = session.conf.get(name)
+    session.conf.set(name, str(ROWS))
+    try:
+        yield
+    finally:
+        session.conf.set(name, before or "10000")
+
+
+def _each(session: SparkSession, numbers: range) -> DataFrame:
+    """A task for each number."""
+    return session.range(len(numbers), numPartitions=max(1, len(numbers)))
+
+
+def _numbers(batches: Batches) -> Iterator[int]:
+    for batch in batches:
+        yield from (int(number) for number in batch.column(0).to_pylist())
+
+
+def _rows(batches: Batches) -> Iterator[dict[str, Any]]:
+    for batch in batches:
+        yield from batch.to_pylist()
+
+
+_TYPES: dict[str, Callable[[], pyarrow.DataType]] = {
+    "int": pyarrow.int32,
+    "bigint": pyarrow.int64,
+    "boolean": pyarrow.bool_,
+    "binary": pyarrow.binary,
+}
+
+
+def _batch(schema: str, rows: list[Any]) -> pyarrow.RecordBatch:
+    """Rows as Spark takes them."""
+    columns = [column.split() for column in schema.split(", ")]
+    values = zip(*rows, strict=True)
+    arrays = [pyarrow.array(some, _TYPES[kind]()) for (_, kind), some in zip(columns, values, strict=True)]
+    return pyarrow.RecordBatch.from_arrays(arrays, [name for name, _ in columns])
+
+
+def _change(shard: int, due: list[int]) -> pyarrow.RecordBatch:
+    return _batch(CHANGES, [(shard, np.array(due, np.uint16).tobytes())])
+
+
+def _changes(rows: DataFrame) -> dict[int, list[int]]:
+    found = {row.shard: np.frombuffer(row.due, np.uint16).tolist() for row in rows.collect()}
+    return dict(sorted(found.items()))

@@ -1,0 +1,367 @@
+//! The rules of a game by slot, and tables of values that other programs have found.
+
+use std::ops::Range;
+use std::path::Path;
+use std::slice;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::TableSession;
+use crate::base::files::{Existing, Place};
+use crate::base::progress::Progress;
+use crate::base::value::{Narrow, Outcome, Record, Width};
+use crate::export::{Batch, ColumnData, DataColumn};
+use crate::game::{Game, Layer, Leads, Placed, Ranked, Repetition, Retrograde};
+use crate::mine::{Filter, Solved};
+use crate::session::erased::ErasedGame;
+use crate::session::table_files::{FileWriter, SMALL, write_whole};
+use crate::session::{
+    Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
+};
+use crate::table::{Encoding, TableError, ValueWidth};
+
+/// Slots of one part of the work.
+const TOGETHER: usize = 1 << 10;
+
+impl Stepping for TableSession {
+    fn layers(&self) -> Result<Vec<Layer>> {
+        self.game.check_size()?;
+        Ok(self.game.layers().to_vec())
+    }
+
+    fn places(&self, positions: &[Asked<'_>]) -> Result<Vec<(u64, String)>> {
+        let game = &self.game;
+        game.check_size()?;
+        let places = positions.par_iter().enumerate().map(|(number, asked)| {
+            let state = self.asked(asked).map_err(SessionError::of_many(number))?;
+            let slot = game.rank(&state);
+            let stored = game.unrank(slot).unwrap_or(state);
+            Ok((slot, game.format_state(&stored)))
+        });
+        places.collect()
+    }
+
+    fn relation(
+        &self,
+        relation: Relation,
+        slots: &[u64],
+        progress: &dyn Progress,
+    ) -> Result<Batch> {
+        let game = &self.game;
+        game.check_size()?;
+        if let Some(&slot) = slots.iter().find(|&&slot| slot >= game.slots()) {
+            return Err(SessionError::NoPosition {
+                spec: game.spec(),
+                slot,
+                slots: game.slots(),
+            });
+        }
+        let parts = slots.par_chunks(TOGETHER).enumerate().map(|(part, slots)| {
+            if progress.cancelled() {
+                return Err(SessionError::Stopped);
+            }
+            let rows = (part * TOGETHER..).zip(slots.iter().copied());
+            Ok(match relation {
+                Relation::Degrees => degrees(game, slots),
+                Relation::Successors => successors(game, rows),
+                Relation::Predecessors => predecessors(game, rows),
+            })
+        });
+        let parts = parts.collect::<Result<Vec<_>>>()?;
+        let mut all = match relation {
+            Relation::Degrees => degrees(game, &[]),
+            Relation::Successors => successors(game, std::iter::empty()),
+            Relation::Predecessors => predecessors(game, std::iter::empty()),
+        };
+        for part in parts {
+            for (column, more) in all.iter_mut().zip(part) {
+                column.1.append(more.1);
+            }
+        }
+        let columns = all
+            .into_iter()
+            .map(|(name, values)| DataColumn::nullable(name, values));
+        Ok(Batch::new(columns.collect())?)
+    }
+
+    fn finds(
+        &self,
+        filter: &Filter,
+        options: &MiningOptions,
+        progress: &dyn Progress,
+    ) -> Result<(u64, Vec<u64>)> {
+        let filters = slice::from_ref(filter);
+        let predicates = self.predicates(filters, options)?;
+        let scope = self.scope(options, progress)?;
+        let table = self.table(progress)?;
+        let source = Solved::new(&table, &self.game)?;
+        let scans = self.scan(&source, filters, &predicates, options, &scope, progress)?;
+        table.expect_unchanged()?;
+        let matched = scans.iter().map(|scan| scan.matched).sum();
+        let finds = scans.iter().flat_map(|scan| &scan.finds);
+        let mut slots: Vec<_> = finds.map(|find| find.index).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        Ok((matched, slots))
+    }
+
+    fn table_from(
+        &self,
+        path: &Path,
+        force: bool,
+        longest: u16,
+        records: &(dyn Fn(Range<u64>) -> Result<Vec<Record>> + Sync),
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable> {
+        let game = &self.game;
+        game.check_size()?;
+        // As the solver chooses.
+        let narrow = game.slots() > SMALL && longest <= Narrow::LONGEST;
+        let width = if narrow {
+            ValueWidth::NARROW
+        } else {
+            ValueWidth::WIDE
+        };
+        let failed = Mutex::new(None);
+        let of_block = |slots: Range<u64>| {
+            let wanted = slots.end - slots.start;
+            let found = records(slots.clone()).and_then(|found| {
+                if found.len() as u64 == wanted {
+                    return Ok(found);
+                }
+                let given = found.len();
+                Err(SessionError::Refused(format!(
+                    "{given} records were given for the {wanted} slots from {} on; give one for each slot",
+                    slots.start
+                )))
+            });
+            found.map_err(|error| {
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                TableError::Refused(String::new())
+            })
+        };
+        let place = Place::claim(path, Existing::refused_unless(force))?;
+        let fill = |writer: &mut FileWriter<'_>| {
+            progress.begin("writing", game.slots());
+            let written =
+                writer.append_blocks(game.slots(), of_block, |done| progress.advance(done));
+            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+            written.map_err(|error| failed.take().unwrap_or_else(|| error.into()))
+        };
+        let level = SolveOptions::default().level;
+        write_whole(
+            game,
+            place,
+            width,
+            Encoding::Packed,
+            level,
+            fill,
+            |_| Ok(()),
+        )
+    }
+}
+
+/// Columns by name.
+type Columns = Vec<(&'static str, ColumnData)>;
+
+fn indices(values: impl Iterator<Item = Option<u64>>) -> ColumnData {
+    // Tables have far fewer slots than this type has numbers.
+    ColumnData::Indices(values.map(|value| i64::try_from(value?).ok()).collect())
+}
+
+fn numbers<T: Into<i32>>(values: impl Iterator<Item = Option<T>>) -> ColumnData {
+    ColumnData::Numbers(values.map(|value| value.map(Into::into)).collect())
+}
+
+/// A move of a position that counts.
+struct Step {
+    number: u8,
+    within: bool,
+    leads: Leads<Placed>,
+    /// The number of the move of the child that takes it back.
+    undo: Option<u8>,
+}
+
+/// The moves of a position. Of moves that are forbidden together one is listed.
+fn steps(game: &ErasedGame, slot: u64) -> Vec<Step> {
+    let mut steps = Vec::new();
+    game.moves_by_slot(slot, u32::MAX, |listed| {
+        steps.push(Step {
+            number: listed.number,
+            within: listed.within,
+            leads: listed.leads,
+            undo: match listed.leads {
+                Leads::To { child, undo: true } => Some(child.number),
+                _ => None,
+            },
+        });
+    });
+    if game.repetition() == Repetition::AllImages && game.is_symmetric(slot) {
+        let child = |step: &Step| match step.leads {
+            Leads::To { child, .. } if step.within => (child.slot, 0),
+            _ => (u64::MAX, step.number),
+        };
+        steps.sort_by_key(|step| (child(step), step.number));
+        steps.dedup_by_key(|step| child(step));
+    }
+    if game.repetition() != Repetition::Exact {
+        for step in &mut steps {
+            if let Leads::To { child, .. } = step.leads
+                && step.within
+            {
+                step.undo = way_back(game, child.slot, slot);
+            }
+        }
+    }
+    steps
+}
+
+/// The first move of a position that leads to another one of its group.
+fn way_back(game: &ErasedGame, from: u64, to: u64) -> Option<u8> {
+    let mut first = None::<u8>;
+    game.edges(from, |number, next| {
+        if next.slot == to {
+            first = Some(first.map_or(number, |before| before.min(number)));
+        }
+    });
+    first
+}
+
+fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
+    let rows: Vec<_> = slots
+        .iter()
+        .map(|&slot| game.cursor(slot).map(|_| Degrees::of(game, slot)))
+        .collect();
+    let rows = || rows.iter().map(Option::as_ref);
+    let number = |value: fn(&Degrees) -> i32| numbers(rows().map(|row| row.map(value)));
+    vec![
+        ("slot", indices(slots.iter().copied().map(Some))),
+        ("open", number(|row| row.open)),
+        ("numbers", number(|row| row.numbers.into())),
+        ("leaving", number(|row| row.leaving)),
+        ("over", numbers(rows().map(|row| row?.over.map(result)))),
+        (
+            "symmetric",
+            ColumnData::Flags(rows().map(|row| Some(row?.symmetric)).collect()),
+        ),
+    ]
+}
+
+struct Degrees {
+    open: i32,
+    numbers: u8,
+    leaving: i32,
+    over: Option<Outcome>,
+    symmetric: bool,
+}
+
+impl Degrees {
+    fn of(game: &ErasedGame, slot: u64) -> Self {
+        let mut found = Self {
+            open: 0,
+            numbers: 0,
+            leaving: 0,
+            over: None,
+            symmetric: game.is_symmetric(slot),
+        };
+        for step in steps(game, slot) {
+            match step.leads {
+                Leads::Over(outcome) => found.over = found.over.max(Some(outcome)),
+                Leads::To { .. } if step.within => {
+                    found.open += 1;
+                    found.numbers ^= step.number;
+                }
+                Leads::To { .. } => found.leaving += 1,
+            }
+        }
+        found
+    }
+}
+
+fn result(outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    }
+}
+
+fn successors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> Columns {
+    let mut rows = Vec::new();
+    for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
+        rows.extend(steps(game, slot).into_iter().map(|step| (row, step)));
+    }
+    let child = |step: &Step| match step.leads {
+        Leads::To { child, .. } => Some(child),
+        Leads::Over(_) => None,
+    };
+    let steps = || rows.iter().map(|(_, step)| step);
+    vec![
+        (
+            "row",
+            indices(rows.iter().map(|&(row, _)| Some(row as u64))),
+        ),
+        ("number", numbers(steps().map(|step| Some(step.number)))),
+        (
+            "child",
+            indices(steps().map(|step| Some(child(step)?.slot))),
+        ),
+        (
+            "within",
+            ColumnData::Flags(steps().map(|step| Some(step.within)).collect()),
+        ),
+        (
+            "over",
+            numbers(steps().map(|step| match step.leads {
+                Leads::Over(outcome) => Some(result(outcome)),
+                Leads::To { .. } => None,
+            })),
+        ),
+        ("undo", numbers(steps().map(|step| step.undo))),
+        (
+            "symmetric",
+            ColumnData::Flags(steps().map(|step| Some(child(step)?.symmetric)).collect()),
+        ),
+    ]
+}
+
+fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> Columns {
+    let exact = game.repetition() == Repetition::Exact;
+    let mut rows = Vec::new();
+    for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
+        game.unmoves_with_undo(slot, |before, undo| {
+            if game.cursor(before.slot).is_some() {
+                let undo = if exact {
+                    undo
+                } else {
+                    way_back(game, slot, before.slot)
+                };
+                rows.push((row, before, undo));
+            }
+        });
+    }
+    vec![
+        (
+            "row",
+            indices(rows.iter().map(|&(row, ..)| Some(row as u64))),
+        ),
+        (
+            "parent",
+            indices(rows.iter().map(|&(_, before, _)| Some(before.slot))),
+        ),
+        (
+            "number",
+            numbers(rows.iter().map(|&(_, before, _)| Some(before.number))),
+        ),
+        ("undo", numbers(rows.iter().map(|&(.., undo)| undo))),
+        (
+            "symmetric",
+            ColumnData::Flags(
+                rows.iter()
+                    .map(|&(_, before, _)| Some(before.symmetric))
+                    .collect(),
+            ),
+        ),
+    ]
+}

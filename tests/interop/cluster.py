@@ -1,0 +1,169 @@
+"""Solves games on Apache Spark and demands the table of the solver, byte for byte, and the same finds.
+
+    python cluster.py                     # small games, in threads of one process
+    python cluster.py --cluster           # two executors in processes of their own, one of which is killed
+    python cluster.py --games neutreeko --cluster --csv figures.csv
+
+Needs Java 17 or later. Exit code 1 if anything differs.
+"""
+
+import argparse
+import csv
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pyspark
+from pyspark.sql import SparkSession
+
+import tesuji_puzzles as tesuji
+import tesuji_puzzles.spark
+from tesuji_puzzles.shards import Shards
+
+SMALL = {
+    "tictactoe": "n_best = 1",
+    "ostle:3x3,pieces=2,losses=2": "outcome = 'win' AND n_winning = 1",
+}
+LARGE = {
+    "neutreeko": "outcome = 'win' AND plies >= 15 AND n_best = 1",
+    "ostle:4x4,pieces=3,losses=2": "outcome = 'win' AND plies >= 9 AND n_winning = 1",
+    "chess:KQ-KR": "outcome = 'win' AND plies >= 45 AND n_best = 1",
+}
+
+
+def opened(master):
+    """A session of Spark on this machine."""
+    os.environ.setdefault("SPARK_HOME", str(Path(pyspark.__file__).parent))
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    session = (
+        SparkSession.builder.master(master)
+        .appName("tesuji-cluster")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        # One thread of rules for each core of Spark.
+        .config("spark.executorEnv.RAYON_NUM_THREADS", "1")
+        .config("spark.scheduler.minRegisteredResourcesRatio", "1.0")
+        .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+def executors():
+    """The processes of executors."""
+    found = subprocess.run(["pgrep", "-f", "CoarseGrainedExecutorBackend"], capture_output=True, text=True)
+    return [int(number) for number in found.stdout.split()]
+
+
+def killed_after(files, folder):
+    """Kills an executor when there are so many states in a folder; gives what was killed."""
+    killed = []
+
+    def watch():
+        while not killed:
+            written = sum(1 for _ in Path(folder).glob("group-*/shard-*/*.npy"))
+            if written >= files and (alive := executors()):
+                killed.append(alive[0])
+                os.kill(alive[0], signal.SIGKILL)
+            time.sleep(0.01)
+
+    threading.Thread(target=watch, daemon=True).start()
+    return killed
+
+
+def shuffled(session):
+    """The bytes that all executors have written for shuffles."""
+    found = session.sparkContext._jsc.sc().statusStore().executorList(False)
+    return sum(found.apply(place).totalShuffleWrite() for place in range(found.size()))
+
+
+def measured(plan):
+    """Counts what is sent, in a run of all steps in this process: messages, their bytes, passes, and
+    the seconds of the largest pass with its messages."""
+    messages = size = passes = 0
+    largest = (0, 1.0)
+    for group, edges in enumerate(plan.bounds()):
+        shards = range(len(edges) - 1)
+        due = {}
+        for shard in shards:
+            answers = [
+                (slots, plan.answers(earlier, owner, slots))
+                for earlier, owner, slots in plan.asks(group, shard)
+            ]
+            due[shard] = plan.begin(group, shard, answers)
+        while any(due.values()):
+            plies = min(some[0] for some in due.values() if some)
+            passes += 1
+            begun, mail, here = time.process_time(), {}, 0
+            for shard in shards:
+                if plies in due[shard]:
+                    for message in plan.sends(group, shard, plies):
+                        mail.setdefault(message.shard, []).append(message)
+                        size += len(message.data)
+                        here += len(message.data) // (14 if message.folded else 5)
+                    due[shard].remove(plies)
+            for shard, some in mail.items():
+                due[shard] = plan.take(group, shard, plies, some)
+                plan.forget(group, shard, plies)
+            messages += here
+            largest = max(largest, (here, time.process_time() - begun))
+    return messages, size, passes, largest
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--cluster", action="store_true", help="two executors, one of which is killed")
+    parser.add_argument("--games", nargs="*", help="specs of games")
+    parser.add_argument("--csv", help="where figures go")
+    options = parser.parse_args()
+    conditions = SMALL | LARGE if options.cluster else SMALL
+    if options.games:
+        conditions = {game: (SMALL | LARGE)[game] for game in options.games}
+    session = opened("local-cluster[2,1,1024]" if options.cluster else "local[2]")
+    figures, wrong = [], 0
+    with tempfile.TemporaryDirectory() as work:
+        for number, (spec, condition) in enumerate(conditions.items()):
+            game = tesuji.open(spec)
+            folder = Path(work, str(number))
+            whole = folder.with_suffix(".tsj")
+            fingerprint = game.solve(whole)
+            killed = killed_after(6, folder) if options.cluster else []
+            before, begun = shuffled(session), time.perf_counter()
+            found = tesuji.spark.solve(game, session, folder)
+            seconds, carried = time.perf_counter() - begun, shuffled(session) - before
+            table = folder / "table.tsj"
+            same = found == fingerprint and table.read_bytes() == whole.read_bytes()
+            here = tesuji.open(spec, table=whole).mine(condition, limit=20)
+            there = tesuji.spark.mine(table, session, condition, limit=20)
+            equal = list(here) == list(there) and here.matched == there.matched
+            wrong += not (same and equal and len(here) and (killed or not options.cluster))
+            print(
+                f"{spec}: {seconds:.1f} s, table {'the same' if same else 'DIFFERS'}, "
+                f"{len(there)} finds of {there.matched} {'the same' if equal else 'DIFFER'}"
+                + (f", executor {killed[0]} killed" if killed else "")
+            )
+            if options.csv:
+                counted = measured(Shards(game, f"{folder}-alone", 8))
+                figures.append((spec, game.steps.layers()[-1].end, round(seconds, 1), carried, *counted[:3], *counted[3]))
+    session.stop()
+    if options.csv:
+        with open(options.csv, "w", newline="") as file:
+            rows = csv.writer(file)
+            rows.writerow(
+                "game slots spark_seconds shuffled_bytes messages bytes passes largest_pass its_cpu_seconds".split()
+            )
+            rows.writerows(figures)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
