@@ -113,6 +113,21 @@ fn a_pipe_to_which_nobody_writes_is_no_table() {
 }
 
 #[test]
+fn a_pipe_to_which_nobody_writes_is_not_waited_for_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let made = Command::new("mkfifo").arg(here.join("pipe")).status();
+    assert!(made.unwrap().success());
+    for command in ["book pipe -o b.html", "check --puzzles pipe", "style pipe"] {
+        let message = soon_refused(&format!("$T {command}"), here);
+        assert!(
+            message.contains("no program writes to this pipe"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
 fn boards_with_far_too_many_positions_are_refused_before_any_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

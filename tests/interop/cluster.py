@@ -10,6 +10,7 @@ Needs Java 17 or later. Exit code 1 if anything differs.
 import argparse
 import csv
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -119,12 +120,22 @@ def measured(plan):
     return messages, size, passes, largest
 
 
+def run_page(path):
+    """Runs the Python of a page, with a temporary folder for /shared."""
+    blocks = re.findall(r"^```python\n(.*?)^```", Path(path).read_text(), re.MULTILINE | re.DOTALL)
+    with tempfile.TemporaryDirectory() as work:
+        exec("".join(blocks).replace("/shared", work), {})
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--cluster", action="store_true", help="two executors, one of which is killed")
     parser.add_argument("--games", nargs="*", help="specs of games")
     parser.add_argument("--csv", help="where figures go")
+    parser.add_argument("--page", help="run the Python of a page instead")
     options = parser.parse_args()
+    if options.page:
+        return run_page(options.page)
     conditions = SMALL | LARGE if options.cluster else SMALL
     if options.games:
         conditions = {game: (SMALL | LARGE)[game] for game in options.games}

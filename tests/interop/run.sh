@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Solves a small game, exports all of its states, and has the filters of this folder find the same
-# rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later). Then
-# Anki imports a deck of finds, python-chess reads endings, and engine and HTTP API say what probe says.
+# rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later), which
+# then solves and mines games on two executors, one of which is killed. Then Anki imports a deck of finds, python-chess reads endings, and engine and HTTP API say what probe says.
 #
 #   tests/interop/run.sh [--spark] [GAME]
 #
@@ -38,6 +38,12 @@ run "$tesuji" mine "$game" --table "$work/table.tsj" "${filters[@]/#/--filter=}"
 printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $work/mined.txt ${spark[*]}"
 "$environment/bin/python" "$here/compare.py" "$work/states" "${filters[@]}" \
   --mined "$work/mined.txt" "${spark[@]}"
+
+if [[ ${#spark[@]} -gt 0 ]]; then
+  "$environment/bin/pip" install --quiet --disable-pip-version-check ./src/python >&2
+  "$environment/bin/python" "$here/cluster.py" --page notebooks/cluster/README.md >&2
+  "$environment/bin/python" "$here/cluster.py" --cluster >&2
+fi
 
 # A deck of cards, in Anki itself.
 "$tesuji" mine "$game" --table "$work/table.tsj" --filter "$here/filters/only-winning-move.toml" \

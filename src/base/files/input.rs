@@ -1,14 +1,20 @@
 //! Reading files by other people, which may be huge or have no end.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
 /// The most bytes of a file that is read into memory as one text: 16 MiB.
 const MOST_TEXT: u64 = 1 << 24;
 
 /// The most bytes of a table of text, or of a file of bytes: 256 MiB.
 const MOST_TABLE: u64 = 1 << 28;
+
+/// How long a pipe is waited for that nobody writes to.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The most bytes between two line ends in a table of text: 1 MiB.
 const MOST_LINE: u64 = 1 << 20;
@@ -20,7 +26,7 @@ const MOST_LINE: u64 = 1 << 20;
 /// If the file cannot be read, is longer, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    bounded(File::open(path)?, MOST_TEXT).read_to_string(&mut text)?;
+    bounded(open(path)?, MOST_TEXT).read_to_string(&mut text)?;
     Ok(text)
 }
 
@@ -31,8 +37,21 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// If the file cannot be read, or is longer.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    bounded(File::open(path)?, MOST_TABLE).read_to_end(&mut bytes)?;
+    bounded(open(path)?, MOST_TABLE).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Opens a file, or a pipe that another program writes to.
+fn open(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_file() || kind.is_dir() {
+        return File::open(path);
+    }
+    let (sender, receiver) = channel();
+    let owned = path.to_owned();
+    thread::Builder::new().spawn(move || sender.send(File::open(owned)))?;
+    let late = |_| Err(io::Error::other("no program writes to this pipe"));
+    receiver.recv_timeout(PATIENCE).unwrap_or_else(late)
 }
 
 /// A source with a limit of bytes; reading more is an error.
@@ -46,7 +65,7 @@ pub(super) const fn bounded(source: File, bytes: u64) -> impl Read {
 /// # Errors
 /// If the file cannot be opened. Reading beyond a limit is an error too.
 pub fn open_lines(path: &Path) -> io::Result<impl Read + use<>> {
-    Ok(Bounded::new(File::open(path)?, MOST_TABLE, MOST_LINE))
+    Ok(Bounded::new(open(path)?, MOST_TABLE, MOST_LINE))
 }
 
 /// The lines that a person types or another program writes, each of less than 1 MiB.

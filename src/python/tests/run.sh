@@ -26,6 +26,12 @@ fi
 "$environment/bin/pytest" --quiet -p no:cacheprovider "$here/tests"
 cargo build --release --quiet
 "$environment/bin/python" tests/interop/chess_answers.py target/release/tesuji chess:KQ-KR --ask python
+if command -v java >/dev/null; then
+  install -r tests/interop/requirements-spark.txt
+  "$environment/bin/python" tests/interop/cluster.py
+else
+  echo "left out: games on Apache Spark, which needs Java" >&2
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 here=$PWD/$here
