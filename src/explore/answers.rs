@@ -83,7 +83,7 @@ pub(super) struct OnePosition {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arrange {
-    pub things: Vec<(u8, u8, usize)>,
+    pub things: Vec<(u8, u8, u8)>,
     #[serde(default)]
     pub second: bool,
 }
@@ -92,12 +92,12 @@ pub(super) struct Arrange {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Partial {
-    pub things: Vec<(u8, u8, usize)>,
+    pub things: Vec<(u8, u8, u8)>,
     pub open: Vec<(u8, u8)>,
 }
 
-pub(super) fn placed(things: &[(u8, u8, usize)]) -> Vec<(BoardSquare, usize)> {
-    let place = |&(column, row, place)| (BoardSquare::new(column, row), place);
+pub(super) fn placed(things: &[(u8, u8, u8)]) -> Vec<(BoardSquare, usize)> {
+    let place = |&(column, row, place)| (BoardSquare::new(column, row), usize::from(place));
     things.iter().map(place).collect()
 }
 
@@ -167,7 +167,7 @@ pub(super) struct Tried {
 #[serde(deny_unknown_fields)]
 pub(super) struct Solve {
     pub position: String,
-    pub nodes: Option<usize>,
+    pub nodes: Option<u32>,
     pub depth: Option<u8>,
     pub fouls: Option<u8>,
 }
@@ -385,6 +385,7 @@ pub(super) fn play(question: &Question<'_>) -> Answer {
 /// as `probe --batch` does.
 pub(super) fn evaluate(question: &Question<'_>) -> Answer {
     let asked: Evaluate = question.read()?;
+    let search = search(asked.depth, asked.fouls)?;
     let evaluating = question.session.evaluating()?;
     if let Some(many) = asked.many()? {
         let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
@@ -395,7 +396,7 @@ pub(super) fn evaluate(question: &Question<'_>) -> Answer {
     }
     let options = EvaluationOptions {
         outcome_only: asked.outcome,
-        search: search(asked.depth, asked.fouls)?,
+        search,
         ..EvaluationOptions::default()
     };
     let position = asked.position.unwrap_or_default();
@@ -409,7 +410,9 @@ pub(super) fn solution(question: &Question<'_>) -> Answer {
         search: search(asked.depth, asked.fouls)?,
         ..SolutionOptions::default()
     };
-    options.nodes = asked.nodes.unwrap_or(options.nodes).min(options.nodes);
+    if let Some(nodes) = asked.nodes {
+        options.nodes = options.nodes.min(nodes as usize);
+    }
     let solutions = question.session.solutions()?;
     data(&solutions.solution(&asked.position, &options, question.progress)?)
 }

@@ -40,9 +40,19 @@ const HEADERS: &str = "Cache-Control: no-store\r\n\
     X-Frame-Options: DENY\r\n\
     Connection: close\r\n";
 
-#[derive(Debug, Default)]
+/// What a request wants done, as far as anything here does it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    Get,
+    Head,
+    Post,
+    Options,
+    Other,
+}
+
+#[derive(Debug)]
 pub(super) struct Request {
-    pub is_post: bool,
+    pub method: Method,
     /// The path as it was sent, with no question mark.
     pub path: String,
     /// What follows the question mark.
@@ -52,6 +62,8 @@ pub(super) struct Request {
     pub fetch_site: Option<String>,
     /// Whether a person opens the address, so that no page reads the answer.
     pub navigates: bool,
+    /// Whether the body says that it is JSON.
+    pub is_json: bool,
     pub body: Vec<u8>,
 }
 
@@ -75,6 +87,8 @@ impl Refusal {
 pub(super) struct Response {
     pub status: u16,
     pub content_type: &'static str,
+    /// The methods that the path has, where that is asked or another was used.
+    pub allow: Option<&'static str>,
     pub body: Vec<u8>,
 }
 
@@ -83,6 +97,7 @@ impl Response {
         Self {
             status: 200,
             content_type,
+            allow: None,
             body: body.into(),
         }
     }
@@ -96,17 +111,30 @@ impl Response {
         }
     }
 
-    pub(super) fn send(&self, client: &dyn Client) -> io::Result<()> {
-        let head = head(self.status, self.content_type);
-        let mut bytes = format!("{head}Content-Length: {}\r\n\r\n", self.body.len()).into_bytes();
-        bytes.extend_from_slice(&self.body);
+    /// Sends the answer; of one to HEAD, everything but the body.
+    pub(super) fn send(&self, client: &dyn Client, is_head: bool) -> io::Result<()> {
+        let allow = self.allow.map(|methods| format!("Allow: {methods}\r\n"));
+        let allow = allow.unwrap_or_default();
+        let (kind, length) = (self.content_type, self.body.len());
+        let content = match self.status {
+            NO_CONTENT => String::new(),
+            _ => format!("Content-Type: {kind}\r\nContent-Length: {length}\r\n"),
+        };
+        let mut bytes = format!("{}{allow}{content}\r\n", head(self.status)).into_bytes();
+        if !is_head {
+            bytes.extend_from_slice(&self.body);
+        }
         client.send(&bytes, PATIENCE)
     }
 }
 
 /// Begins an answer whose length is not known: it ends when the connection does.
 pub(super) fn begin_stream(client: &dyn Client, content_type: &str) -> io::Result<()> {
-    continue_stream(client, &format!("{}\r\n", head(200, content_type)))
+    let head = head(200);
+    continue_stream(
+        client,
+        &format!("{head}Content-Type: {content_type}\r\n\r\n"),
+    )
 }
 
 /// Sends some more of such an answer.
@@ -114,9 +142,13 @@ pub(super) fn continue_stream(client: &dyn Client, text: &str) -> io::Result<()>
     client.send(text.as_bytes(), PATIENCE)
 }
 
-fn head(status: u16, content_type: &str) -> String {
+/// The status of an answer that has neither a body nor what describes one.
+pub(super) const NO_CONTENT: u16 = 204;
+
+fn head(status: u16) -> String {
     let reason = match status {
         200 => "OK",
+        NO_CONTENT => "No Content",
         400 => "Bad Request",
         403 => "Forbidden",
         404 => "Not Found",
@@ -128,7 +160,7 @@ fn head(status: u16, content_type: &str) -> String {
         431 => "Request Header Fields Too Large",
         _ => "Service Unavailable",
     };
-    format!("HTTP/1.1 {status} {reason}\r\n{HEADERS}Content-Type: {content_type}\r\n")
+    format!("HTTP/1.1 {status} {reason}\r\n{HEADERS}")
 }
 
 /// Reads a request. Nothing at all is no request, and no fault.
@@ -192,10 +224,12 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         }
         Err(_) => return Err(bad("this is not HTTP")),
     };
-    let is_post = match head.method {
-        Some("GET") => false,
-        Some("POST") => true,
-        _ => return Err(Refusal::new(405, "only GET and POST are understood")),
+    let method = match head.method {
+        Some("GET") => Method::Get,
+        Some("HEAD") => Method::Head,
+        Some("POST") => Method::Post,
+        Some("OPTIONS") => Method::Options,
+        _ => Method::Other,
     };
     let one = |name: &str| -> Result<Option<String>, Refusal> {
         let headers = head.headers.iter();
@@ -223,24 +257,21 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         let why = format!("a body has at most {MOST_BODY} bytes");
         return Err(Refusal::new(413, why));
     }
-    // Forms of other pages cannot have this type.
-    let json = one("content-type")?.is_some_and(|kind| {
+    let is_json = one("content-type")?.is_some_and(|kind| {
         let kind = kind.split(';').next().unwrap_or_default().trim();
         kind.eq_ignore_ascii_case("application/json")
     });
-    if is_post && !json {
-        return Err(Refusal::new(415, "send application/json"));
-    }
     let target = head.path.unwrap_or_default();
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let request = Request {
-        is_post,
+        method,
         path: path.to_owned(),
         query: query.to_owned(),
         host: one("host")?,
         origin: one("origin")?,
         fetch_site: one("sec-fetch-site")?,
         navigates: one("sec-fetch-mode")?.as_deref() == Some("navigate"),
+        is_json,
         body: Vec::new(),
     };
     Ok(Some((request, start, length)))

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::answers::{Answer, Question, Seek, data};
 use super::http::{Client, ClientProgress, begin_stream, continue_stream};
 use crate::base::progress::{Interim, Progress};
-use crate::session::{Mined, MiningOptions, ScopeOptions};
+use crate::session::{Mined, MiningOptions, ScopeOptions, SessionError};
 
 /// How long the first look takes, which shows finds at once.
 const FIRST_LOOK: Duration = Duration::from_millis(400);
@@ -46,7 +46,15 @@ pub(super) fn mine(question: &Question<'_>) -> Answer {
     } = question;
     let asked: Seek = question.read()?;
     let mining = session.mining()?;
-    let filters = [asked.filter(&session.family())?];
+    let filter = asked.filter(&session.family())?;
+    let filters = [match (&asked.pattern, &filter.pattern) {
+        (None, _) => filter,
+        (Some(pattern), None) => filter.with_pattern(pattern),
+        (Some(_), Some(_)) => {
+            let why = format!("is in the filter {} already", filter.name);
+            return Err(SessionError::inapplicable("pattern", why).into());
+        }
+    }];
     let limit = asked.limit(KEPT)?;
     let options = MiningOptions {
         limit: Some(limit),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::answers::{Answer, Question, data};
-use super::http::{AtHand, Client, ClientProgress, Refusal, Request, Response};
+use super::http::{AtHand, Client, ClientProgress, Method, NO_CONTENT, Refusal, Request, Response};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
@@ -162,16 +162,18 @@ impl Server {
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
     /// to be told.
     fn reply(&self, client: &dyn Client) {
+        let mut is_head = false;
         let answer = match http::read(client) {
             Ok(None) => return,
             Ok(Some(request)) => {
+                is_head = request.method == Method::Head;
                 let path = self.guard.admit(&request);
                 path.and_then(|path| self.respond(client, &request, path))
             }
             Err(refusal) => Err(refusal),
         };
         if let Some(response) = answer.unwrap_or_else(|refusal| Some(Response::refused(&refusal))) {
-            let _ = response.send(client);
+            let _ = response.send(client, is_head);
         }
     }
 
@@ -185,11 +187,11 @@ impl Server {
         if let Some(asked) = path.strip_prefix("api/") {
             return self.ask(client, request, asked);
         }
-        match page::file(path) {
-            Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
-            Some((kind, text)) => Ok(Some(Response::new(kind, text))),
-            None => Err(Refusal::new(404, "not found")),
-        }
+        let Some((kind, text)) = page::file(path) else {
+            return Err(Refusal::new(404, "not found"));
+        };
+        let file = || Response::new(kind, text);
+        Ok(Some(other_method(request, false).unwrap_or_else(file)))
     }
 
     fn ask(
@@ -203,9 +205,12 @@ impl Server {
             let shown: String = asked.chars().take(40).collect();
             return Err(Refusal::new(404, format!("no question '{shown}' is known")));
         };
-        if *is_post != request.is_post {
-            let method = if *is_post { "POST" } else { "GET" };
-            return Err(Refusal::new(405, format!("ask this with {method}")));
+        if let Some(answer) = other_method(request, *is_post) {
+            return Ok(Some(answer));
+        }
+        // Forms of other pages cannot have this type.
+        if *is_post && !request.is_json {
+            return Err(Refusal::new(415, "send application/json"));
         }
         let is_scan = matches!(asked, "mine" | "compose");
         let full = || {
@@ -226,11 +231,32 @@ impl Server {
     }
 }
 
+/// What is answered at once, whatever the path: OPTIONS, and methods that it does not have.
+fn other_method(request: &Request, is_post: bool) -> Option<Response> {
+    let (method, allow) = if is_post {
+        ("POST", "POST, OPTIONS")
+    } else {
+        ("GET", "GET, HEAD, OPTIONS")
+    };
+    let answer = match (request.method, is_post) {
+        (Method::Get | Method::Head, false) | (Method::Post, true) => return None,
+        (Method::Options, _) => Response {
+            status: NO_CONTENT,
+            ..Response::new("", "")
+        },
+        _ => Response::refused(&Refusal::new(405, format!("ask this with {method}"))),
+    };
+    Some(Response {
+        allow: Some(allow),
+        ..answer
+    })
+}
+
 /// Answers a connection for which there is no place, or no thread.
 fn turn_away(stream: &TcpStream) {
     let message = "too many requests at once; ask again later";
     let _ = stream.set_nonblocking(true);
-    let _ = Response::refused(&Refusal::new(503, message)).send(stream);
+    let _ = Response::refused(&Refusal::new(503, message)).send(stream, false);
 }
 
 /// The longest time that one position takes.

@@ -75,6 +75,19 @@ impl Running {
         ]
     }
 
+    /// The headers and the body of what a page of the server is answered.
+    pub fn whole(&self, method: &str, path: &str, body: &str) -> (String, String) {
+        let (own, length) = (self.own().join("\r\n"), body.len());
+        let request = format!(
+            "{method} /{}/{path} HTTP/1.1\r\n{own}\r\nContent-Length: {length}\r\n\r\n{body}",
+            self.token
+        );
+        let answer = self.server.answer(request.as_bytes());
+        let text = String::from_utf8_lossy(&answer);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+
     pub fn get(&self, path: &str) -> (u16, String) {
         let line = format!("GET /{}/{path}", self.token);
         self.send(&line, &[&self.own()[0]], "")

@@ -4,6 +4,7 @@ mod answers;
 pub mod client;
 mod command;
 mod limits;
+mod methods;
 mod schema;
 mod strangers;
 mod umpire;
