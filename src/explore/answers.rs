@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
-use thiserror::Error;
 
 use super::http::{Client, ClientProgress, Refusal, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
@@ -40,7 +39,7 @@ impl<'a> Question<'a> {
 }
 
 /// What is answered; nothing if it has been sent bit by bit.
-pub(super) type Answer = Result<Option<Response>, Failure>;
+pub(super) type Answer = Result<Option<Response>, Refusal>;
 
 pub(super) fn data(found: &impl Serialize) -> Answer {
     let found = serde_json::to_value(found).map_err(|error| bad(error.to_string()))?;
@@ -53,22 +52,9 @@ pub(super) fn bad(message: impl Into<String>) -> Refusal {
     Refusal::new(400, message)
 }
 
-#[derive(Debug, Error)]
-#[error(transparent)]
-pub(super) enum Failure {
-    Refused(#[from] Refusal),
-    Session(#[from] SessionError),
-}
-
-impl Failure {
-    pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
-        match self {
-            Self::Refused(refusal) => refusal,
-            Self::Session(_) if progress.is_late() => {
-                Refusal::new(503, "this takes too long here; ask the command line")
-            }
-            Self::Session(error) => bad(error.to_string()),
-        }
+impl From<SessionError> for Refusal {
+    fn from(error: SessionError) -> Self {
+        bad(error.to_string())
     }
 }
 
@@ -462,7 +448,7 @@ pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
     Ok(Some(svg))
 }
 
-fn style(query: &str) -> Result<Style, Failure> {
+fn style(query: &str) -> Result<Style, Refusal> {
     let name = in_query(query, "style");
     let style = Style::preset(name.as_deref().unwrap_or("screen"));
     let style = style.map_err(|error| bad(error.to_string()))?;
@@ -480,7 +466,7 @@ fn svg(text: String) -> Response {
 pub(super) fn umpire(question: &Question<'_>) -> Answer {
     let asked: Tried = question.read()?;
     if asked.tries.len() > MOST_TRIES {
-        return Err(bad(format!("make at most {MOST_TRIES} tries")).into());
+        return Err(bad(format!("make at most {MOST_TRIES} tries")));
     }
     let search = search(asked.depth, asked.fouls)?;
     let umpiring = question.session.umpiring()?;
@@ -489,7 +475,7 @@ pub(super) fn umpire(question: &Question<'_>) -> Answer {
     for mv in &asked.tries {
         if over.is_some() {
             let why = format!("no try is possible before '{mv}': the game is over");
-            return Err(bad(why).into());
+            return Err(bad(why));
         }
         let heard = problem.attempt(mv, question.progress)?;
         said.push(
@@ -541,7 +527,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
     let rows = &asked.puzzles;
     if rows.len() > MOST_PUZZLES {
         let message = format!("at most {MOST_PUZZLES} puzzles fit in a file");
-        return Err(bad(message).into());
+        return Err(bad(message));
     }
     for (name, text) in [("title", &asked.title), ("author", &asked.author)] {
         short(name, text.as_deref().unwrap_or_default())?;
@@ -578,7 +564,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
         }
         other => {
             let message = format!("invalid format '{other}': csv, svg, html and pdf are known");
-            return Err(bad(message).into());
+            return Err(bad(message));
         }
     }))
 }

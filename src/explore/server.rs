@@ -227,7 +227,13 @@ impl Server {
             request,
             progress: &progress,
         };
-        answering(&question).map_err(|failure| failure.refusal(&progress))
+        answering(&question).map_err(|refusal| {
+            if progress.is_late() {
+                let why = "this takes too long here; ask the command line";
+                return Refusal::new(503, why);
+            }
+            refusal
+        })
     }
 }
 
