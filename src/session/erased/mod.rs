@@ -16,14 +16,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::base::value::Value;
-use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
-use crate::game::{
-    Arrangement, Board, Drawable, Encoded, Feature, FeatureValue, Features, Game, Layer,
-    ListedMove, MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern,
-    Placed, Playable, Ranked, Repetition, Retrograde, RuleInWords, Seen, SizeError, Slot, Standing,
-    Symmetric, TableGame,
-};
+use crate::game::{Game, Layer, ListedMove, Placed, Retrograde, Seen, TableGame};
 
 pub(super) use typed::{Engine, Typed};
 
@@ -112,120 +105,6 @@ macro_rules! hand_on {
 }
 
 pub(in crate::session) use hand_on;
-
-impl Game for ErasedGame {
-    type State = AnyState;
-    type Move = AnyMove;
-
-    hand_on! {
-        spec() -> String;
-        family() -> String;
-        initial() -> AnyState;
-        format_state(state: &AnyState) -> String;
-        parse_state(text: &str) -> Result<AnyState, NotationError>;
-        other_notations(state: &AnyState) -> Vec<(&'static str, String)>;
-        format_move(mv: AnyMove) -> String;
-        parse_move(text: &str) -> Result<AnyMove, NotationError>;
-        side_to_move(state: &AnyState) -> &'static str;
-        rules_in_words() -> Vec<RuleInWords>;
-        is_solitaire() -> bool;
-    }
-}
-
-impl Moves for ErasedGame {
-    hand_on! {
-        moves(state: &AnyState) -> Vec<AnyMove>;
-        play(state: &AnyState, mv: AnyMove) -> Next<AnyState>;
-        through_move(value: Value) -> Option<Value>;
-        encoded() -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>>;
-        san(state: &AnyState, mv: AnyMove) -> Option<String>;
-        wins_by_mate() -> bool;
-        plies_after_mate() -> Option<u16>;
-        mate(state: &AnyState) -> Option<u16>;
-        is_mated(state: &AnyState, plies: u16) -> bool;
-        kinds() -> &'static [MoveKind];
-        kinds_of(state: &AnyState, mv: AnyMove) -> u32;
-    }
-}
-
-impl Symmetric for ErasedGame {
-    hand_on! {
-        canonical(state: &AnyState) -> AnyState;
-        symmetries_kept(state: &AnyState) -> u32;
-        canonical_line(line: &[AnyMove]) -> Vec<AnyMove>;
-    }
-}
-
-impl Features for ErasedGame {
-    hand_on! {
-        features() -> Vec<Feature>;
-        measure(state: &AnyState, wanted: &[usize], values: &mut Vec<FeatureValue>) -> ();
-        features_of_layers() -> Vec<usize>;
-    }
-}
-
-impl Drawable for ErasedGame {
-    hand_on! {
-        check_picture() -> Result<(), SizeError>;
-        diagram(state: &AnyState) -> Diagram;
-        with_move(diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram;
-        with_past(diagram: Diagram, written: &str, moves: &[AnyMove]) -> Diagram;
-        slides(state: &AnyState, mv: AnyMove) -> Vec<Slide>;
-    }
-}
-
-impl Playable for ErasedGame {
-    hand_on! {
-        board() -> Board;
-        size() -> (u8, u8);
-        standing(state: &AnyState) -> Vec<Standing>;
-        square(cell: BoardSquare) -> u8;
-        name_of(square: u8) -> String;
-        placed_words(thing: &Standing) -> String;
-        side_tone(state: &AnyState) -> Tone;
-        side_of(state: &AnyState, thing: &Standing) -> Option<bool>;
-        aim(state: &AnyState, mv: AnyMove) -> (BoardSquare, Point);
-        appearing(state: &AnyState, mv: AnyMove) -> Vec<Standing>;
-        palette() -> Vec<PaletteItem>;
-        arranged(things: &Arrangement, second: bool) -> String;
-        with_pieces(state: &AnyState, pieces: &[Standing]) -> Option<AnyState>;
-        things(state: &AnyState) -> Vec<(u8, String)>;
-        pieces_of(state: &AnyState) -> (Vec<u8>, Vec<u8>);
-        without(state: &AnyState, square: u8) -> Option<AnyState>;
-        neighbours(state: &AnyState) -> Vec<(u8, u8, AnyState)>;
-        move_effect(state: &AnyState, mv: AnyMove) -> MoveEffect;
-        passed(state: &AnyState) -> Option<Next<AnyState>>;
-        parse_pattern(text: &str) -> Result<Pattern, NotationError>;
-        fit(pattern: &Pattern, state: &AnyState) -> Option<AnyState>;
-    }
-}
-
-impl Ranked for ErasedGame {
-    hand_on! {
-        slots() -> u64;
-        children(state: &AnyState) -> Vec<(AnyMove, Next<Slot>)>;
-        rank(state: &AnyState) -> u64;
-        unrank(index: u64) -> Option<AnyState>;
-        check_size() -> Result<(), SizeError>;
-        layers() -> &[Layer];
-        groups() -> usize;
-        group_slots(group: usize) -> Range<u64>;
-        group_name(group: usize) -> String;
-        most_moves() -> MostMoves;
-        static_value(layer: usize) -> i8;
-        repetition() -> Repetition;
-        forbidden(state: &AnyState) -> Option<AnyMove>;
-        named_ban(position: &AnyState, mv: AnyMove) -> AnyMove;
-        unrestricted(state: &AnyState) -> AnyState;
-        slot(state: &AnyState) -> Slot;
-        forbid(state: &AnyState, number: u8) -> Option<AnyState>;
-    }
-
-    fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
-        let game = self.game.reading(repetition)?;
-        Some(Self { game })
-    }
-}
 
 /// By slot, for work on single positions. A cursor is a slot, and where a move leads is placed
 /// at once.

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
-use super::{AnyMove, AnyState, hand_on};
+use super::{AnyMove, AnyState, ErasedGame, hand_on};
 use crate::analysis::lures::{Chances, DrawnGraph, LureError, Lures};
 use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
@@ -107,27 +107,49 @@ impl<G: Game<State: 'static>> Typed<G> {
     }
 }
 
-/// Asks the game about a state and, where one is named, a move, as the game has them.
-macro_rules! of_state {
-    ($($name:ident($($mv:ident)?) -> $result:ty;)+) => {
-        $(fn $name(&self, state: &AnyState, $($mv: AnyMove)?) -> $result {
-            self.game.$name(Self::of(state), $(self.of_move($mv))?)
-        })+
+/// Implements a trait for [`Typed`] and, by asking that, for [`ErasedGame`], from one list of
+/// methods: what the game answers itself; what it answers about a state and, where one is named, a
+/// move; and the rest, as a `Typed` game answers it. Methods of `ErasedGame` alone come last.
+macro_rules! erased {
+    (
+        $trait:ident $(($($type:tt)+))?:
+        $(game { $($plain:ident($($given:ident: $given_of:ty),*) -> $plain_result:ty;)+ })?
+        $(state { $($asked:ident($($mv:ident)?) -> $asked_result:ty;)+ })?
+        $(fn $name:ident(&$typed:ident $(, $argument:ident: $of:ty)*) $(-> $result:ty)? $body:block)*
+        $(erased { $($own:tt)+ })?
+    ) => {
+        impl<G: TableGame> $trait for Typed<G> {
+            $($($type)+)?
+            $(hand_on! { $($plain($($given: $given_of),*) -> $plain_result;)+ })?
+            $($(fn $asked(&self, state: &AnyState, $($mv: AnyMove)?) -> $asked_result {
+                self.game.$asked(Self::of(state), $(self.of_move($mv))?)
+            })+)?
+            $(fn $name(&$typed $(, $argument: $of)*) $(-> $result)? $body)*
+        }
+
+        impl $trait for ErasedGame {
+            $($($type)+)?
+            $(hand_on! { $($plain($($given: $given_of),*) -> $plain_result;)+ })?
+            $($(fn $asked(&self, state: &AnyState, $($mv: AnyMove)?) -> $asked_result {
+                self.game.$asked(state, $($mv)?)
+            })+)?
+            $(fn $name(&self $(, $argument: $of)*) $(-> $result)? {
+                self.game.$name($($argument),*)
+            })*
+            $($($own)+)?
+        }
     };
 }
 
-impl<G: TableGame> Game for Typed<G> {
-    type State = AnyState;
-    type Move = AnyMove;
-
-    hand_on! {
+erased! { Game (type State = AnyState; type Move = AnyMove;):
+    game {
         spec() -> String;
         family() -> String;
         rules_in_words() -> Vec<RuleInWords>;
         is_solitaire() -> bool;
     }
 
-    of_state! {
+    state {
         format_state() -> String;
         other_notations() -> Vec<(&'static str, String)>;
         side_to_move() -> &'static str;
@@ -150,15 +172,15 @@ impl<G: TableGame> Game for Typed<G> {
     }
 }
 
-impl<G: TableGame> Moves for Typed<G> {
-    hand_on! {
+erased! { Moves:
+    game {
         through_move(value: Value) -> Option<Value>;
         wins_by_mate() -> bool;
         plies_after_mate() -> Option<u16>;
         kinds() -> &'static [MoveKind];
     }
 
-    of_state! {
+    state {
         san(mv) -> Option<String>;
         mate() -> Option<u16>;
         kinds_of(mv) -> u32;
@@ -181,7 +203,7 @@ impl<G: TableGame> Moves for Typed<G> {
     }
 }
 
-impl<G: TableGame> Symmetric for Typed<G> {
+erased! { Symmetric:
     fn canonical(&self, state: &AnyState) -> AnyState {
         Self::state(self.game.canonical(Self::of(state)))
     }
@@ -195,8 +217,8 @@ impl<G: TableGame> Symmetric for Typed<G> {
     }
 }
 
-impl<G: TableGame> Features for Typed<G> {
-    hand_on! {
+erased! { Features:
+    game {
         features() -> Vec<Feature>;
         features_of_layers() -> Vec<usize>;
     }
@@ -206,12 +228,12 @@ impl<G: TableGame> Features for Typed<G> {
     }
 }
 
-impl<G: TableGame> Drawable for Typed<G> {
-    hand_on! {
+erased! { Drawable:
+    game {
         check_picture() -> Result<(), SizeError>;
     }
 
-    of_state! {
+    state {
         diagram() -> Diagram;
         slides(mv) -> Vec<Slide>;
     }
@@ -226,8 +248,8 @@ impl<G: TableGame> Drawable for Typed<G> {
     }
 }
 
-impl<G: TableGame> Playable for Typed<G> {
-    hand_on! {
+erased! { Playable:
+    game {
         board() -> Board;
         size() -> (u8, u8);
         square(cell: BoardSquare) -> u8;
@@ -238,7 +260,7 @@ impl<G: TableGame> Playable for Typed<G> {
         parse_pattern(text: &str) -> Result<Pattern, NotationError>;
     }
 
-    of_state! {
+    state {
         standing() -> Vec<Standing>;
         side_tone() -> Tone;
         aim(mv) -> (BoardSquare, Point);
@@ -279,8 +301,8 @@ impl<G: TableGame> Playable for Typed<G> {
     }
 }
 
-impl<G: TableGame> Ranked for Typed<G> {
-    hand_on! {
+erased! { Ranked:
+    game {
         slots() -> u64;
         check_size() -> Result<(), SizeError>;
         most_moves() -> MostMoves;
@@ -292,16 +314,16 @@ impl<G: TableGame> Ranked for Typed<G> {
         repetition() -> Repetition;
     }
 
+    state {
+        rank() -> u64;
+        slot() -> Slot;
+    }
+
     fn children(&self, state: &AnyState) -> Vec<(AnyMove, Next<Slot>)> {
         let children = self.game.children(Self::of(state));
         let moves = self.numbered_moves(children.iter().map(|(mv, _)| *mv));
         let moves = moves.into_iter().zip(children);
         moves.map(|(mv, (_, next))| (mv, next)).collect()
-    }
-
-    of_state! {
-        rank() -> u64;
-        slot() -> Slot;
     }
 
     fn unrank(&self, index: u64) -> Option<AnyState> {
@@ -323,6 +345,13 @@ impl<G: TableGame> Ranked for Typed<G> {
     fn forbid(&self, state: &AnyState, number: u8) -> Option<AnyState> {
         let state = self.game.forbid(Self::of(state), number);
         state.map(Self::state)
+    }
+
+    erased {
+        fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
+            let game = self.game.reading(repetition)?;
+            Some(Self { game })
+        }
     }
 }
 
@@ -372,12 +401,17 @@ impl<G: TableGame> Encoded for Typed<G> {
     }
 }
 
-/// Declares [`Engine`], and implements it for the only type that has it, from one list of methods.
+/// Declares [`Engine`], and implements it for the only type that has it, from one list of methods:
+/// what the game answers itself, what it answers about a slot, and the rest.
 macro_rules! engine {
-    ($(
-        $(#[$meaning:meta])*
-        fn $name:ident(&$typed:ident $(, $argument:ident: $of:ty)* $(,)?) $(-> $result:ty)? $body:block
-    )+) => {
+    (
+        game { $($plain:ident($($given:ident: $given_of:ty),*) -> $plain_result:ty;)+ }
+        slot { $($asked:ident($($with:ident: $with_of:ty),*) -> $asked_result:ty;)+ }
+        $(
+            $(#[$meaning:meta])*
+            fn $name:ident(&$typed:ident $(, $argument:ident: $of:ty)* $(,)?) $(-> $result:ty)? $body:block
+        )+
+    ) => {
         /// What is asked of a whole game, and of single slots. Shapes and errors are those of the
         /// functions of the same names in other rooms.
         pub(in crate::session) trait Engine:
@@ -388,30 +422,35 @@ macro_rules! engine {
             + Playable
             + Symmetric
         {
+            $(fn $plain(&self, $($given: $given_of),*) -> $plain_result;)+
+            $(fn $asked(&self, slot: u64, $($with: $with_of),*) -> $asked_result;)+
             $($(#[$meaning])* fn $name(&self $(, $argument: $of)*) $(-> $result)?;)+
         }
 
         impl<G: TableGame> Engine for Typed<G> {
+            hand_on! { $($plain($($given: $given_of),*) -> $plain_result;)+ }
+            $(fn $asked(&self, slot: u64, $($with: $with_of),*) -> $asked_result {
+                self.game.$asked(self.at(slot), $($with),*)
+            })+
             $(fn $name(&$typed $(, $argument: $of)*) $(-> $result)? $body)+
         }
     };
 }
 
 engine! {
-    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
-        self.game.look_ahead(seen, slot, depth, bounds)
+    game {
+        look_ahead(seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
+        criterion() -> &'static str;
+        classes() -> Vec<String>;
+        stretch(layer: &Layer, class: usize) -> Range<u64>;
     }
 
-    fn criterion(&self) -> &'static str {
-        self.game.criterion()
-    }
-
-    fn classes(&self) -> Vec<String> {
-        self.game.classes()
-    }
-
-    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64> {
-        self.game.stretch(layer, class)
+    slot {
+        is_symmetric() -> bool;
+        least_image_of_move(number: u8) -> (u8, bool);
+        forbids(forbidden: u8, number: u8) -> bool;
+        may_return_turned() -> bool;
+        class() -> usize;
     }
 
     /// The game under another reading of its repetition rule.
@@ -465,26 +504,6 @@ engine! {
         before
             .map(|(state, mv)| (Self::state(state), self.mv(mv)))
             .collect()
-    }
-
-    fn is_symmetric(&self, slot: u64) -> bool {
-        self.game.is_symmetric(self.at(slot))
-    }
-
-    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool) {
-        self.game.least_image_of_move(self.at(slot), number)
-    }
-
-    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool {
-        self.game.forbids(self.at(slot), forbidden, number)
-    }
-
-    fn may_return_turned(&self, slot: u64) -> bool {
-        self.game.may_return_turned(self.at(slot))
-    }
-
-    fn class(&self, slot: u64) -> usize {
-        self.game.class(self.at(slot))
     }
 
     /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.
