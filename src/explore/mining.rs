@@ -62,15 +62,12 @@ pub(super) fn mine(question: &Question<'_>) -> Answer {
         ..MiningOptions::default()
     };
     mining.check(&filters, &options)?;
-    let teller = Teller::new(client, progress);
+    let teller = Teller::new(client, progress, None);
     if begin_stream(client, "application/x-ndjson").is_err() {
         return Ok(None);
     }
     // A scan that is stopped keeps what a sample has; one that ends before is the answer.
-    let first = FirstLook {
-        teller: &teller,
-        until: Instant::now() + FIRST_LOOK,
-    };
+    let first = Teller::new(client, progress, Some(Instant::now() + FIRST_LOOK));
     let quick = MiningOptions {
         limit: Some(limit.min(FIRST_SHOWN)),
         ..options.clone()
@@ -107,38 +104,21 @@ fn finds(mined: &Mined) -> Json {
     })
 }
 
-/// Stops a scan after a moment.
-struct FirstLook<'a> {
-    teller: &'a Teller<'a>,
-    until: Instant,
-}
-
-impl Progress for FirstLook<'_> {
-    fn begin(&self, stage: &str, total: u64) {
-        self.teller.begin(stage, total);
-    }
-
-    fn advance(&self, steps: u64) {
-        self.teller.advance(steps);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.teller.cancelled() || Instant::now() >= self.until
-    }
-}
-
 struct Teller<'a> {
     client: Mutex<&'a dyn Client>,
     progress: &'a ClientProgress,
+    /// When the first look ends, if this is one.
+    until: Option<Instant>,
     stage: Mutex<(String, u64, Instant)>,
     done: AtomicU64,
 }
 
 impl<'a> Teller<'a> {
-    fn new(client: &'a dyn Client, progress: &'a ClientProgress) -> Self {
+    fn new(client: &'a dyn Client, progress: &'a ClientProgress, until: Option<Instant>) -> Self {
         Self {
             client: Mutex::new(client),
             progress,
+            until,
             stage: Mutex::new((String::new(), 0, Instant::now())),
             done: AtomicU64::new(0),
         }
@@ -179,6 +159,10 @@ impl Progress for Teller<'_> {
     }
 
     fn interim(&self, so_far: &[Interim]) {
+        // A first look is too short for estimates.
+        if self.until.is_some() {
+            return;
+        }
         for sought in so_far {
             self.tell(&json!({
                 "event": "estimate",
@@ -191,6 +175,7 @@ impl Progress for Teller<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        self.progress.cancelled()
+        let is_over = self.until.is_some_and(|until| Instant::now() >= until);
+        is_over || self.progress.cancelled()
     }
 }
