@@ -147,7 +147,7 @@ def main():
             folder = Path(work, str(number))
             whole = folder.with_suffix(".tsj")
             fingerprint = game.solve(whole)
-            killed = killed_after(6, folder) if options.cluster else []
+            killed = killed_after(3, folder) if options.cluster else []
             before, begun = shuffled(session), time.perf_counter()
             found = tesuji.spark.solve(game, session, folder)
             seconds, carried = time.perf_counter() - begun, shuffled(session) - before
