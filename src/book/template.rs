@@ -200,6 +200,13 @@ impl Template {
                     "texts.\"{key}\" has no {{{other}}}, which '{said}' asks for"
                 )));
             }
+            // What stands for a placeholder is looked up in turn: more would fill all memory.
+            let again = |(at, name): (usize, &String)| own.names[..at].contains(name);
+            if said.len() > 4_000 || own.names.iter().enumerate().any(again) {
+                return Err(wrong(format!(
+                    "texts.\"{key}\": what is printed has at most 4,000 bytes, and each placeholder once"
+                )));
+            }
             texts.push(Text { key, pattern, said });
         }
         texts.sort_by_key(|text| usize::MAX - text.pattern.weight());

@@ -1,5 +1,13 @@
 //! The command line: one file for each command.
 
+/// Prints a message. One that cannot be written, on a full disk for instance, ends nothing.
+macro_rules! eprintln {
+    ($($words:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($words)*)))
+            .unwrap_or(())
+    };
+}
+
 mod args;
 mod book;
 mod check;
@@ -144,9 +152,13 @@ fn start_threads() -> Result<(), String> {
     // For each processor.
     const MOST: usize = 16;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let asked = std::env::var(NAME).ok();
-    let asked = asked.and_then(|text| text.parse::<usize>().ok());
-    match asked {
+    let given = |name| std::env::var(name).ok()?.parse::<usize>().ok();
+    if let Some(stack) = given("RUST_MIN_STACK").filter(|stack| *stack < 2 << 20) {
+        return Err(format!(
+            "RUST_MIN_STACK is {stack}, less than the 2097152 bytes that a thread needs; unset it"
+        ));
+    }
+    match given(NAME) {
         Some(asked) if asked > MOST * processors => Err(format!(
             "{NAME} is {asked}, more than {MOST} threads for each processor; unset it, or give the number of processors, {processors}"
         )),

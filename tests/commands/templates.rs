@@ -191,6 +191,11 @@ fn templates_that_cannot_be_used_are_refused() {
             "[texts]\n\"{a}{b}\" = \"x\"\n",
             "two need something between them",
         ),
+        // It would be put into itself once for each word of a text.
+        (
+            "[texts]\n\"{a} {b}\" = \"{b}{a}{b}\"\n",
+            "each placeholder once",
+        ),
         (
             "[texts]\n\"win {\" = \"x\"\n",
             "a placeholder is a name in braces",
