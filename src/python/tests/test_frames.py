@@ -1,6 +1,12 @@
-"""Frames: what other libraries make of them."""
+"""Frames: what other libraries make of them, and what of theirs is read."""
+
+import array
+import sys
+from functools import lru_cache
+from typing import Any
 
 import duckdb
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -16,6 +22,7 @@ TYPES = {
 }
 
 
+@lru_cache
 def sources(game: tesuji.Game) -> dict[str, tesuji.Frame | tesuji.States]:
     texts = game.mine("plies >= 5", limit=30)["position"] + [game.position()]
     return {
@@ -23,7 +30,7 @@ def sources(game: tesuji.Game) -> dict[str, tesuji.Frame | tesuji.States]:
         "moves": game.moves(texts),
         "puzzles": game.mine("outcome <> 'loss'", limit=20),
         "states": game.states(),
-        "board": game.states(["plies", "outcome", "own_mobility", "theme_quiet_key", "position"], sample=50),
+        "board": game.states(["plies", "outcome", "own_mobility", "theme_quiet_key", "position"], sample=500),
         "all moves": game.states(moves=True, sample=20),
     }
 
@@ -59,6 +66,159 @@ def test_pandas_takes_frames(small: tesuji.Game) -> None:
     assert plain["forbidden"].isna().tolist() == pandas["forbidden"].isna().tolist()
     if hasattr(pd.DataFrame, "from_arrow"):
         assert pd.DataFrame.from_arrow(frame)["slot"].tolist() == frame["slot"]
+
+
+def test_types_that_are_asked_for(small: tesuji.Game) -> None:
+    other = {"BIGINT": pa.uint64(), "INTEGER": pa.int16(), "BOOLEAN": pa.string(), "VARCHAR": pa.large_string()}
+    for name, frame in sources(small).items():
+        schema = pa.schema([(column, other[sql]) for column, sql, _ in frame.schema])
+        cast = pa.RecordBatchReader.from_stream(frame, schema=schema)
+        assert cast.schema == schema and pa.table(frame, schema=schema) == pa.table(frame).cast(schema), name
+    with pytest.raises(ValueError):
+        pa.table(frame, schema=pa.schema([("slot", pa.int64())]))
+
+
+def test_types_that_are_asked_for_without_pyarrow(small: tesuji.Game, monkeypatch: Any) -> None:
+    monkeypatch.setattr("tesuji_puzzles._frame.find_spec", lambda name: None)
+    frame = small.evaluate([small.position()])
+    schema = pa.schema([(name, pa.large_string() if sql == "VARCHAR" else pa.int64()) for name, sql, _ in frame.schema])
+    assert pa.RecordBatchReader.from_stream(frame, schema=schema).schema == pa.table(frame).schema
+
+
+def test_polars_and_pandas_frames_with_missing_values(small: tesuji.Game) -> None:
+    kinds = {"BIGINT": "Int64", "INTEGER": "Int32", "BOOLEAN": "boolean", "VARCHAR": "string"}
+    for name, frame in sources(small).items():
+        polars, pandas = frame.to_polars(), frame.to_pandas()
+        assert polars.equals(pl.DataFrame(frame)), name
+        assert [str(kind) for kind in pandas.dtypes] == [kinds[sql] for _, sql, _ in frame.schema], name
+        for column in frame.columns:
+            values = [None if value is pd.NA else value for value in pandas[column].tolist()]
+            assert values == polars[column].to_list(), (name, column)
+    monkey = sys.modules.copy()
+    try:
+        sys.modules["polars"] = None  # type: ignore[assignment]
+        with pytest.raises(tesuji.UnsupportedError, match="pip install polars"):
+            frame.to_polars()
+    finally:
+        sys.modules.update(monkey)
+
+
+def test_slices(small: tesuji.Game) -> None:
+    frame = small.evaluate(small.mine("plies = 9", limit=20)["position"])
+    puzzles = small.mine("plies = 9", limit=20)
+    for whole in (frame, puzzles):
+        rows = list(whole)
+        for some in (slice(2, 5), slice(None, None, -3), slice(-2, None), slice(30, 40)):
+            part = whole[some]
+            assert type(part) is type(whole) and list(part) == rows[some] and part.schema == whole.schema
+        assert list(whole.head(3)) == rows[:3] and list(whole.head(99)) == rows
+    assert puzzles[3:5].position(0) == puzzles.position(3)
+    with pytest.raises(tesuji.ArgumentError):
+        frame.head(-1)
+
+
+def test_narwhals_takes_frames(small: tesuji.Game) -> None:
+    narwhals = pytest.importorskip("narwhals")
+    for frame in sources(small).values():
+        for backend in ("polars", "pandas", "pyarrow"):
+            assert narwhals.from_arrow(frame, backend=backend).columns == frame.columns
+
+
+class Capsule:
+    """An array with nothing but the Arrow interface."""
+
+    def __init__(self, values: Any) -> None:
+        name = "__arrow_c_array__" if hasattr(values, "__arrow_c_array__") else "__arrow_c_stream__"
+        setattr(type(self), name, staticmethod(getattr(values, name)))
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint16", "uint64"])
+def test_slots_of_other_libraries(small: tesuji.Game, dtype: str) -> None:
+    plain = [5000, 3, 77, 3]
+    numbers = np.array(plain, dtype=dtype)
+    expected = small.evaluate(plain).to_dict()
+    found = duckdb.sql("SELECT CAST(unnest([5000, 3, 77, 3]) AS BIGINT) AS slot")
+    given = [
+        numbers,
+        list(numbers),
+        pd.Series(numbers),
+        pd.array(numbers),
+        pa.array(numbers),
+        list(pa.array(numbers)),
+        pa.chunked_array([numbers[:2], numbers[2:]]),
+        pl.Series(numbers),
+        array.array("q", plain),
+        memoryview(numbers),
+        type("OfArray", (Capsule,), {})(pa.array(numbers)),
+        type("OfStream", (Capsule,), {})(pl.Series(numbers)),
+        found,
+        pl.DataFrame({"slot": numbers}).iter_rows(named=True),
+    ]
+    for slots in given:
+        assert small.evaluate(slots).to_dict() == expected, type(slots)
+    texts = expected["position"]
+    for positions in (np.array(texts), pa.array(texts), pl.Series(texts), pd.Series(texts), pd.Series(texts, dtype="string")):
+        assert small.evaluate(positions).to_dict() == expected, type(positions)
+    for wrong in (numbers.astype(float), np.array([True]), numbers.reshape(2, 2), [None], pa.array([None, 3])):
+        with pytest.raises(TypeError):
+            small.evaluate(wrong)
+
+
+def test_whole_numbers_of_other_libraries(small: tesuji.Game) -> None:
+    for three in (np.int64(3), np.uint8(3), pd.Series([3])[0], pa.scalar(3), pl.Series([3])[0]):
+        assert len(small.mine("plies = 9", limit=three)) == 3
+        assert small.position().svg(number=three) == small.position().svg(number=3)
+    for wrong in (np.bool_(True), np.float64(3), "3", True):
+        with pytest.raises(TypeError):
+            small.mine("plies = 9", limit=wrong)  # type: ignore[arg-type]
+
+
+def test_boards_are_those_of_the_notation(small: tesuji.Game) -> None:
+    texts = small.mine("plies = 9", limit=30)["position"]
+    slots = small.evaluate(texts)["slot"]
+    boards = small.boards(texts)
+    assert boards.dtype == np.uint8 and boards.shape == (30, 4, 4)
+    for board, text in zip(boards, texts):
+        rows = [row.split()[1:] for row in str(small.position(text)).splitlines()[:-1]]
+        assert [[chr(code) for code in row] for row in board] == rows
+    mixed = [slots[0], small.position(texts[1]), texts[2], np.int32(slots[3])]
+    expected = small.evaluate([slots[0]])["position"] + texts[1:3] + small.evaluate([slots[3]])["position"]
+    assert (small.boards(mixed) == small.boards(expected)).all()
+    assert small.boards([]).shape == (0, 4, 4)
+    assert tesuji.open("chess:KQ-KR").boards(["initial"]).shape == (1, 8, 8)
+    for spec in ("dobutsu", "sliding:2x2"):
+        with pytest.raises(tesuji.UnsupportedError):
+            tesuji.open(spec).boards(["initial"])
+    with pytest.raises(tesuji.NotationError):
+        small.boards(["x"])
+
+
+def test_a_lazy_frame_computes_what_is_asked(tiny: tesuji.Game) -> None:
+    lazy = tiny.scan()
+    every = pl.DataFrame(tiny.states(["plies", "n_best", "own_mobility"], position=True))
+    names = ["slot", "position", "layer", "plies", "n_best", "own_mobility"]
+    assert lazy.select(names).collect().equals(every.select(names))
+    assert set(lazy.collect_schema()) == {"slot", "position", *(column["name"] for column in tiny.columns())}
+    long = pl.col("plies") > 5
+    few = lazy.filter(long, pl.col("n_best") == 1).select("position", "plies")
+    assert few.collect().equals(every.filter(long, pl.col("n_best") == 1).select("position", "plies"))
+    assert "SELECTION" in few.explain() and "PROJECT 3/" in few.explain()
+    assert lazy.filter(long).select("slot").head(3).collect().equals(every.filter(long).select("slot").head(3))
+    assert lazy.select("slot", "plies").head(20).filter(long).collect().equals(every.select("slot", "plies").head(20).filter(long))
+    assert lazy.select(pl.len()).collect().item() == every.height == tiny.statistics()["positions"]
+    assert lazy.select("slot").head(0).collect().height == 0
+    forbidden = tiny.scan(restricted=True).filter(pl.col("forbidden").is_not_null()).select("slot").collect()
+    assert 0 < forbidden.height == pl.DataFrame(tiny.states([], restricted=True)).height - every.height
+    with pytest.raises(tesuji.FilterError, match="9-9"):
+        tiny.scan(layers=["9-9"]).select("slot").collect()
+    with pytest.raises(tesuji.UnsupportedError):
+        tesuji.open("sliding:2x2").scan()
+
+
+def test_the_lazy_frame_has_every_column_in_its_type(tiny: tesuji.Game) -> None:
+    whole = tiny.scan(sample=20)
+    found = whole.collect()
+    assert found.schema == whole.collect_schema() and found.height > 10
 
 
 def test_values_in_python_are_those_in_polars(small: tesuji.Game) -> None:

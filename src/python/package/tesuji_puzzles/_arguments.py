@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any
 
 from . import _native
-from ._errors import ArgumentError
+from ._errors import ArgumentError, UnsupportedError
 
 
 def path_of(path: str | os.PathLike[str]) -> str:
@@ -17,13 +20,40 @@ def path_of(path: str | os.PathLike[str]) -> str:
     return name
 
 
-def whole(name: str, number: int, least: int, most: int) -> int:
-    """A whole number within bounds."""
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"{name} is a whole number, not {type(number).__name__}")
-    if not least <= number <= most:
-        raise ArgumentError(f"{name}: {number} is not from {least} to {most}")
-    return number
+def whole(name: str, number: object, least: int, most: int) -> int:
+    """A whole number within bounds, of Python, numpy, pandas or pyarrow."""
+    try:
+        if isinstance(number, bool):
+            raise TypeError
+        found = operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {type(number).__name__}") from None
+    if not least <= found <= most:
+        raise ArgumentError(f"{name}: {found} is not from {least} to {most}")
+    return found
+
+
+def library(name: str, what: str) -> Any:
+    """A library that the package can do without, but not here."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UnsupportedError(f"{what} need {name}: pip install {name}") from error
+
+
+def listed(values: Any) -> Any:
+    """The values of an array as a list: of one with a method for it, such as those of numpy, pandas,
+    polars and pyarrow, of any other through the Arrow interface or the buffer protocol. What is no
+    array is given back."""
+    for method in ("to_list", "to_pylist", "tolist"):
+        if callable(getattr(values, method, None)):
+            return getattr(values, method)()
+    if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
+        return library("pyarrow", "Arrow arrays").chunked_array(values).to_pylist()
+    try:
+        return memoryview(values).tolist()
+    except TypeError:
+        return values
 
 
 def text(name: str, value: object) -> str:

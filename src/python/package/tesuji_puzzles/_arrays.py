@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._errors import RulesError, UnsupportedError
+from ._arguments import library
+from ._errors import RulesError
 
 
 class Arrays:
     """Rules with ``expand``."""
 
     def __init__(self, rules: Any) -> None:
-        try:
-            import numpy
-        except ImportError as error:
-            raise UnsupportedError("rules that expand arrays need numpy: pip install numpy") from error
-        self._numpy: Any = numpy
+        self._numpy = library("numpy", "rules that expand arrays")
         self._rules = rules
         if self.has("key") and not self.has("parse"):
             raise RulesError("the rules have key() but no parse(text), which gives the state of a key")

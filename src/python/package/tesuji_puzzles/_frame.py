@@ -4,18 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any, overload
+from importlib.util import find_spec
+from typing import Any, TypeVar, cast, overload
 
 from . import _native
+from ._arguments import library, whole
 
 #: Rows that a notebook shows.
 SHOWN = 10
 
 
-class Frame:
+
+Self = TypeVar("Self", bound="Frame")
+
+
+class _Rows:
+    """Named columns, which libraries that know Arrow read."""
+
+    _native: Any
+
+    @property
+    def schema(self) -> list[tuple[str, str, bool]]:
+        """The name of each column, its SQL type, and whether values may be missing."""
+        return cast("_native.Schema", self._native.schema())
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [name for name, _, _ in self.schema]
+
+    def to_polars(self) -> Any:
+        """All rows as a ``polars.DataFrame``."""
+        return library("polars", "frames of polars").DataFrame(self)
+
+    def to_pandas(self) -> Any:
+        """All rows as a ``pandas.DataFrame``, with the types of pandas in which values may be missing:
+        ``Int64``, ``Int32``, ``boolean`` and ``string``."""
+        pandas, arrow = (library(name, "frames of pandas") for name in ("pandas", "pyarrow"))
+        types = {
+            arrow.int64(): pandas.Int64Dtype(),
+            arrow.int32(): pandas.Int32Dtype(),
+            arrow.bool_(): pandas.BooleanDtype(),
+            arrow.string(): pandas.StringDtype(),
+        }
+        return arrow.table(self).to_pandas(types_mapper=types.get)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for another library, with pyarrow in the types that it asks for."""
+        if requested_schema is None or find_spec("pyarrow") is None:
+            return self._native.__arrow_c_stream__()
+        rows = library("pyarrow", "other types").RecordBatchReader.from_stream(self)
+        return cast(object, rows.__arrow_c_stream__(requested_schema))
+
+
+class Frame(_Rows):
     """Rows with named columns, which any library that knows Arrow takes without a copy of the
     code: ``polars.DataFrame(frame)``, ``pyarrow.table(frame)``, ``duckdb.sql("FROM frame")``,
-    ``pyarrow.table(frame).to_pandas()``, or without any of them ``frame.to_dict()``.
+    ``narwhals.from_arrow(frame, backend="polars")``; also :meth:`to_polars` and :meth:`to_pandas`,
+    or without any of them :meth:`to_dict`.
 
     Numbers are ``INTEGER`` (32 bits) or ``BIGINT`` (64), flags ``BOOLEAN``, texts ``VARCHAR``;
     what is missing is ``NULL``.
@@ -27,6 +73,8 @@ class Frame:
     (1, ['slot', 'position', 'side', 'outcome'])
     >>> frame["outcome"], frame[0]["plies"]
     (['win'], 3)
+    >>> len(game.evaluate(range(8))[2:5]), game.evaluate(range(8)).head(2)["slot"]
+    (3, [0, 1])
     """
 
     def __init__(self, native: _native.Frame) -> None:
@@ -35,33 +83,35 @@ class Frame:
     def __len__(self) -> int:
         return len(self._native)
 
-    @property
-    def schema(self) -> list[tuple[str, str, bool]]:
-        """The name of each column, its SQL type, and whether values may be missing."""
-        return self._native.schema()
-
-    @property
-    def columns(self) -> list[str]:
-        """The names of the columns."""
-        return [name for name, _, _ in self.schema]
-
     @overload
     def __getitem__(self, key: str) -> list[Any]: ...
 
     @overload
+    def __getitem__(self: Self, key: slice) -> Self: ...
+
+    @overload
     def __getitem__(self, key: int) -> dict[str, Any]: ...
 
-    def __getitem__(self, key: str | int) -> list[Any] | dict[str, Any]:
-        """A column by its name, or a row by its place.
+    def __getitem__(self: Self, key: str | int | slice) -> list[Any] | dict[str, Any] | Self:
+        """A column by its name, a row by its place, or some of the rows as a slice.
 
         Raises:
             KeyError: there is no such column.
             IndexError: there is no such row.
         """
         if isinstance(key, str):
-            return self._native.column(key)
+            return cast(list[Any], self._native.column(key))
+        if isinstance(key, slice):
+            return cast(Self, self._slice(key))
         place = range(len(self))[key]
         return {name: values[place] for name, values in self.to_dict().items()}
+
+    def _slice(self, rows: slice) -> Frame:
+        return _frame_of([(*column, self._native.column(column[0])[rows]) for column in self.schema])
+
+    def head(self: Self, rows: int = 10) -> Self:
+        """The first rows."""
+        return self[: whole("rows", rows, 0, 2**63)]
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         columns = self.to_dict()
@@ -71,9 +121,6 @@ class Frame:
     def to_dict(self) -> dict[str, list[Any]]:
         """The values of each column, ``None`` where they are missing."""
         return {name: self._native.column(name) for name in self.columns}
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._native.__arrow_c_stream__(requested_schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
         columns = [(*column, self._native.column(column[0])) for column in self.schema]
@@ -86,7 +133,7 @@ class Frame:
         return table(self.columns, self, len(self))
 
 
-class States:
+class States(_Rows):
     """Rows of a whole table, made while they are read, so that they never are all in memory.
 
     Iterating gives a :class:`Frame` of some tens of thousands of rows at a time. Libraries
@@ -102,22 +149,9 @@ class States:
     def __init__(self, native: _native.Rows) -> None:
         self._native = native
 
-    @property
-    def schema(self) -> list[tuple[str, str, bool]]:
-        """The name of each column, its SQL type, and whether values may be missing."""
-        return self._native.schema()
-
-    @property
-    def columns(self) -> list[str]:
-        """The names of the columns."""
-        return [name for name, _, _ in self.schema]
-
     def __iter__(self) -> Iterator[Frame]:
         for frame in self._native:
             yield Frame(frame)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._native.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         return f"<States: {', '.join(self.columns)}>"

@@ -9,20 +9,27 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from . import _native
+from ._arguments import library, listed, path_of, texts, whole
 from ._arguments import part as part_of
-from ._arguments import path_of, texts, whole
 from ._arguments import text as text_of
-from ._errors import ArgumentError
+from ._errors import ArgumentError, UnsupportedError
 from ._frame import Frame, States
 from ._pictures import Picture
 from ._position import Position
 from ._progress import chosen
 from ._puzzles import Puzzles
+from ._scan import scan
 from ._steps import Steps
 from ._values import Question
 
 #: The most of anything that is counted in 32 bits.
 _MOST = 2**32 - 1
+
+#: Empty squares, of which the notation of a board has the number.
+_RUNS = {ord(str(run)): "." * run for run in range(10)}
+
+#: Positions that are asked about: an array, or any other iterable of texts, positions and numbers of slots.
+Asked = Iterable[str | int | Position] | Any
 
 
 class Game:
@@ -100,13 +107,14 @@ class Game:
         """
         return Position(self, *self._native.position(text_of("text", text)))
 
-    def evaluate(self, positions: Iterable[str | int | Position]) -> Frame:
+    def evaluate(self, positions: Asked) -> Frame:
         """The values of many positions, one row each: ``slot``, ``position``, ``side``,
         ``outcome`` and ``plies`` for the side to move, ``n_moves``, ``n_best``, and the first
         of the best moves, ``best``.
 
         Args:
-            positions: texts, positions, or numbers of slots.
+            positions: texts, positions, or numbers of slots: a list, or an array of numpy, pandas,
+                polars, pyarrow or another library with the Arrow or the buffer interface.
 
         Raises:
             NotationError: a text is not a position, or a slot has none.
@@ -119,13 +127,13 @@ class Game:
         """
         return Frame(self._native.values(_asked(positions), chosen()))
 
-    def moves(self, positions: Iterable[str | int | Position]) -> Frame:
+    def moves(self, positions: Asked) -> Frame:
         """All moves of many positions, one row a move: the position, the move, a flag for each
         kind of move that the game knows (``is_capture``, ...), the slot that it leads to, and
         ``outcome`` and ``plies`` for the side that moves.
 
         Args:
-            positions: texts, positions, or numbers of slots.
+            positions: texts, positions, or numbers of slots, as in :meth:`evaluate`.
 
         Raises:
             NotationError: a text is not a position, or a slot has none.
@@ -138,6 +146,42 @@ class Game:
         (7, 'a2U', 'loss')
         """
         return Frame(self._native.moves(_asked(positions), chosen()))
+
+    def boards(self, positions: Asked) -> Any:
+        """The boards of many positions as an array of numpy, ``uint8[n, rows, columns]``. In each
+        square, from the upper left one, stands the code of its letter in the notation; an empty one has
+        ``ord(".")``.
+
+        Args:
+            positions: texts, positions, or numbers of slots, as in :meth:`evaluate`.
+
+        Raises:
+            NotationError: a text is not a position, or a slot has none.
+            UnsupportedError: the notation has no board with one letter for each square.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+        >>> boards = game.boards(["3/o2/1wb b -", 7])
+        >>> boards.shape, (boards[0] == ord("b")).astype(int).tolist()
+        ((2, 3, 3), [[0, 0, 0], [0, 0, 0], [0, 0, 1]])
+        """
+        numpy = library("numpy", "arrays of boards")
+        asked = _asked(positions)
+        slots = [one for one in asked if isinstance(one, int)]
+        of_slots = iter(self.evaluate(slots)["position"] if slots else ())
+        texts = [next(of_slots) if isinstance(one, int) else self._native.position(one)[0] for one in asked]
+        ranks = self._board(self._native.position("initial")[0]).split("/")
+        shape = len(ranks), len(ranks[0]) + 1
+        letters = "".join([f"{self._board(text)}/" for text in texts]).encode("ascii", "replace")
+        if self._boards and "boards" in self.operations and len(letters) == len(texts) * shape[0] * shape[1]:
+            boards = numpy.frombuffer(letters, dtype=numpy.uint8).reshape(len(texts), *shape)
+            if (boards[:, :, -1] == ord("/")).all():
+                return boards[:, :, :-1].copy()
+        raise UnsupportedError(f"{self.spec} has no board with one letter for each square in its notation")
+
+    def _board(self, text: str) -> str:
+        """The rows of the board in a position's text, with ``/`` between them."""
+        return text.partition(" ")[0].translate(_RUNS)
 
     def states(
         self,
@@ -174,6 +218,29 @@ class Game:
         part = part_of(layers, classes, sample, slots)
         rows = self._native.rows(names, moves, restricted, position, part, chosen())
         return States(rows)
+
+    def scan(
+        self, *, restricted: bool = False, layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1
+    ) -> Any:
+        """All states of the table as a ``polars.LazyFrame`` with ``slot``, ``position`` and all columns
+        that :meth:`columns` lists. A query computes only the columns that it names, keeps only
+        rows that its conditions admit, and stops when it has enough rows.
+
+        Args:
+            restricted, layers, classes, sample: as in :meth:`states`.
+
+        Raises:
+            UnsupportedError: polars is not installed, or the game has no table.
+
+        >>> import polars as pl, tesuji_puzzles as tesuji
+        >>> states = tesuji.open("ostle:3x3,pieces=2,losses=2").scan()
+        >>> states.filter(pl.col("plies") > 20).select("slot", "n_best").head(1).collect().height
+        1
+        """
+        part: dict[str, Any] = {"layers": layers, "classes": classes, "sample": sample, "restricted": restricted}
+        part_of(layers, classes, sample)
+        columns = {"slot": "BIGINT", "position": "VARCHAR"} | ({"forbidden": "VARCHAR"} if restricted else {})
+        return scan(self, columns | {column["name"]: column["type"] for column in self.columns()}, part)
 
     def columns(self) -> list[dict[str, Any]]:
         """The columns that a condition may use: ``name``, ``type``, ``meaning``, ``cost`` (from
@@ -356,17 +423,19 @@ def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:
     return Game(native, opened=(spec, table, reading))
 
 
-def _asked(positions: Iterable[str | int | Position]) -> list[str | int]:
+def _asked(positions: Asked) -> list[str | int]:
     """What is asked about, as the native part takes it."""
     if isinstance(positions, str | Position | int):
         raise TypeError("positions is a list of positions, not one")
     asked: list[str | int] = []
-    for number, position in enumerate(positions, 1):
+    for number, position in enumerate(listed(positions), 1):
+        if isinstance(position, dict) and len(position) == 1:
+            (position,) = position.values()  # The rows of a table with one column.
         if isinstance(position, Position):
             asked.append(position.text)
         elif isinstance(position, str):
             asked.append(position)
-        elif isinstance(position, int) and not isinstance(position, bool):
+        elif hasattr(position, "__index__") and not isinstance(position, bool):
             asked.append(whole(f"position {number}", position, 0, 2**63))
         else:
             raise TypeError(f"position {number} is a {type(position).__name__}; give texts, positions or numbers of slots")

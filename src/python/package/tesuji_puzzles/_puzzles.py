@@ -73,6 +73,9 @@ class Puzzles(Frame):
         """The positions of all puzzles."""
         return [self.game.position(text) for text in self["position"]]
 
+    def _slice(self, rows: slice) -> Puzzles:
+        return self.pick(range(len(self))[rows])
+
     def pick(self, places: Sequence[int]) -> Puzzles:
         """Some of the puzzles, by their places, in this order.
 

@@ -176,9 +176,13 @@ class OwnGame(Game, Generic[S, M]):
         if not self._boards:
             return position.text
         columns, height = getattr(self.rules, "size")
-        letters = position.text[: height * (columns + 1) - 1].split("/")
+        letters = self._board(position.text).split("/")
         rows = (f"{height - place:3} {' '.join(row)}" for place, row in enumerate(letters))
         return "\n".join([*rows, "    " + " ".join("abcdefghijklmnopqrstuvwxyz"[:columns])])
+
+    def _board(self, text: str) -> str:
+        columns, height = getattr(self.rules, "size", (0, 1))
+        return text[: height * (columns + 1) - 1]
 
     def _drawn(self) -> bool:
         return self._boards or self._svg is not None
