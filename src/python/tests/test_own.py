@@ -89,6 +89,19 @@ def test_games_positions_and_frames_go_to_other_processes(tiny: tesuji.Game, tmp
     assert again.game is pickle.loads(pickle.dumps(tiny)), "one game a process"
 
 
+def test_joblib_shares_games_with_its_processes(tiny: tesuji.Game) -> None:
+    joblib = pytest.importorskip("joblib")
+    nim = tesuji.from_rules(Nim(2, 3))
+    positions = [tiny.position(), *(nim.position(text) for text in nim.evaluate(range(6))["position"])]
+    with joblib.parallel_config(backend="loky", n_jobs=2):
+        found = joblib.Parallel()(joblib.delayed(outcome_of)(position) for position in positions)
+        # Rules that exist in this function only, as in a notebook.
+        local = tesuji.from_rules(type("Local", (Nim,), {})(1, 2))
+        frames = joblib.Parallel()(joblib.delayed(local.evaluate)([slot]) for slot in range(3))
+    assert found == [outcome_of(position) for position in positions]
+    assert [frame[0] for frame in frames] == list(local.evaluate(range(3)))
+
+
 def broken(base: type = Nim, **methods: Any) -> Any:
     return type("Broken", (base,), methods)(3, 2)
 
