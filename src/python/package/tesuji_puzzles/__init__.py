@@ -12,6 +12,7 @@ win in 7
 from __future__ import annotations
 
 import os as _os
+from collections.abc import Sequence as _Sequence
 from importlib.metadata import entry_points as _entry_points
 from typing import Any as _Any
 
@@ -71,6 +72,7 @@ __all__ = [
     "Verdict",
     "book",
     "check_rules",
+    "env",
     "from_rules",
     "open",
     "open_table",
@@ -115,6 +117,47 @@ def open(
             raise
         return from_rules(own, spec, table=table)
     return Game(native, opened=(spec, file, repetition))
+
+
+def env(
+    game: Game,
+    *,
+    opponent: int | None = None,
+    seat: int = 0,
+    start: _Sequence[str] | None = None,
+    actions: _Sequence[str] | None = None,
+    max_plies: int = 200,
+) -> _Any:
+    """A game of two players with the interface of environments of `PettingZoo
+    <https://pettingzoo.farama.org>`_ (AEC). It needs numpy; PettingZoo need not be installed.
+
+    The agents are ``player_0``, who moves first, and ``player_1``. An agent observes the board, as
+    :meth:`Game.boards` gives it, and which actions are legal. ``infos`` of the agent whose turn it is
+    have the truth: the ``value`` of the position, its ``moves`` with their values, and ``action_values``, by
+    action 1 for a win, 0 for a draw and -1 for a loss. ``env.actions`` are the names of the actions.
+
+    Args:
+        game: the game.
+        opponent: moves of ``player_1`` are made for it, by a player who sees the ends of the game
+            that are at most so many plies away, and otherwise moves at random.
+        seat: with 1, that is ``player_0``, and the agent is ``player_1``.
+        start: positions to begin with, one of them at random; by default the initial one.
+        actions: the names of all moves; by default they are collected from the table.
+        max_plies: a game that lasts as long is truncated.
+
+    Raises:
+        UnsupportedError: the game has not two players, or numpy is not installed.
+        ArgumentError: an argument makes no sense.
+
+    >>> e = env(open("ostle:3x3,pieces=2,losses=2"), opponent=2)
+    >>> e.reset(seed=1, options={"position": "3/o2/1wb b -"})
+    >>> seen, reward, terminated, truncated, info = e.last()
+    >>> seen["observation"].shape, int(seen["action_mask"].sum()), str(info["value"])
+    ((3, 3), 7, 'win in 3')
+    """
+    from ._env import Env
+
+    return Env(game, opponent, seat, start, actions, max_plies)
 
 
 def _installed(name: str) -> _Any:
