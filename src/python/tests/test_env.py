@@ -1,5 +1,6 @@
 """Games as environments, with PettingZoo and without."""
 
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -54,6 +55,8 @@ def test_what_an_agent_sees_and_is_told(tiny: tesuji.Game) -> None:
     env.step(best(env, seen, info))
     assert env.agent_selection == "player_1" and env.position == after
     assert env.render() == str(after)
+    again = pickle.loads(pickle.dumps(env))
+    assert again.position == after and again.suggest() == env.suggest()
     with pytest.raises(tesuji.NotationError, match="legal"):
         env.step(int(np.flatnonzero(env.observe("player_1")["action_mask"] == 0)[0]))
 

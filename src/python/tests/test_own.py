@@ -5,6 +5,7 @@ import multiprocessing
 import pickle
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from test_arrays import Heaps
 from test_rules import Nim, Noughts
@@ -87,6 +88,10 @@ def test_games_positions_and_frames_go_to_other_processes(tiny: tesuji.Game, tmp
     again = pickle.loads(pickle.dumps(puzzles))
     assert again.to_dict() == puzzles.to_dict() and again.matched == puzzles.matched
     assert again.game is pickle.loads(pickle.dumps(tiny)), "one game a process"
+    states = tiny.states(["plies"], sample=3, restricted=True, position=True)
+    assert pa.table(pickle.loads(pickle.dumps(states))) == pa.table(states)
+    moves = tiny.states(moves=True)
+    assert pa.table(pickle.loads(pickle.dumps(moves))) == pa.table(moves)
 
 
 def test_joblib_shares_games_with_its_processes(tiny: tesuji.Game) -> None:

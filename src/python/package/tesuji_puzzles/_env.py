@@ -84,7 +84,7 @@ class Env(_Base):  # type: ignore[misc]
     ) -> None:
         if game.kind != "game of two players":
             raise UnsupportedError(f"{game.spec} is a {game.kind}; an environment needs a game of two players")
-        self._numpy = library("numpy", "environments")
+        library("numpy", "environments")
         self.metadata = {"name": f"{game.spec}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
         self.game = game
@@ -104,6 +104,10 @@ class Env(_Base):  # type: ignore[misc]
             self._boards = game.boards(["initial"]).shape[1:]
         except UnsupportedError:
             self._boards = None
+
+    @property
+    def _numpy(self) -> Any:
+        return library("numpy", "environments")
 
     def _names(self) -> list[str]:
         names: set[str] = set()

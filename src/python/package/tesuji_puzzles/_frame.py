@@ -146,12 +146,16 @@ class States(_Rows):
     954
     """
 
-    def __init__(self, native: _native.Rows) -> None:
+    def __init__(self, native: _native.Rows, game: Any, asked: dict[str, Any]) -> None:
         self._native = native
+        self._asked = game, asked
 
     def __iter__(self) -> Iterator[Frame]:
         for frame in self._native:
             yield Frame(frame)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _states_of, self._asked
 
     def __repr__(self) -> str:
         return f"<States: {', '.join(self.columns)}>"
@@ -159,6 +163,10 @@ class States(_Rows):
 
 def _frame_of(columns: list[tuple[str, str, bool, list[Any]]]) -> Frame:
     return Frame(_native.frame_of(columns))
+
+
+def _states_of(game: Any, asked: dict[str, Any]) -> Any:
+    return game.states(**asked)
 
 
 def table(columns: list[str], rows: Any, count: int) -> str:

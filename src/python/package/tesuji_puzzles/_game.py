@@ -217,7 +217,7 @@ class Game:
         names = None if columns is None else texts("columns", columns)
         part = part_of(layers, classes, sample, slots)
         rows = self._native.rows(names, moves, restricted, position, part, chosen())
-        return States(rows)
+        return States(rows, self, {"columns": names, "moves": moves, "restricted": restricted, "position": position, **part})
 
     def scan(
         self, *, restricted: bool = False, layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1
