@@ -1,8 +1,8 @@
 """Solves games on Apache Spark and demands the table of the solver, byte for byte, and the same finds.
 
-    python cluster.py                     # small games, in threads of one process
-    python cluster.py --cluster           # two executors in processes of their own, one of which is killed
-    python cluster.py --games neutreeko --cluster --csv figures.csv
+    python cluster.py                         # small games, in threads of one process
+    python cluster.py --executors 2 --kill    # two processes, one of which is killed in each game
+    python cluster.py --executors 2 --games neutreeko --csv figures.csv
 
 Needs Java 17 or later. Exit code 1 if anything differs.
 """
@@ -129,17 +129,18 @@ def run_page(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--cluster", action="store_true", help="two executors, one of which is killed")
+    parser.add_argument("--executors", type=int, default=0, help="executors in processes of their own")
+    parser.add_argument("--kill", action="store_true", help="kill an executor in each game")
     parser.add_argument("--games", nargs="*", help="specs of games")
     parser.add_argument("--csv", help="where figures go")
     parser.add_argument("--page", help="run the Python of a page instead")
     options = parser.parse_args()
     if options.page:
         return run_page(options.page)
-    conditions = SMALL | LARGE if options.cluster else SMALL
+    conditions = SMALL | LARGE if options.executors else SMALL
     if options.games:
         conditions = {game: (SMALL | LARGE)[game] for game in options.games}
-    session = opened("local-cluster[2,1,1024]" if options.cluster else "local[2]")
+    session = opened(f"local-cluster[{options.executors},1,1024]" if options.executors else "local[2]")
     figures, wrong = [], 0
     with tempfile.TemporaryDirectory() as work:
         for number, (spec, condition) in enumerate(conditions.items()):
@@ -147,7 +148,7 @@ def main():
             folder = Path(work, str(number))
             whole = folder.with_suffix(".tsj")
             fingerprint = game.solve(whole)
-            killed = killed_after(3, folder) if options.cluster else []
+            killed = killed_after(3, folder) if options.kill else []
             before, begun = shuffled(session), time.perf_counter()
             found = tesuji.spark.solve(game, session, folder)
             seconds, carried = time.perf_counter() - begun, shuffled(session) - before
@@ -156,7 +157,7 @@ def main():
             here = tesuji.open(spec, table=whole).mine(condition, limit=20)
             there = tesuji.spark.mine(table, session, condition, limit=20)
             equal = list(here) == list(there) and here.matched == there.matched
-            wrong += not (same and equal and len(here) and (killed or not options.cluster))
+            wrong += not (same and equal and len(here) and (killed or not options.kill))
             print(
                 f"{spec}: {seconds:.1f} s, table {'the same' if same else 'DIFFERS'}, "
                 f"{len(there)} finds of {there.matched} {'the same' if equal else 'DIFFER'}"

@@ -42,7 +42,7 @@ printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $wor
 if [[ ${#spark[@]} -gt 0 ]]; then
   "$environment/bin/pip" install --quiet --disable-pip-version-check ./src/python >&2
   "$environment/bin/python" "$here/cluster.py" --page notebooks/cluster/README.md >&2
-  "$environment/bin/python" "$here/cluster.py" --cluster >&2
+  "$environment/bin/python" "$here/cluster.py" --executors 2 --kill >&2
 fi
 
 # A deck of cards, in Anki itself.
