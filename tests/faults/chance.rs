@@ -26,6 +26,11 @@ impl Chance {
         self.0.next()
     }
 
+    /// Random numbers of their own, for a thread.
+    pub fn divided(&mut self) -> Self {
+        Self(SplitMix64::new(self.next()))
+    }
+
     /// A number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end as u64).unwrap()
@@ -34,6 +39,15 @@ impl Chance {
 
 /// How often something is done: `short` times, or in the long form more often.
 pub fn times(short: usize) -> usize {
+    long().map_or(short, |times| times.max(short))
+}
+
+/// Whether this is the long form.
+pub fn is_long() -> bool {
+    long().is_some()
+}
+
+fn long() -> Option<usize> {
     static LONG: LazyLock<Option<usize>> = LazyLock::new(|| {
         let given = std::env::var("TESUJI_FAULTS").ok();
         if given.is_none() {
@@ -41,7 +55,7 @@ pub fn times(short: usize) -> usize {
         }
         given.map(|times| times.parse().expect("TESUJI_FAULTS is a whole number"))
     });
-    LONG.map_or(short, |times| times.max(short))
+    *LONG
 }
 
 /// The bytes with one random bit flipped.

@@ -28,7 +28,7 @@ fn no_input_breaks_a_parser() {
         for input in &corpus {
             check(input);
         }
-        let cases = if matches!(name, "table" | "block" | "http") {
+        let cases = if matches!(name, "table" | "block" | "http" | "lister") {
             1_000
         } else {
             4_000

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::chance::{Chance, times};
+use crate::chance::{Chance, is_long, times};
 use crate::common::files;
 use crate::common::program::{ok, start};
 
@@ -227,4 +227,33 @@ fn book_killed_anywhere_ends_with_the_same_book() {
     for name in ["book.pdf", "book.html"] {
         killed_everywhere(name, &["book", "p.csv", "-o", name], before.clone(), true);
     }
+}
+
+/// The long form alone: other solvers, games from a list, nimbers, and searches without a table.
+#[test]
+fn what_solves_games_of_any_kind_can_be_killed_anywhere() {
+    if !is_long() {
+        return;
+    }
+    for game in [
+        "ostle:3x3,pieces=2,losses=2",
+        "chess:KR-K",
+        "tapatan",
+        "kings:4x4",
+    ] {
+        let args = ["solve", game, "--checkpoint-every", "0", "-o", "t.tsj"];
+        killed_everywhere(game, &args, Tree::new(), true);
+    }
+    let nimbers = ["nimbers", "kings", "6x6", "-o", "n.csv"];
+    killed_everywhere("nimbers", &nimbers, Tree::new(), true);
+    let mine = [
+        "mine",
+        "tsuitate",
+        "--filter",
+        "needs-foul",
+        "--output",
+        "out",
+    ];
+    let mine = [&mine[..], &["--positions", "10"]].concat();
+    killed_everywhere("mine tsuitate", &mine, Tree::new(), false);
 }

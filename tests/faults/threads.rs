@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use crate::chance::is_long;
 use crate::common::files;
 use crate::common::program::{refusal, threaded};
 
@@ -15,7 +16,7 @@ fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let puzzles = "output/forced-sacrifice/puzzles.csv";
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 15] = [
         &["mine"],
         &["solve", GAME, "-o", "t.tsj"],
         &["solve", GAME, "--raw", "-o", "raw.tsj"],
@@ -35,8 +36,29 @@ fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         &["book", puzzles, "-o", "book.pdf"],
         &["book", puzzles, "-o", "book.html"],
         &["draw", "--puzzles", puzzles, "--solution", "-o", "pictures"],
+        &["draw", GAME, "initial", "-o", "initial.svg"],
+        &["export", "--puzzles", puzzles, "-o", "puzzles.csv"],
+        &["export", "--puzzles", puzzles, "-o", "puzzles.parquet"],
+        &["solve", "tapatan", "-o", "listed.tsj"],
+        &["solve", "kings:4x4", "-o", "nimbers.tsj"],
+        &["nimbers", "kings", "4x4", "-o", "nimbers.csv"],
+        &[
+            "mine",
+            "tsuitate",
+            "--positions",
+            "10",
+            "--filter",
+            "needs-foul",
+            "--output",
+            "hidden",
+        ],
     ];
-    for command in commands {
+    let more: [&[&str]; 2] = [
+        &["mine", "chess:KR-K", "--draw", "1", "--output", "chess"],
+        &["export", "--puzzles", puzzles, "-o", "deck.apkg"],
+    ];
+    let more = more.into_iter().filter(|_| is_long());
+    for command in commands.into_iter().chain(more) {
         let output = threaded(threads, command, here);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command:?}: {errors}");
@@ -63,13 +85,23 @@ fn threads_without_number_are_refused_before_they_are_started() {
 }
 
 #[test]
-fn every_output_is_the_same_for_one_thread_and_for_two() {
-    let [one, two] = ["1", "2"].map(all);
+fn every_output_is_the_same_for_any_number_of_threads() {
+    let one = all("1");
     assert!(one.len() > 150, "{} files", one.len());
-    assert!(one.keys().eq(two.keys()), "other files");
-    for (path, content) in &one {
-        assert!(two[path] == *content, "{} differs", path.display());
+    let counts: &[&str] = if is_long() {
+        &["2", "3", "7", "16", "16", "16"]
+    } else {
+        &["2"]
+    };
+    for threads in counts {
+        let more = all(threads);
+        assert!(one.keys().eq(more.keys()), "{threads}: other files");
+        for (path, content) in &one {
+            let same = more[path] == *content;
+            assert!(same, "{threads}: {} differs", path.display());
+        }
     }
+    println!("threads: {} files, by 1 and {counts:?}", one.len());
 }
 
 #[test]

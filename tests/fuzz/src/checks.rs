@@ -16,6 +16,12 @@ use tesuji::mine::{Catalogue, Condition, Filter};
 #[path = "asking.rs"]
 mod asking;
 pub use asking::{batch, http};
+#[path = "lister.rs"]
+mod listing;
+pub use listing::lister;
+#[path = "notations.rs"]
+mod notations;
+pub use notations::{betza, game_score, kif, sketch, template};
 #[path = "tables.rs"]
 mod tables;
 pub use tables::{block, table};
@@ -24,7 +30,7 @@ pub use tables::{block, table};
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 14] = [
+pub const ALL: [(&str, Check); 20] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
@@ -39,6 +45,12 @@ pub const ALL: [(&str, Check); 14] = [
     ("rules", rules),
     ("http", http),
     ("batch", batch),
+    ("template", template),
+    ("sketch", sketch),
+    ("kif", kif),
+    ("betza", betza),
+    ("score", game_score),
+    ("lister", lister),
 ];
 
 const SPECS: [&str; 14] = [
