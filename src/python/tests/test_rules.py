@@ -59,6 +59,16 @@ def noughts() -> tesuji.OwnGame[str, int]:
     return tesuji.from_rules(Noughts())
 
 
+def test_names_of_moves_may_have_blanks() -> None:
+    class Wordy(Noughts):
+        def name(self, state: str, square: int) -> str:
+            return f"to {super().name(state, square)}"
+
+    puzzles = tesuji.from_rules(Wordy()).mine("outcome = 'win' AND plies = 3 AND n_winning = 1", limit=1)
+    assert puzzles[0]["key"].startswith("to ") and puzzles[0]["solution"].count("to ") == 3
+    assert puzzles.solution_svg(0) == puzzles.position(0).strip(caption=puzzles[0]["stipulation"])
+
+
 def test_the_list_and_all_values_are_those_of_the_library_s_own_game(noughts) -> None:
     theirs = tesuji.open("tictactoe")
     # 4,520 of the 5,478 positions of tic-tac-toe are unfinished.

@@ -98,7 +98,8 @@ class Puzzles(Frame):
         """The main line of a puzzle as boards side by side."""
         row = self[place]
         position = self.game.position(row["position"])
-        moves = row["solution"].split()
+        # Names of moves in games of one's own may have blanks.
+        moves = position.line if " ".join(position.line) == row["solution"] else row["solution"].split()
         return position.strip(moves, columns=columns, caption=row["stipulation"], style=style)
 
     def to_csv(self) -> str:
