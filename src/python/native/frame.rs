@@ -3,24 +3,25 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::mpsc::sync_channel;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, StructArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, Field};
-use polars_arrow::ffi::export_iterator;
+use polars_arrow::ffi::{export_field_to_c, export_iterator};
 use polars_error::{PolarsError, PolarsResult};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
-use tesuji::base::progress::NoProgress;
+use tesuji::base::progress::Progress;
 use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
 use crate::errors::{of_argument, raised};
-use crate::progress::work;
+use crate::progress::{TICK, work};
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
 const ROWS: usize = 1 << 22;
@@ -53,6 +54,17 @@ impl Frame {
         let found = columns.find(|column| column.name == name);
         let column = found.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
         values(py, &column.values)
+    }
+
+    /// Some of the rows: `count` of them at most, from `start` on.
+    fn slice(&self, start: usize, count: usize) -> Self {
+        let mut rest = Batch::clone(&self.0);
+        rest.take(start.min(rest.rows()));
+        Self::new(rest.take(count.min(rest.rows())))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema(py, &self.0)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -142,12 +154,48 @@ pub struct Rows {
     columns: Batch,
 }
 
-/// What a thread makes, batch by batch.
-type Source = std::sync::mpsc::IntoIter<Result<Batch, SessionError>>;
+/// What a thread makes, batch by batch, until this is dropped.
+struct Source {
+    batches: Mutex<Receiver<Result<Batch, SessionError>>>,
+    stop: Arc<Stop>,
+}
+
+impl Source {
+    /// Waits for the next batch. The error is that of a signal, such as Ctrl-C.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<Result<Batch, SessionError>>> {
+        loop {
+            let next = py.detach(|| {
+                let batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+                batches.recv_timeout(TICK)
+            });
+            match next {
+                Ok(next) => return Ok(Some(next)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        }
+    }
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        self.stop.0.store(true, Relaxed);
+    }
+}
+
+/// Whether nobody reads on. Then the batch under way is given up too.
+#[derive(Default)]
+struct Stop(AtomicBool);
+
+impl Progress for Stop {
+    fn cancelled(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
 
 /// One reader of the rows.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
-pub struct Batches(Mutex<Source>);
+pub struct Batches(Source);
 
 #[pymethods]
 impl Batches {
@@ -156,11 +204,11 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Frame>> {
-        let next = py.detach(|| {
-            let mut source = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            source.next()
-        });
-        let batch = next.transpose().map_err(|error| raised(py, &error))?;
+        let batch = self
+            .0
+            .next(py)?
+            .transpose()
+            .map_err(|error| raised(py, &error))?;
         Ok(batch.map(Frame::new))
     }
 }
@@ -194,6 +242,8 @@ impl Rows {
     fn begin(&self) -> io::Result<Source> {
         let (sender, receiver) = sync_channel(WAITING);
         let (session, options) = (Arc::clone(&self.session), self.options.clone());
+        let stop = Arc::new(Stop::default());
+        let stopped = Arc::clone(&stop);
         thread::Builder::new().spawn(move || {
             let mut visit = |batch: Batch| {
                 if batch.rows() > 0 && sender.send(Ok(batch)).is_err() {
@@ -203,12 +253,15 @@ impl Rows {
             };
             let ended = session
                 .exporting()
-                .and_then(|exporting| exporting.batches(&options, &NoProgress, &mut visit));
+                .and_then(|exporting| exporting.batches(&options, &*stopped, &mut visit));
             if let Err(error) = ended {
                 let _ = sender.send(Err(error));
             }
         })?;
-        Ok(receiver.into_iter())
+        Ok(Source {
+            batches: Mutex::new(receiver),
+            stop,
+        })
     }
 }
 
@@ -220,7 +273,11 @@ impl Rows {
     }
 
     fn __iter__(&self) -> io::Result<Batches> {
-        Ok(Batches(Mutex::new(self.begin()?)))
+        Ok(Batches(self.begin()?))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema(py, &self.columns)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -231,19 +288,36 @@ impl Rows {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The types are as they are; a consumer casts what it wants otherwise.
         drop(requested_schema);
-        let mut source = self.begin()?;
+        let source = self.begin()?;
         // Whoever reads may hold the interpreter's lock, which rules in Python need.
-        let next = move || Python::attach(|py| py.detach(|| source.next()));
-        let arrays = std::iter::from_fn(next).map(|batch| match batch {
-            Ok(batch) => array(&batch),
-            Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
-        });
+        let next = move || {
+            Python::attach(|py| {
+                let next = source.next(py).unwrap_or_else(|signal| {
+                    // The reader gets an error of its own, and Python the signal after it.
+                    let _ = py
+                        .import("_thread")
+                        .and_then(|it| it.call_method0("interrupt_main"));
+                    source.stop.0.store(true, Relaxed);
+                    Some(Err(SessionError::Refused(signal.to_string())))
+                });
+                next.map(|batch| match batch {
+                    Ok(batch) => array(&batch),
+                    Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
+                })
+            })
+        };
+        let arrays = std::iter::from_fn(next);
         PyCapsule::new_with_value(
             py,
             export_iterator(Box::new(arrays), field(&self.columns)),
             c"arrow_array_stream",
         )
     }
+}
+
+/// The type of the rows of a batch, for another library.
+fn schema<'py>(py: Python<'py>, batch: &Batch) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, export_field_to_c(&field(batch)), c"arrow_schema")
 }
 
 /// The type of the rows of a batch, as that of a stream must be: a structure with a field

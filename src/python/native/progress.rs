@@ -17,7 +17,7 @@ use tesuji::session::SessionError;
 use crate::errors::raised;
 
 /// Time between two looks at signals, and between two reports.
-const TICK: Duration = Duration::from_millis(100);
+pub(crate) const TICK: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
 struct Told {

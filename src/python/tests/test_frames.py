@@ -68,6 +68,11 @@ def test_pandas_takes_frames(small: tesuji.Game) -> None:
         assert pd.DataFrame.from_arrow(frame)["slot"].tolist() == frame["slot"]
 
 
+def test_types_are_told_without_rows(small: tesuji.Game) -> None:
+    for frame in sources(small).values():
+        assert pa.schema(frame) == pa.table(frame).schema
+
+
 def test_types_that_are_asked_for(small: tesuji.Game) -> None:
     other = {"BIGINT": pa.uint64(), "INTEGER": pa.int16(), "BOOLEAN": pa.string(), "VARCHAR": pa.large_string()}
     for name, frame in sources(small).items():

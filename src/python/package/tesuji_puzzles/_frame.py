@@ -49,6 +49,10 @@ class _Rows:
         }
         return arrow.table(self).to_pandas(types_mapper=types.get)
 
+    def __arrow_c_schema__(self) -> object:
+        """The types of the columns for another library."""
+        return cast(object, self._native.__arrow_c_schema__())
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The rows for another library, with pyarrow in the types that it asks for."""
         if requested_schema is None or find_spec("pyarrow") is None:
@@ -104,9 +108,13 @@ class Frame(_Rows):
         if isinstance(key, slice):
             return cast(Self, self._slice(key))
         place = range(len(self))[key]
-        return {name: values[place] for name, values in self.to_dict().items()}
+        row = self._native.slice(place, 1)
+        return {name: row.column(name)[0] for name in self.columns}
 
     def _slice(self, rows: slice) -> Frame:
+        places = range(len(self))[rows]
+        if places.step == 1:
+            return Frame(self._native.slice(places.start, len(places)))
         return _frame_of([(*column, self._native.column(column[0])[rows]) for column in self.schema])
 
     def head(self: Self, rows: int = 10) -> Self:
