@@ -106,3 +106,33 @@ def test_ctrl_c_stops_a_call_and_leaves_nothing_behind(tmp_path) -> None:
         rest, _ = child.communicate(timeout=60)
         assert time.monotonic() - sent < 10
     assert child.returncode == 0 and rest.startswith("stopped 1 0\n"), rest
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("read", ["pyarrow.table(states)", "[frame for frame in states]", "polars.DataFrame(states)"])
+def test_ctrl_c_stops_a_library_that_reads_a_stream(read: str) -> None:
+    program = textwrap.dedent(f"""
+        import time, polars, pyarrow, tesuji_puzzles as tesuji
+        game = tesuji.open("ostle:4x4,pieces=3,losses=2")
+        game.prepare()
+        states = game.states(["score", "variations"])
+        print("begun", flush=True)
+        try:
+            try:
+                {read}
+            except Exception:
+                time.sleep(60)  # Python's own error follows the library's.
+        except KeyboardInterrupt:
+            print("stopped")
+        """)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(1)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    try:
+        output, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert output == "stopped\n" and time.monotonic() - begun < 20
