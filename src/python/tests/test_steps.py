@@ -22,7 +22,7 @@ GAMES = [
 
 def solved(game, folder, count):
     """Solves a game by shards on this machine, as a scheduler would on many."""
-    plan = Shards(game, str(folder), count)
+    plan = Shards(game, str(folder), count, least=100)
     for group, edges in enumerate(plan.bounds()):
         shards = range(len(edges) - 1)
         due = {}

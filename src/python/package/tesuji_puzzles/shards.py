@@ -74,14 +74,13 @@ class Shards:
         game: a game with a table.
         folder: where states are kept, which all machines must see under this name.
         count: the number of shards of a large group; small groups have fewer.
+        least: slots of a shard at least, where a group has more than one.
     """
 
     game: Game
     folder: str
     count: int = 1
-
-    #: Slots of a shard, where a group has more than one.
-    LEAST = 1 << 12
+    least: int = 1 << 14
 
     def bounds(self) -> list[Array]:
         """The first slot of each shard and the end of the last, for each group of layers."""
@@ -92,7 +91,7 @@ class Shards:
         for group in range(layers[-1].group + 1):
             first = min(layer.first for layer in layers if layer.group == group)
             end = max(layer.end for layer in layers if layer.group == group)
-            shards = max(1, min(self.count, (end - first) // self.LEAST))
+            shards = max(1, min(self.count, (end - first) // self.least))
             bounds.append(np.linspace(first, end, shards + 1, dtype=np.uint64))
         return bounds
 

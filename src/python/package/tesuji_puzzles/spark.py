@@ -69,13 +69,13 @@ def solve(
         game: a game of two players with a table, a listed game or rules of your own included.
         session: the session of Spark.
         folder: a folder that all executors see under this name.
-        shards: shards of a large group of layers; by default four for each core.
+        shards: shards of a large group of layers; by default two for each core.
         force: replace an existing table.
 
     Raises:
         FileError: the folder is that of another run.
     """
-    count = shards or 4 * session.sparkContext.defaultParallelism
+    count = shards or 2 * session.sparkContext.defaultParallelism
     count = whole("shards", count, 1, 1 << 20)
     place = Path(path_of(folder)).absolute()
     place.mkdir(parents=True, exist_ok=True)
