@@ -1,10 +1,20 @@
 """The rules by slot, and solving by shards: the same tables as the solver's."""
 
+import multiprocessing
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+
 import numpy as np
 import pyarrow
 import pytest
+from test_arrays import Graph, Heaps, OneByOne
+from test_own import Misere
+from test_rules import Nim, Noughts
 
 import tesuji_puzzles as tesuji
+from tesuji_puzzles import spark
+from tesuji_puzzles._steps import Layer
 from tesuji_puzzles.shards import Shards
 
 GAMES = [
@@ -20,35 +30,130 @@ GAMES = [
 ]
 
 
-def solved(game, folder, count):
+def here(plan, step, *arguments):
+    """A step, in this process."""
+    found = getattr(plan, step)(*arguments)
+    return list(found) if step in ("asks", "sends") else found
+
+
+def solved(plan, call=here):
     """Solves a game by shards on this machine, as a scheduler would on many."""
-    plan = Shards(game, str(folder), count, least=100)
     for group, edges in enumerate(plan.bounds()):
         shards = range(len(edges) - 1)
         due = {}
         for shard in shards:
-            asked = plan.asks(group, shard)
-            answers = [(slots, plan.answers(earlier, owner, slots)) for earlier, owner, slots in asked]
-            due[shard] = plan.begin(group, shard, answers)
+            asked = call(plan, "asks", group, shard)
+            answers = [(slots, call(plan, "answers", earlier, owner, slots)) for earlier, owner, slots in asked]
+            due[shard] = call(plan, "begin", group, shard, answers)
         while any(due.values()):
             plies = min(some[0] for some in due.values() if some)
             messages = {}
             for shard in shards:
                 if plies in due[shard]:
-                    for message in plan.sends(group, shard, plies):
+                    for message in call(plan, "sends", group, shard, plies):
                         messages.setdefault(message.shard, []).append(message)
                     due[shard].remove(plies)
             for shard, some in messages.items():
-                due[shard] = plan.take(group, shard, plies, some)
+                due[shard] = call(plan, "take", group, shard, plies, some)
                 plan.forget(group, shard, plies)
-    return plan.table(folder / "table.tsj")
+    return plan.table(Path(plan.folder, "table.tsj"))
+
+
+def alike(plan, tmp_path, call=here):
+    """Whether the table by shards is that of the solver, byte for byte."""
+    same = solved(plan, call) == plan.game.solve(tmp_path / "whole.tsj")
+    return same and Path(plan.folder, "table.tsj").read_bytes() == (tmp_path / "whole.tsj").read_bytes()
 
 
 @pytest.mark.parametrize("spec", GAMES)
 @pytest.mark.parametrize("count", [1, 3])
 def test_shards_give_the_table_of_the_solver(spec, count, tmp_path):
-    game = tesuji.open(spec)
-    assert solved(game, tmp_path / "shards", count) == game.solve(tmp_path / "whole.tsj")
+    assert alike(Shards(tesuji.open(spec), str(tmp_path / "shards"), count), tmp_path)
+
+
+@pytest.mark.parametrize("rules", [Nim(3, 5, 7), Heaps(3, 5, 7), Noughts(), Graph(5), OneByOne(5)])
+def test_shards_solve_games_of_ones_own(rules, tmp_path, monkeypatch):
+    monkeypatch.setattr(Shards, "LEAST", 8)
+    plan = Shards(tesuji.from_rules(rules), str(tmp_path / "shards"), 4)
+    assert max(len(edges) for edges in plan.bounds()) > 2
+    assert alike(plan, tmp_path)
+
+
+@pytest.mark.parametrize("least, most, count", [(1, 1 << 32, 10**6), (1 << 12, 7, 1)])
+def test_shards_of_a_few_slots(least, most, count, tmp_path, monkeypatch):
+    monkeypatch.setattr(Shards, "LEAST", least)
+    monkeypatch.setattr(Shards, "MOST", most)
+    plan = Shards(tesuji.open("ostle:3x3,pieces=1,losses=1"), str(tmp_path / "shards"), count)
+    assert all(0 < slots <= most for edges in plan.bounds() for slots in np.diff(edges).tolist())
+    assert alike(plan, tmp_path)
+
+
+def test_bounds_of_groups_without_slots_and_of_large_ones():
+    layers = [Layer("a", 0, 0, 0), Layer("b", 0, 9, 1), Layer("c", 9, 3**30, 2), Layer("d", 3**30, 3**30 + 9, 2)]
+    game = SimpleNamespace(steps=SimpleNamespace(layers=lambda: layers))
+    empty, small, large = (edges.tolist() for edges in Shards(game, "", 1).bounds())
+    assert (empty, small) == ([0, 0], [0, 9])
+    assert large[0] == 9 and large[-1] == 3**30 + 9
+    assert all(first < end <= first + 2**32 for first, end in pairwise(large))
+
+
+def test_shards_and_rules_go_to_other_processes(tmp_path):
+    plan = Shards(tesuji.from_rules(Nim(2, 3)), str(tmp_path / "shards"))
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert alike(plan, tmp_path, lambda *asked: pool.apply(here, asked))
+
+
+def test_steps_that_are_run_again_do_the_same(tmp_path):
+    plan = Shards(tesuji.open("ostle:rows=4,columns=3,pieces=2,losses=2"), str(tmp_path / "shards"), 3)
+    calls = 0
+
+    def twice(*asked):
+        nonlocal calls
+        calls += 1
+        first = here(*asked)
+        states = {file: file.read_bytes() for file in Path(plan.folder).glob("*/*/*")}
+        assert here(*asked) == first
+        assert states == {file: file.read_bytes() for file in Path(plan.folder).glob("*/*/*")}
+        return first
+
+    assert alike(plan, tmp_path, twice) and calls > 30
+
+
+def test_steps_out_of_order_are_refused(tmp_path):
+    plan = Shards(tesuji.from_rules(Noughts()), str(tmp_path))
+    with pytest.raises(tesuji.FileError, match="run the steps in order"):
+        list(plan.sends(0, 0, 1))
+    plan.begin(0, 0, [])
+    with pytest.raises(tesuji.FileError, match="before 0 plies; run the steps in order"):
+        plan.take(0, 0, 0, [])
+    plan.forget(0, 0, -1)
+    asked = list(plan.asks(1, 0))
+    assert asked
+    for answers in ([], [(slots[8:], plan.answers(*owner, slots[8:])) for *owner, slots in asked]):
+        with pytest.raises(tesuji.ArgumentError, match="none has the value of slot"):
+            plan.begin(1, 0, answers)
+    with pytest.raises(tesuji.UnsupportedError, match="has no steps"):
+        Shards(tesuji.open("sliding:2x2"), str(tmp_path)).bounds()
+
+
+def test_a_journal_of_another_run_is_refused(tmp_path):
+    path = tmp_path / "journal.json"
+    # Rules with one name and other moves or results.
+    nim, misere = (tesuji.from_rules(rules(2, 3), "mine") for rules in (Nim, Misere))
+    digests = [spark._digest(game) for game in (nim, misere, tesuji.from_rules(Nim(2, 3)))]
+    assert digests[0] == digests[2] != digests[1]
+    journal = spark._Journal(path, {"rules": digests[0]})
+    journal.after(0, 0, {0: [1, 3], 1: [2], 2: []})
+    assert journal.next() == (1, [0])
+    journal.after(0, 1, {1: [2, 4]})
+    again = spark._Journal(path, {"rules": digests[0]})
+    assert (again.next(), again.due, again.longest) == ((2, [1]), {0: [3], 1: [2, 4], 2: []}, 4)
+    with pytest.raises(tesuji.FileError, match="of another run"):
+        spark._Journal(path, {"rules": digests[1]})
+    path.unlink()
+    (tmp_path / "group-0000").mkdir()
+    with pytest.raises(tesuji.FileError, match="no journal.json"):
+        spark._Journal(path, {"rules": digests[0]})
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -109,10 +214,17 @@ def test_slots_come_as_arrays_of_any_kind():
         pyarrow.array([5, 6, 7]),
         pyarrow.chunked_array([[5], [6, 7]]),
         np.arange(10, dtype=np.uint64)[5:8],
+        np.arange(10, dtype=np.uint64)[5:8][::-1][::-1],
+        np.array([5, 6, 7], ">u8"),
+        np.array([5, 6, 7], object),
+        iter([5, 6, 7]),
     ):
         assert list(steps.degrees(slots)) == of_list
-    with pytest.raises(TypeError):
-        steps.degrees([1.5])
+    for wrong in ([1.5], np.array([1.5]), np.array([1.5], ">f8"), [[5]], np.array([[5]]), pyarrow.array([5, None]), [True]):
+        with pytest.raises(TypeError, match="slots is a whole number, not"):
+            steps.degrees(wrong)
+    with pytest.raises(tesuji.ArgumentError, match="slots: -1 is not from 0"):
+        steps.degrees([-1])
 
 
 def test_ranges_of_slots_are_parts_of_the_table():
@@ -136,6 +248,10 @@ def test_bad_records_are_refused(tmp_path):
         written(lambda first, end: ([0], [0], [255]))
     with pytest.raises(tesuji.AnswerError, match="no table has values as long"):
         written(lambda first, end: ([9999] * (end - first), [0] * (end - first), [255] * (end - first)))
+    with pytest.raises(tesuji.ArgumentError, match="best: 40000 is not from -32768 to 32767"):
+        written(lambda first, end: (np.full(end - first, 40000, np.uint16), [0], [255]))
+    with pytest.raises(tesuji.ArgumentError, match="only: -1 is not from 0 to 255"):
+        written(lambda first, end: ([0], [0], np.full(end - first, -1, np.int8)))
     with pytest.raises(ZeroDivisionError):
         written(lambda first, end: 1 // 0)
     assert not list(tmp_path.iterdir())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from array import array
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native
-from ._arguments import path_of, whole
+from ._arguments import library, path_of, whole
 from ._frame import Frame
 from ._progress import chosen
 
@@ -112,7 +111,7 @@ class Steps:
         return self._relation("predecessors", slots)
 
     def _relation(self, name: str, slots: Any) -> Frame:
-        return Frame(_native.relation(self._game._native, name, bytes_of(slots), chosen()))
+        return Frame(_native.relation(self._game._native, name, _bytes("slots", "Q", slots), chosen()))
 
     def table_from(
         self, path: str | os.PathLike[str], records: Records, *, longest: int = 4095, force: bool = False
@@ -134,33 +133,32 @@ class Steps:
         Raises:
             FileError: the file may not be written.
             AnswerError: arrays differ in length, or a value is too long.
+            ArgumentError: a number does not fit.
         """
 
         def given(first: int, end: int) -> tuple[bytes, bytes, bytes]:
             best, second, only = records(first, end)
-            return _bytes("h", best), _bytes("h", second), _bytes("B", only)
+            return _bytes("best", "h", best), _bytes("second", "h", second), _bytes("only", "B", only)
 
-        most = whole("longest", longest, 1, 2**15)
+        most = whole("longest", longest, 1, 4095)
         written = _native.table_from(self._game._native, path_of(path), given, most, force, chosen())
         return written[0]
 
 
-def _bytes(kind: str, values: Any) -> bytes:
-    """The bytes of an array of integers of this kind."""
+#: The least and the greatest number of a kind of array, and the formats of buffers that are such
+#: arrays already.
+_KINDS = {"Q": (0, 2**64 - 1, "QLql"), "h": (-(2**15), 2**15 - 1, "h"), "B": (0, 255, "B")}
+
+
+def _bytes(name: str, kind: str, values: Any) -> bytes:
+    """Whole numbers as the bytes of an array of this kind."""
+    if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
+        values = library("pyarrow", "Arrow arrays").chunked_array(values).to_numpy()
+    least, most, formats = _KINDS[kind]
     try:
         view = memoryview(values)
-    except TypeError:
-        return array(kind, map(operator.index, values)).tobytes()
-    if view.itemsize != array(kind).itemsize or view.format in ("e", "f", "d"):
-        return array(kind, map(operator.index, values)).tobytes()
-    return view.tobytes()
-
-
-def bytes_of(slots: Any) -> bytes:
-    """Slots as the bytes of an array."""
-    if hasattr(slots, "__arrow_c_array__") or hasattr(slots, "__arrow_c_stream__"):
-        import pyarrow
-
-        slots = pyarrow.chunked_array(slots) if hasattr(slots, "__arrow_c_stream__") else pyarrow.array(slots)
-        slots = slots.to_numpy()
-    return _bytes("Q", slots)
+        if view.ndim == 1 and view.itemsize == array(kind).itemsize and view.format in formats:
+            return view.tobytes()
+    except (TypeError, ValueError):
+        pass  # It is no buffer, or one of dates, say.
+    return array(kind, (whole(name, value, least, most) for value in values)).tobytes()

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow
 
-from ._errors import ArgumentError
+from ._errors import ArgumentError, FileError
 from ._steps import NO_MOVE, VACANT
 
 if TYPE_CHECKING:
@@ -80,19 +80,28 @@ class Shards:
     game: Game
     folder: str
     count: int = 1
-    least: int = 1 << 14
+
+    #: Slots of a shard at least, where a group has more than one.
+    LEAST = 1 << 12
+    #: Slots of a shard at most: messages number them in 32 bits.
+    MOST = 1 << 32
 
     def bounds(self) -> list[Array]:
-        """The first slot of each shard and the end of the last, for each group of layers."""
-        if "steps" not in self.game.operations:
-            raise ArgumentError(f"game: {self.game.spec} is not solved into a table of values")
-        layers = self.game.steps.layers()
+        """The first slot of each shard and the end of the last, for each group of layers.
+
+        Raises:
+            UnsupportedError: the game has no table.
+        """
+        ends: dict[int, list[int]] = {}
+        for layer in self.game.steps.layers():
+            ends.setdefault(layer.group, []).extend((layer.first, layer.end))
         bounds = []
-        for group in range(layers[-1].group + 1):
-            first = min(layer.first for layer in layers if layer.group == group)
-            end = max(layer.end for layer in layers if layer.group == group)
-            shards = max(1, min(self.count, (end - first) // self.least))
-            bounds.append(np.linspace(first, end, shards + 1, dtype=np.uint64))
+        for _, of_group in sorted(ends.items()):
+            first, slots = min(of_group), max(of_group) - min(of_group)
+            shards = max(1, min(self.count, slots // self.LEAST), -(-slots // self.MOST))
+            # In whole numbers: all machines have to agree.
+            edges = [first + slots * shard // shards for shard in range(shards + 1)]
+            bounds.append(np.array(edges, np.uint64))
         return bounds
 
     def asks(self, group: int, shard: int) -> Iterator[tuple[int, int, bytes]]:
@@ -108,8 +117,7 @@ class Shards:
         for earlier in range(group):
             edges = np.searchsorted(children, bounds[earlier])
             for number in range(len(edges) - 1):
-                some = children[edges[number] : edges[number + 1]]
-                if len(some):
+                for some in _chunks(children[edges[number] : edges[number + 1]]):
                     yield earlier, number, some.tobytes()
 
     def answers(self, group: int, shard: int, slots: bytes) -> bytes:
@@ -120,13 +128,18 @@ class Shards:
 
     def begin(self, group: int, shard: int, answers: Iterable[tuple[bytes, bytes]]) -> list[int]:
         """Writes the first state of a shard, given slots and their values. All steps that change a
-        state return the plies of the values that it decides."""
+        state return the plies of the values that it decides.
+
+        Raises:
+            ArgumentError: the answer to a question of :meth:`asks` is missing.
+        """
         slots = self._slots(self.bounds(), group, shard)
         known = [(np.frombuffer(a, np.uint64), np.frombuffer(b, np.int16)) for a, b in answers]
-        children = np.concatenate([np.zeros(0, np.uint64)] + [slots for slots, _ in known])
+        # The last one is greater than any slot.
+        known.append((np.array([2**64 - 1], np.uint64), np.array([VACANT], np.int16)))
+        children, values = (np.concatenate(column) for column in zip(*known, strict=True))
         order = np.argsort(children)
-        children = children[order]
-        values = np.concatenate([np.zeros(0, np.int16)] + [values for _, values in known])[order]
+        children, values = children[order], values[order]
         states = [np.zeros(0, STATE)]
         for some in _chunks(slots):
             degrees = _columns(self.game.steps.degrees(some))
@@ -136,7 +149,12 @@ class Shards:
             if (degrees["leaving"] > 0).any():
                 moves = _columns(self.game.steps.successors(some))
                 leaving = ~moves["within"] & (moves["child"] >= 0)
-                places = np.searchsorted(children, moves["child"][leaving].astype(np.uint64))
+                asked = moves["child"][leaving].astype(np.uint64)
+                places = np.searchsorted(children, asked)
+                if (missing := asked[children[places] != asked]).size:
+                    raise ArgumentError(
+                        f"answers: none has the value of slot {missing[0]}; give those to all that asks({group}, {shard}) gives"
+                    )
                 worth = _preference(_through(values[places].astype(np.int32)))
                 np.maximum.at(floor, moves["row"][leaving], worth)
             states.append(_first(degrees, floor))
@@ -156,15 +174,13 @@ class Shards:
                 slots = bounds[shard] + places.astype(np.uint64)
                 plain, folded = self._moves_to(slots, state[places], values)
                 for moves, kind in ((plain, PLAIN), (folded, FOLDED)):
-                    targets = np.searchsorted(bounds, moves["parent"], "right") - 1
-                    for target in np.unique(targets):
-                        some = moves[targets == target]
-                        data = np.empty(len(some), kind)
-                        for name in kind.names or ():
-                            data[name] = some[name]
-                        data["parent"] = some["parent"] - bounds[target]
-                        through = int(_through(np.array([value]))[0])
-                        yield Message(int(target), through, kind is FOLDED, data.tobytes())
+                    moves = moves[np.argsort(moves["parent"], kind="stable")]
+                    edges = np.searchsorted(moves["parent"], bounds)
+                    for target in np.flatnonzero(np.diff(edges)).tolist():
+                        some = moves[edges[target] : edges[target + 1]]
+                        some["parent"] -= bounds[target]
+                        data = some[list(kind.names or ())].astype(kind).tobytes()
+                        yield Message(target, int(_through(value)), kind is FOLDED, data)
 
     def _moves_to(self, slots: Array, state: Array, values: Array) -> tuple[Array, Array]:
         """The moves that get a value: of plain positions, and of symmetric ones."""
@@ -188,12 +204,13 @@ class Shards:
     def take(self, group: int, shard: int, plies: int, messages: Iterable[Message]) -> list[int]:
         """Writes the state of a shard after it has got all values of this many plies."""
         state = self._load(group, shard, plies)
+        start = self.bounds()[group][shard]
         by_value: dict[int, list[Array]] = {}
         for message in messages:
             kind = FOLDED if message.folded else PLAIN
             moves = np.frombuffer(message.data, kind)
             if message.folded:
-                moves = self._unfolded(self.bounds()[group][shard], moves)
+                moves = self._unfolded(start, moves)
             by_value.setdefault(message.value, []).append(moves)
         # Wins first.
         for value in sorted(by_value, reverse=True):
@@ -256,7 +273,7 @@ class Shards:
         ``before`` plies."""
         files = self._files(group, shard)
         for plies, file in files:
-            if plies < max(other for other, _ in files if other <= before):
+            if plies < max((other for other, _ in files if other <= before), default=0):
                 file.unlink(missing_ok=True)
 
     def _slots(self, bounds: list[Array], group: int, shard: int) -> Array:
@@ -273,7 +290,8 @@ class Shards:
         """The latest state, or that before a step."""
         files = [file for plies, file in self._files(group, shard) if before is None or plies < before]
         if not files:
-            raise FileNotFoundError(f"{self._place(group, shard)} has no state; run the steps in order")
+            when = "" if before is None else f" from before {before} plies"
+            raise FileError(f"{self._place(group, shard)} has no state{when}; run the steps in order")
         state: Array = np.load(files[-1], mmap_mode="r" if mapped else None)
         return state
 
@@ -306,13 +324,14 @@ def _chunks(values: Array) -> Iterator[Array]:
     return (values[at : at + TOGETHER] for at in range(0, len(values), TOGETHER))
 
 
-def _through(value: Array) -> Array:
+def _through(value: Any) -> Any:
     """Values one move earlier, for the other side."""
     return -value - np.sign(value)
 
 
 def _preference(value: Array) -> Array:
-    """Greater for better values: quick wins, slow wins, draws, slow losses, quick losses."""
+    """Greater for better values: quick wins, slow wins, draws, slow losses, quick losses. The
+    preference of a preference is the value."""
     return np.sign(value) * (1 << 16) - value.astype(np.int64)
 
 
@@ -326,8 +345,7 @@ def _first(degrees: dict[str, Array], floor: Array) -> Array:
     """The first state of positions, given the best of the moves that end the game or leave the group."""
     state = np.zeros(len(floor), STATE)
     holds = degrees["open"] >= 0
-    value = np.where(floor == NONE, -1, np.sign(floor) * (1 << 16) - floor)
-    state["best"] = state["second"] = value
+    state["best"] = state["second"] = np.where(floor == NONE, -1, _preference(floor))
     state["flags"] = HOLDS * holds + SYMMETRIC * degrees["symmetric"]
     losing = holds & (floor < 0)
     state["open"][losing] = degrees["open"][losing]
@@ -385,8 +403,6 @@ def _final(state: Array) -> tuple[Array, Array, Array]:
 
 def _due(state: Array, after: int) -> list[int]:
     """The plies of decided values, as far as they are more."""
-    plies = [
-        np.unique(np.abs(state[name][state["flags"] & flag > 0]))
-        for name, flag in (("best", BEST), ("second", SECOND))
-    ]
-    return [int(number) for number in np.unique(np.concatenate(plies)) if number > after]
+    of_both = (("best", BEST), ("second", SECOND))
+    decided = [np.unique(np.abs(state[name][state["flags"] & flag > 0])) for name, flag in of_both]
+    return [int(number) for number in np.unique(np.concatenate(decided)) if number > after]

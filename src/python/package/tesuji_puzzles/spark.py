@@ -13,6 +13,7 @@ that all of them and the driver see under one name.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import uuid
@@ -73,23 +74,29 @@ def solve(
         force: replace an existing table.
 
     Raises:
-        FileError: the folder is that of another run.
+        FileError: the folder is that of another run, or the table exists.
+        UnsupportedError: the game has no table.
     """
-    count = shards or 2 * session.sparkContext.defaultParallelism
-    count = whole("shards", count, 1, 1 << 20)
+    if shards is None:
+        shards = 4 * session.sparkContext.defaultParallelism
+    count = whole("shards", shards, 1, 1 << 20)
     place = Path(path_of(folder)).absolute()
-    place.mkdir(parents=True, exist_ok=True)
     plan = Shards(game, str(place), count)
-    bounds = [len(edges) - 1 for edges in plan.bounds()]
-    journal = _Journal(place / "journal.json", {"game": game.spec, "shards": bounds})
+    bounds = plan.bounds()
+    if (place / "table.tsj").exists() and not force:
+        # Before the work, and not only when the table is written.
+        raise FileError(f"{place / 'table.tsj'} exists; give force=True to replace it, or another folder")
+    place.mkdir(parents=True, exist_ok=True)
+    run = {"game": game.spec, "rules": _digest(game), "shards": count}
+    journal = _Journal(place / "journal.json", run)
     with _small_batches(session):
         for group in range(journal.group, len(bounds)):
-            job = _Group(plan, session, group, bounds[group])
+            job = _Group(plan, session, group, len(bounds[group]) - 1)
             if journal.due is None:
                 journal.after(group, 0, job.begin())
-            while (plies := journal.next()) is not None:
-                due = {shard for shard, due in journal.due.items() if plies in due}
-                changed = job.spread(sorted(due), plies)
+            while due := journal.next():
+                plies, shards_due = due
+                changed = job.spread(shards_due, plies)
                 journal.after(group, plies, changed)
                 for shard in changed:
                     plan.forget(group, shard, plies)
@@ -109,7 +116,8 @@ def mine(
     slots on all executors.
 
     Args:
-        table: the table, in a file that all executors see under this name.
+        table: the table, in a file that all executors see under this name, of a game that
+            :func:`open_table` opens.
         session: the session of Spark.
         condition: as of :meth:`Game.mine`.
         filter: instead, a filter: the name of one that is shipped, or a TOML file that all executors
@@ -125,6 +133,8 @@ def mine(
         raise ArgumentError("condition: give either a condition or filter=")
     path = str(Path(path_of(table)).absolute())
     names = [] if filter is None else [path_of(filter)]
+    # Executors have other working directories.
+    names = [str(Path(name).absolute()) if Path(name).exists() else name for name in names]
     wanted = None if condition is None else text_of("condition", condition)
     most = None if limit is None else whole("limit", limit, 1, 2**32 - 1)
     game = reopened(None, path, None)
@@ -143,18 +153,23 @@ def mine(
             yield _batch("matched bigint, slots binary", [(matched, slots)])
 
     with _small_batches(session):
-        rows = _each(session, range(tasks)).mapInArrow(found, "matched bigint, slots binary").collect()
+        rows = _each(session, tasks).mapInArrow(found, "matched bigint, slots binary").collect()
     slots = np.sort(np.concatenate([np.frombuffer(row.slots, np.uint64) for row in rows]))
     # Among the finds of all ranges are those of the whole table.
     scope = part()
     scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
-    about, sets = _native_mine(game, wanted, filters, scope, most)
+    about, sets = game._native.mine(wanted, filters, scope, most, None, chosen())
     _, title, _, kept = sets[0]
     return Puzzles(game, kept, title=title, matched=sum(row.matched for row in rows), about=about)
 
 
-def _native_mine(game: Game, *arguments: Any) -> Any:
-    return game._native.mine(*arguments, None, chosen())
+def _digest(game: Game) -> str:
+    """A text that differs if the rules have other layers, or other moves in a sample of slots."""
+    layers = game.steps.layers()
+    digest = hashlib.sha256(repr(layers).encode())
+    sample = range(0, layers[-1].end, layers[-1].end // 4096 + 1)
+    digest.update(repr(game.steps.successors(sample).to_dict()).encode())
+    return digest.hexdigest()[:16]
 
 
 class _Group:
@@ -189,7 +204,7 @@ class _Group:
             for shard, some in sorted(answers.items()):
                 yield _change(shard, plan.begin(group, shard, some))
 
-        questions = _each(self.session, range(self.shards)).mapInArrow(asked, QUESTIONS)
+        questions = _each(self.session, self.shards).mapInArrow(asked, QUESTIONS)
         questions = questions.repartition(self.shards, "owner_group", "owner")
         answers = questions.mapInArrow(answered, ANSWERS).repartition(self.shards, "shard")
         return _changes(answers.mapInArrow(begun, CHANGES))
@@ -211,7 +226,7 @@ class _Group:
             for shard, some in sorted(messages.items()):
                 yield _change(shard, plan.take(group, shard, plies, some))
 
-        messages = _each(self.session, range(len(due))).mapInArrow(sent, MESSAGES)
+        messages = _each(self.session, len(due)).mapInArrow(sent, MESSAGES)
         return _changes(messages.repartition(self.shards, "shard").mapInArrow(taken, CHANGES))
 
 
@@ -225,22 +240,25 @@ class _Journal:
         self.due: dict[int, list[int]] | None = None
         if not path.exists():
             if any(path.parent.glob("group-*")):
-                raise FileError(f"{path.parent}: has shards and no journal.json; choose an empty folder")
+                raise FileError(f"{path.parent} has shards and no journal.json; choose an empty folder")
             self._write()
             return
         held = json.loads(path.read_text())
         if held.get("run") != run:
             raise FileError(
-                f"{path}: is of another run, {held.get('run')}, and this one is {run}; give the same game and shards, or another folder"
+                f"{path} is of another run, {held.get('run')}, and this one is {run}; give the same game and shards, or another folder"
             )
         self.group, self.plies, self.longest = held["group"], held["plies"], held["longest"]
         if held["due"] is not None:
             self.due = {int(shard): due for shard, due in held["due"].items()}
 
-    def next(self) -> int | None:
-        """The fewest plies that are still to be sent."""
-        assert self.due is not None
-        return min((due[0] for due in self.due.values() if due), default=None)
+    def next(self) -> tuple[int, list[int]] | None:
+        """The fewest plies that are still to be sent, and by which shards."""
+        waiting = {shard: due for shard, due in (self.due or {}).items() if due}
+        if not waiting:
+            return None
+        plies = min(due[0] for due in waiting.values())
+        return plies, sorted(shard for shard, due in waiting.items() if due[0] == plies)
 
     def after(self, group: int, plies: int, changed: dict[int, list[int]]) -> None:
         """Notes a step, and what is due in the shards that it changed."""
@@ -274,9 +292,9 @@ def _small_batches(session: SparkSession) -> Iterator[None]:
         session.conf.set(name, before or "10000")
 
 
-def _each(session: SparkSession, numbers: range) -> DataFrame:
-    """A task for each number."""
-    return session.range(len(numbers), numPartitions=max(1, len(numbers)))
+def _each(session: SparkSession, tasks: int) -> DataFrame:
+    """A row for each task, with its number."""
+    return session.range(tasks, numPartitions=tasks)
 
 
 def _numbers(batches: Batches) -> Iterator[int]:
