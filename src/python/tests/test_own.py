@@ -92,6 +92,8 @@ def test_games_positions_and_frames_go_to_other_processes(tiny: tesuji.Game, tmp
     assert pa.table(pickle.loads(pickle.dumps(states))) == pa.table(states)
     moves = tiny.states(moves=True)
     assert pa.table(pickle.loads(pickle.dumps(moves))) == pa.table(moves)
+    tesuji.open("hexapawn").solve(tmp_path / "tiny.tsj", force=True)
+    assert pickle.loads(pickle.dumps(tesuji.open_table(tmp_path / "tiny.tsj"))).spec == "hexapawn"
 
 
 def test_joblib_shares_games_with_its_processes(tiny: tesuji.Game) -> None:

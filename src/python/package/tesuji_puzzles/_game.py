@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any
 
 from . import _native
@@ -413,9 +414,15 @@ class Game:
         return self._native.solve(path_of(path), bound, force, chosen())[0]
 
 
-@lru_cache(8)
 def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:
-    """The game of a pickle: one for all pickles of it, so that it is solved once in a process."""
+    """The game of a pickle: one for all pickles of it, so that it is solved once in a process, until
+    its table is replaced."""
+    written = Path(table).stat().st_mtime_ns if table and Path(table).exists() else None
+    return _reopened(spec, table, reading, written)
+
+
+@lru_cache(8)
+def _reopened(spec: str | None, table: str | None, reading: str | None, written: int | None) -> Game:
     if spec is None:
         native = _native.open_table(table or "")
     else:
