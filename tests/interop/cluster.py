@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pyspark
@@ -24,7 +25,7 @@ from pyspark.sql import SparkSession
 
 import tesuji_puzzles as tesuji
 import tesuji_puzzles.spark
-from tesuji_puzzles.shards import Shards
+from tesuji_puzzles.shards import FOLDED, PLAIN, Shards
 
 SMALL = {
     "tictactoe": "n_best = 1",
@@ -60,9 +61,18 @@ def opened(master):
 
 
 def executors():
-    """The processes of executors."""
-    found = subprocess.run(["pgrep", "-f", "CoarseGrainedExecutorBackend"], capture_output=True, text=True)
-    return [int(number) for number in found.stdout.split()]
+    """The executors that this process began, and nobody else's."""
+    listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
+    parents = {int(process): int(parent) for process, parent, *_ in rows}
+
+    def ours(process):
+        while process in parents and process != os.getpid():
+            process = parents[process]
+        return process == os.getpid()
+
+    found = (int(row[0]) for row in rows if "CoarseGrainedExecutorBackend" in row[-1])
+    return [process for process in found if ours(process)]
 
 
 def killed_after(files, folder):
@@ -73,8 +83,9 @@ def killed_after(files, folder):
         while not killed:
             written = sum(1 for _ in Path(folder).glob("group-*/shard-*/*.npy"))
             if written >= files and (alive := executors()):
-                killed.append(alive[0])
-                os.kill(alive[0], signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.kill(alive[0], signal.SIGKILL)
+                    killed.append(alive[0])
             time.sleep(0.01)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -110,7 +121,7 @@ def measured(plan):
                     for message in plan.sends(group, shard, plies):
                         mail.setdefault(message.shard, []).append(message)
                         size += len(message.data)
-                        here += len(message.data) // (14 if message.folded else 5)
+                        here += len(message.data) // (FOLDED if message.folded else PLAIN).itemsize
                     due[shard].remove(plies)
             for shard, some in mail.items():
                 due[shard] = plan.take(group, shard, plies, some)
@@ -165,7 +176,8 @@ def main():
             )
             if options.csv:
                 counted = measured(Shards(game, f"{folder}-alone", 8))
-                figures.append((spec, game.steps.layers()[-1].end, round(seconds, 1), carried, *counted[:3], *counted[3]))
+                size = game.steps.layers()[-1].end
+                figures.append((spec, size, round(seconds, 1), carried, *counted[:3], *counted[3]))
     session.stop()
     if options.csv:
         with open(options.csv, "w", newline="") as file:
