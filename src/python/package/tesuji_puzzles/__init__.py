@@ -17,7 +17,7 @@ from importlib.metadata import entry_points as _entry_points
 from typing import Any as _Any
 
 from . import _native
-from ._arguments import path_of as _path_of
+from ._arguments import path_of as _path_of, text_of as _text_of
 from ._check import check_rules
 from ._errors import (
     AnswerError,
@@ -106,16 +106,16 @@ def open(
     >>> print(open("kings:3x4").position().value)
     loss, nimber 0
     """
-    if not isinstance(spec, str):
-        raise TypeError(f"spec is a text, not {type(spec).__name__}")
+    spec = _text_of("spec", spec)
     file = None if table is None else _path_of(table)
     try:
         native = _native.open(spec, file, repetition)
     except GameError:
-        own = _installed(spec)
-        if own is None or repetition is not None:
+        entry = next(iter(_entry_points(group="tesuji.games", name=spec)), None)
+        if entry is None or repetition is not None:
             raise
-        return from_rules(own, spec, table=table)
+        rules = entry.load()
+        return from_rules(rules() if callable(rules) else rules, spec, table=table)
     return Game(native, opened=(spec, file, repetition))
 
 
@@ -158,14 +158,6 @@ def env(
     from ._env import Env
 
     return Env(game, opponent, seat, start, actions, max_plies)
-
-
-def _installed(name: str) -> _Any:
-    """The rules of this name that an installed package has, from its entry points."""
-    for entry in _entry_points(group="tesuji.games", name=name):
-        rules = entry.load()
-        return rules() if callable(rules) else rules
-    return None
 
 
 def open_table(path: str | _os.PathLike[str]) -> Game:

@@ -11,6 +11,9 @@ from typing import Any
 from . import _native
 from ._errors import ArgumentError, UnsupportedError
 
+#: The most of anything that is counted in 32 bits.
+MOST = 2**32 - 1
+
 
 def path_of(path: str | os.PathLike[str]) -> str:
     """A path as a text."""
@@ -56,7 +59,7 @@ def listed(values: Any) -> Any:
         return values
 
 
-def text(name: str, value: object) -> str:
+def text_of(name: str, value: object) -> str:
     """A text."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is a text, not {type(value).__name__}")
@@ -67,10 +70,10 @@ def texts(name: str, values: object) -> list[str]:
     """A list of texts."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise TypeError(f"{name} is a list of texts, not {type(values).__name__}")
-    return [text(name, value) for value in values]
+    return [text_of(name, value) for value in values]
 
 
-def part(
+def part_of(
     layers: Sequence[str] = (),
     classes: Sequence[str] = (),
     sample: int = 1,

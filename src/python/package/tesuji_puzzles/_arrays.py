@@ -8,11 +8,13 @@ from ._arguments import library
 from ._errors import RulesError
 
 
+numpy = library("numpy", "rules that expand arrays")
+
+
 class Arrays:
     """Rules with ``expand``."""
 
     def __init__(self, rules: Any) -> None:
-        self._numpy = library("numpy", "rules that expand arrays")
         self._rules = rules
         if self.has("key") and not self.has("parse"):
             raise RulesError("the rules have key() but no parse(text), which gives the state of a key")
@@ -21,21 +23,16 @@ class Arrays:
         return callable(getattr(self._rules, method, None))
 
     def initial(self) -> bytes:
-        found = self._numpy.atleast_1d(self._call("initial"))
-        states = self._whole("initial", found, self._numpy.uint64)
+        states = self._whole("initial", numpy.atleast_1d(self._call("initial")), numpy.uint64)
         if len(states) == 0:
             raise RulesError("initial() gives no state")
-        states = self._canonical(states)
-        if self.has("key"):
-            state = int(states[0])
-            text = self.key(state)
-            if self.parse(text) != state:
-                raise RulesError(f"parse({text!r}) gives {self.parse(text)}, not {state}, which key() writes so")
+        states = self.canonical(states)
+        self.written(int(states[0]))
         return bytes(states.tobytes())
 
-    def expand(self, raw: bytes) -> tuple[bytes, bytes, bytes, bytes | None]:
-        numpy = self._numpy
-        found = self._call("expand", numpy.frombuffer(raw, dtype=numpy.uint64))
+    def moves(self, states: Any) -> tuple[Any, Any, Any, Any]:
+        """What ``expand`` gives, as arrays; the last one may be ``None``."""
+        found = self._call("expand", states)
         if not isinstance(found, tuple) or len(found) not in (3, 4):
             raise RulesError("expand() gives three arrays, place, child and over, or four, with move")
         place = self._whole("expand: place", found[0], numpy.int64)
@@ -44,36 +41,33 @@ class Arrays:
         if self.has("canonical"):
             on = over == 0
             child = child.copy()
-            child[on] = self._canonical(child[on])
-        moves = None
-        if len(found) == 4:
-            moves = self._whole("expand: move", found[3], numpy.uint64, len(place)).tobytes()
-        return place.tobytes(), child.tobytes(), over.tobytes(), moves
+            child[on] = self.canonical(child[on])
+        move = self._whole("expand: move", found[3], numpy.uint64, len(place)) if len(found) == 4 else None
+        return place, child, over, move
+
+    def expand(self, raw: bytes) -> tuple[bytes | None, ...]:
+        return tuple(None if some is None else some.tobytes() for some in self.moves(_states(raw)))
 
     def stage(self, raw: bytes) -> bytes:
-        return self._of_states("stage", raw, self._numpy.uint32)
+        return self._of_states("stage", raw, numpy.uint32)
 
     def side(self, raw: bytes) -> bytes:
-        sides = self._of_states("side", raw, self._numpy.uint8)
+        sides = self._of_states("side", raw, numpy.uint8)
         if sides.strip(b"\0\1"):
             raise RulesError("side() gives numbers that are neither 0 nor 1")
         return sides
 
     def features(self, raw: bytes) -> list[tuple[str, bool, bytes]]:
-        numpy = self._numpy
-        states = numpy.frombuffer(raw, dtype=numpy.uint64)
+        states = _states(raw)
         found = self._call("features", states)
         if not isinstance(found, dict):
             raise RulesError("features() gives no dict of arrays")
         columns = []
         for name, values in found.items():
-            values = numpy.asarray(values)
-            flags = values.dtype == bool
-            whole = values.astype(numpy.int32) if flags else values
-            whole = self._whole(f"features()['{name}']", whole, numpy.int32, len(states))
-            if not flags and (whole == numpy.iinfo(numpy.int32).min).any():
+            whole = self._whole(f"features()['{name}']", values, numpy.int32, len(states))
+            if (whole == numpy.iinfo(numpy.int32).min).any():
                 raise RulesError(f"features()['{name}'] has a number that is out of range")
-            columns.append((str(name), bool(flags), whole.tobytes()))
+            columns.append((str(name), bool(numpy.asarray(values).dtype == bool), whole.tobytes()))
         return columns
 
     def key(self, state: int) -> str:
@@ -84,22 +78,28 @@ class Arrays:
             raise RulesError(f"key() gives no str for {state}")
         return text
 
+    def written(self, state: int) -> str:
+        """The key of a state, from which the rules find the state again."""
+        text = self.key(state)
+        if self.has("key") and self.parse(text) != state:
+            raise RulesError(f"parse({text!r}) gives {self.parse(text)}, not {state}, which key() writes so")
+        return text
+
     def parse(self, text: str) -> int:
         state = self._call("parse", text) if self.has("parse") else int(text)
-        states = self._whole("parse", self._numpy.atleast_1d(state), self._numpy.uint64, 1)
-        return int(self._canonical(states)[0])
+        states = self._whole("parse", numpy.atleast_1d(state), numpy.uint64, 1)
+        return int(self.canonical(states)[0])
 
     def name(self, move: int) -> str:
         return str(self._call("name", move)) if self.has("name") else str(move)
 
-    def _canonical(self, states: Any) -> Any:
+    def canonical(self, states: Any) -> Any:
         if not self.has("canonical"):
             return states
-        found = self._call("canonical", states)
-        return self._whole("canonical", found, self._numpy.uint64, len(states))
+        return self._whole("canonical", self._call("canonical", states), numpy.uint64, len(states))
 
     def _of_states(self, method: str, raw: bytes, dtype: Any) -> bytes:
-        states = self._numpy.frombuffer(raw, dtype=self._numpy.uint64)
+        states = _states(raw)
         found = self._whole(method, self._call(method, states), dtype, len(states))
         return bytes(found.tobytes())
 
@@ -114,7 +114,6 @@ class Arrays:
 
     def _whole(self, name: str, values: Any, dtype: Any, count: int | None = None) -> Any:
         """An array of whole numbers, which numpy, pyarrow, polars or a list may hold."""
-        numpy = self._numpy
         array = numpy.asarray(values)
         if array.size == 0 and array.ndim == 1:
             array = array.astype(dtype)
@@ -123,6 +122,10 @@ class Arrays:
         if count is not None and len(array) != count:
             raise RulesError(f"{name} has {len(array)} numbers instead of {count}")
         bounds = numpy.iinfo(dtype)
-        if array.dtype.kind != "b" and array.dtype != dtype and array.size and (int(array.min()) < bounds.min or int(array.max()) > bounds.max):
+        if array.dtype != dtype and array.size and (int(array.min()) < bounds.min or int(array.max()) > bounds.max):
             raise RulesError(f"{name} has a number that is not from {bounds.min} to {bounds.max}")
         return numpy.ascontiguousarray(array, dtype=dtype)
+
+
+def _states(raw: bytes) -> Any:
+    return numpy.frombuffer(raw, dtype=numpy.uint64)

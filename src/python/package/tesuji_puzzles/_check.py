@@ -7,13 +7,9 @@ from collections import Counter
 from typing import Any
 
 from ._arguments import whole
-from ._arrays import Arrays
 from ._errors import RulesError
 from ._rules import ArrayRules, Rules
 from ._values import Outcome
-
-#: What happens in a position, whatever its moves are called.
-Leads = Counter[str]
 
 
 def check_rules(rules: Rules[Any, Any] | ArrayRules, *, positions: int = 2000) -> None:
@@ -42,7 +38,7 @@ def check_rules(rules: Rules[Any, Any] | ArrayRules, *, positions: int = 2000) -
     count = whole("positions", positions, 1, 10**7)
     chance = random.Random(0)
     if callable(getattr(rules, "expand", None)):
-        _check_arrays(Arrays(rules), count, chance)
+        _check_arrays(rules, count, chance)
     else:
         _Replay(rules).check(count, chance)
 
@@ -52,8 +48,8 @@ class _Replay:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        #: By key: a state, where its moves lead, its side and stage.
-        self.seen: dict[str, tuple[Any, Leads, int | None, int | None]] = {}
+        #: By key: a state, where its moves lead whatever they are called, its side and stage.
+        self.seen: dict[str, tuple[Any, Counter[str], int | None, int | None]] = {}
         self.keys: dict[Any, str] = {}
 
     def check(self, count: int, chance: random.Random) -> None:
@@ -88,7 +84,7 @@ class _Replay:
         twice = [name for name, count in Counter(names).items() if count > 1]
         if twice:
             raise RulesError(f"two moves have the name '{twice[0]}' in '{key}'; tell them apart with name(state, move)")
-        after, leads = [], Leads()
+        after, leads = [], Counter[str]()
         for move, name in zip(moves, names, strict=True):
             there = f"in '{key}', move '{name}'"
             next_ = self.rules.play(state, move)
@@ -145,22 +141,24 @@ class _Replay:
         return str(ask(state, move) if callable(ask) else move)
 
 
-def _check_arrays(arrays: Arrays, count: int, chance: random.Random) -> None:
+def _check_arrays(rules: Any, count: int, chance: random.Random) -> None:
     """Rules that expand arrays: whatever stands beside a state, its moves are the same."""
-    import numpy
+    from ._arrays import Arrays, numpy
+
+    arrays = Arrays(rules)
+
+    def array(states: list[int]) -> Any:
+        return numpy.array(states, dtype=numpy.uint64)
 
     def expanded(states: list[int]) -> list[list[tuple[int, int, int]]]:
-        raw = numpy.array(states, dtype=numpy.uint64).tobytes()
-        place, child, over, move = arrays.expand(raw)
-        places = numpy.frombuffer(place, dtype=numpy.int64)
-        if len(places) and (places[0] < 0 or places[-1] >= len(states) or (numpy.diff(places) < 0).any()):
+        place, child, over, move = arrays.moves(array(states))
+        if len(place) and (place[0] < 0 or place[-1] >= len(states) or (numpy.diff(place) < 0).any()):
             raise RulesError("expand() gives places that are not those of states in their array, in ascending order")
-        numbers = numpy.frombuffer(move, dtype=numpy.uint64).tolist() if move else [0] * len(places)
+        child = numpy.where(over == 0, child, numpy.uint64(0))
+        move = numpy.zeros_like(child) if move is None else move
         rows: list[list[tuple[int, int, int]]] = [[] for _ in states]
-        overs = numpy.frombuffer(over, dtype=numpy.int8).tolist()
-        children = numpy.frombuffer(child, dtype=numpy.uint64).tolist()
-        for at, next_, end, number in zip(places.tolist(), children, overs, numbers, strict=True):
-            rows[at].append((0 if end else next_, end, number))
+        for at, *row in zip(*(column.tolist() for column in (place, child, over, move)), strict=True):
+            rows[at].append(tuple(row))
         return rows
 
     known = numpy.frombuffer(arrays.initial(), dtype=numpy.uint64).tolist()
@@ -173,26 +171,24 @@ def _check_arrays(arrays: Arrays, count: int, chance: random.Random) -> None:
         rows = expanded(states)
         backwards = expanded(states[::-1])[::-1]
         for state, row, other in zip(states, rows, backwards, strict=True):
-            if row != other:
-                raise RulesError(f"expand() gives {arrays.key(state)} other moves when other states stand beside it: {row} and {other}")
-            if not row:
-                raise RulesError(f"there are no moves in {arrays.key(state)}; let the move that leads there end the game")
             text = arrays.key(state)
+            if row != other:
+                raise RulesError(f"expand() gives {text} other moves when other states stand beside it: {row} and {other}")
+            if not row:
+                raise RulesError(f"there are no moves in {text}; let the move that leads there end the game")
             if texts.setdefault(text, state) != state:
                 raise RulesError(f"the key '{text}' stands for two states, {texts[text]} and {state}")
-            if arrays.has("parse") and arrays.parse(text) != state:
-                raise RulesError(f"parse({text!r}) gives {arrays.parse(text)}, not {state}, which key() writes so")
-        some = numpy.array(states, dtype=numpy.uint64)
-        if (arrays._canonical(some) != some).any():
+            arrays.written(state)
+        if (arrays.canonical(array(states)) != array(states)).any():
             raise RulesError("canonical() changes states that it gave itself")
+        after = [next_ for row in rows for next_, end, _ in row if not end]
         if arrays.has("side"):
-            after = [next_ for row in rows for next_, end, _ in row if not end]
-            sides = arrays.side(some.tobytes())
-            later = iter(arrays.side(numpy.array(after, dtype=numpy.uint64).tobytes()))
-            for state, side, row in zip(states, sides, rows, strict=True):
+            sides = arrays.side(array(states).tobytes())
+            later = iter(arrays.side(array(after).tobytes()))
+            for text, side, row in zip(map(arrays.key, states), sides, rows, strict=True):
                 if any(next(later) == side for _, end, _ in row if not end):
-                    raise RulesError(f"side() is {side} in {arrays.key(state)}, and again after a move")
-        new = sorted({next_ for row in rows for next_, end, _ in row if not end} - seen)
+                    raise RulesError(f"side() is {side} in {text}, and again after a move")
+        new = sorted(set(after) - seen)
         chance.shuffle(new)
         seen.update(new)
         known += new

@@ -14,6 +14,8 @@ from ._game import Game
 from ._position import Position
 from ._values import Move, Outcome, Value
 
+numpy = library("numpy", "environments")
+
 #: What an outcome is worth to the side that it is of.
 WORTH = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
 
@@ -84,7 +86,6 @@ class Env(_Base):  # type: ignore[misc]
     ) -> None:
         if game.kind != "game of two players":
             raise UnsupportedError(f"{game.spec} is a {game.kind}; an environment needs a game of two players")
-        library("numpy", "environments")
         self.metadata = {"name": f"{game.spec}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
         self.game = game
@@ -93,7 +94,9 @@ class Env(_Base):  # type: ignore[misc]
         self._starts = ["initial"] if start is None else texts("start", start)
         self._most = whole("max_plies", max_plies, 1, 2**32)
         #: The names of the moves, by the numbers of actions.
-        self.actions = texts("actions", actions) if actions is not None else self._names()
+        if actions is None:
+            actions = sorted({name for frame in game.states(moves=True) for name in frame["move"]})
+        self.actions = texts("actions", actions)
         self._numbers = {name: number for number, name in enumerate(self.actions)}
         if len(self._numbers) < len(self.actions) or not self.actions or not self._starts:
             raise ArgumentError("actions, start: give at least one, and none of the actions twice")
@@ -105,16 +108,6 @@ class Env(_Base):  # type: ignore[misc]
         except UnsupportedError:
             self._boards = None
 
-    @property
-    def _numpy(self) -> Any:
-        return library("numpy", "environments")
-
-    def _names(self) -> list[str]:
-        names: set[str] = set()
-        for frame in self.game.states(moves=True):
-            names.update(frame["move"])
-        return sorted(names)
-
     @cached_property
     def _spaces(self) -> tuple[Any, Any]:
         """Of actions, and of observations if gymnasium is there."""
@@ -123,7 +116,6 @@ class Env(_Base):  # type: ignore[misc]
             spaces = import_module("gymnasium").spaces
         except ImportError:
             return Discrete(count), None
-        numpy = self._numpy
         board = spaces.Box(0, 255, self._boards, numpy.uint8) if self._boards else spaces.Box(0, 2**62, (1,), numpy.int64)
         return spaces.Discrete(count), spaces.Dict({"observation": board, "action_mask": spaces.Box(0, 1, (count,), numpy.int8)})
 
@@ -198,7 +190,7 @@ class Env(_Base):  # type: ignore[misc]
             return
         self.agent_selection = f"player_{self._mover}"
         moves = self.position.moves
-        worth = self._numpy.zeros(len(self.actions), dtype=self._numpy.int8)
+        worth = numpy.zeros(len(self.actions), dtype=numpy.int8)
         for move in moves:
             worth[self._number(move.name)] = WORTH[move.value.outcome]
         self.infos[self.agent_selection] = {
@@ -220,7 +212,7 @@ class Env(_Base):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """The board as in :meth:`Game.boards` (of games without one, the number of the slot), and which
         actions are legal: none for the side that is not to move."""
-        mask = self._numpy.zeros(len(self.actions), dtype=self._numpy.int8)
+        mask = numpy.zeros(len(self.actions), dtype=numpy.int8)
         if agent == self.agent_selection and not self._over():
             mask[[self._number(name) for name in self.position.legal_moves]] = 1
         return {"observation": self.state(), "action_mask": mask}
@@ -229,7 +221,7 @@ class Env(_Base):  # type: ignore[misc]
         """What both sides see."""
         if self._boards:
             return self.game.boards([self.position])[0]
-        return self._numpy.array(self.game.evaluate([self.position])["slot"], dtype=self._numpy.int64)
+        return numpy.array(self.game.evaluate([self.position])["slot"], dtype=numpy.int64)
 
     def suggest(self, depth: int | None = None) -> str:
         """A move of a player who sees the ends of the game that are at most ``depth`` plies away: at

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 from importlib.util import find_spec
-from typing import Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from . import _native
 from ._arguments import library, whole
 
+if TYPE_CHECKING:
+    from ._game import Game
+
 #: Rows that a notebook shows.
 SHOWN = 10
 
-
+#: Columns that every data set has, whatever else is asked for.
+FREE = ("slot", "layer", "position")
 
 Self = TypeVar("Self", bound="Frame")
 
@@ -138,7 +143,12 @@ class Frame(_Rows):
         return f"<{type(self).__name__} of {len(self):,} rows: {', '.join(self.columns)}>"
 
     def _repr_html_(self) -> str:
-        return table(self.columns, self, len(self))
+        shown = self.head(SHOWN)
+        head = "".join(f"<th>{escape(name)}</th>" for name in shown.columns)
+        rows = (["" if value is None else escape(str(value)) for value in row.values()] for row in shown)
+        body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+        more = f"<p>{len(self):,} rows, the first {SHOWN} shown</p>" if len(self) > SHOWN else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
 class States(_Rows):
@@ -154,16 +164,16 @@ class States(_Rows):
     954
     """
 
-    def __init__(self, native: _native.Rows, game: Any, asked: dict[str, Any]) -> None:
+    def __init__(self, native: _native.Rows, game: Game, asked: dict[str, Any]) -> None:
         self._native = native
-        self._asked = game, asked
+        self._again = partial(game.states, **asked)
 
     def __iter__(self) -> Iterator[Frame]:
         for frame in self._native:
             yield Frame(frame)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _states_of, self._asked
+        return self._again, ()
 
     def __repr__(self) -> str:
         return f"<States: {', '.join(self.columns)}>"
@@ -173,16 +183,28 @@ def _frame_of(columns: list[tuple[str, str, bool, list[Any]]]) -> Frame:
     return Frame(_native.frame_of(columns))
 
 
-def _states_of(game: Any, asked: dict[str, Any]) -> Any:
-    return game.states(**asked)
+def scan(game: Game, columns: dict[str, str], part: dict[str, Any]) -> Any:
+    """The states of a game as a ``polars.LazyFrame`` with columns of these SQL types."""
+    polars = library("polars", "lazy frames")
+    source = library("polars.io.plugins", "lazy frames").register_io_source
+    types = {"BIGINT": polars.Int64, "INTEGER": polars.Int32, "BOOLEAN": polars.Boolean, "VARCHAR": polars.String}
 
+    def rows(
+        wanted: list[str] | None, condition: Any, count: int | None, _batch: int | None
+    ) -> Iterator[Any]:
+        names = list(columns) if wanted is None else wanted
+        costly = [name for name in names if name not in FREE]
+        states = game.states(costly, position="position" in names, **part)
+        for frame in states if count != 0 else ():
+            found = polars.DataFrame(frame)
+            # A query for no column still wants to know how many rows there are.
+            found = found.select(names or "slot")
+            if count is not None:
+                found = found.head(count)
+                count -= found.height
+            yield found if condition is None else found.filter(condition)
+            if count == 0:
+                return
 
-def table(columns: list[str], rows: Any, count: int) -> str:
-    """The first rows as HTML, with how many there are."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-    body = []
-    for _, row in zip(range(SHOWN), rows):
-        cells = ("" if row[name] is None else escape(str(row[name])) for name in columns)
-        body.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-    more = f"<p>{count:,} rows, the first {len(body)} shown</p>" if count > len(body) else ""
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>{more}"
+    schema = polars.Schema({name: types[kind] for name, kind in columns.items()})
+    return source(rows, schema=schema, explain_name="tesuji", explain_detail=game.spec, is_pure=True)

@@ -7,24 +7,18 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from . import _native
-from ._arguments import library, listed, path_of, texts, whole
-from ._arguments import part as part_of
-from ._arguments import text as text_of
+from ._arguments import MOST, library, listed, part_of, path_of, text_of, texts, whole
 from ._errors import ArgumentError, UnsupportedError
-from ._frame import Frame, States
+from ._frame import Frame, States, scan
 from ._pictures import Picture
 from ._position import Position
 from ._progress import chosen
 from ._puzzles import Puzzles
-from ._scan import scan
 from ._steps import Steps
 from ._values import Question
-
-#: The most of anything that is counted in 32 bits.
-_MOST = 2**32 - 1
 
 #: Empty squares, of which the notation of a board has the number.
 _RUNS = {ord(str(run)): "." * run for run in range(10)}
@@ -57,8 +51,8 @@ class Game:
         self._native = native
         #: Spec, table and reading with which it was opened.
         self._opened = opened
-        #: Positions have boards, which can be drawn.
-        self._boards = boards
+        #: Positions have boards, which can be drawn; positions can be drawn, with boards or without.
+        self._boards = self._drawn = boards
 
     @cached_property
     def spec(self) -> str:
@@ -95,10 +89,6 @@ class Game:
         if "playing" not in self.operations:
             return position.text
         return self._native.letters(position.text).strip("\n")
-
-    def _drawn(self) -> bool:
-        """Whether positions can be drawn."""
-        return self._boards
 
     def position(self, text: str = "initial") -> Position:
         """Reads a position in the game's notation.
@@ -297,7 +287,7 @@ class Game:
             None if condition is None else text_of("condition", condition),
             texts("filter", names),
             part_of(layers, classes, sample),
-            None if limit is None else whole("limit", limit, 1, _MOST),
+            None if limit is None else whole("limit", limit, 1, MOST),
             None if memory is None else whole("memory", memory, 0, 2**63),
             chosen(),
         )
@@ -335,7 +325,7 @@ class Game:
             text_of("pattern", pattern),
             text_of("condition", condition),
             part_of(layers, classes, sample),
-            whole("limit", limit, 1, _MOST),
+            whole("limit", limit, 1, MOST),
             chosen(),
         )
         return Puzzles(self, rows, title=pattern, matched=matched, about=self.spec)
@@ -347,8 +337,7 @@ class Game:
         >>> tesuji.open("ostle:3x3,pieces=2,losses=2").statistics()["positions"]
         954
         """
-        found: dict[str, Any] = json.loads(self._native.statistics(chosen()))
-        return found
+        return cast(dict[str, Any], json.loads(self._native.statistics(chosen())))
 
     def reach(self, *, take_backs: bool = False, memory: int | None = None) -> dict[str, Any]:
         """Counts the states that play can reach, by distance from the initial one, with the
@@ -363,8 +352,7 @@ class Game:
         {'plies_from_start': 1, 'states': 3}
         """
         bound = None if memory is None else whole("memory", memory, 0, 2**63)
-        found: dict[str, Any] = json.loads(self._native.reach(take_backs, bound, chosen()))
-        return found
+        return cast(dict[str, Any], json.loads(self._native.reach(take_backs, bound, chosen())))
 
     def questions(self, *, shortest: bool = False) -> list[Question]:
         """What a program that plays the game is asked, by the numbers of states, as
@@ -439,8 +427,8 @@ def _asked(positions: Asked) -> list[str | int]:
         if isinstance(position, dict) and len(position) == 1:
             (position,) = position.values()  # The rows of a table with one column.
         if isinstance(position, Position):
-            asked.append(position.text)
-        elif isinstance(position, str):
+            position = position.text
+        if isinstance(position, str):
             asked.append(position)
         elif hasattr(position, "__index__") and not isinstance(position, bool):
             asked.append(whole(f"position {number}", position, 0, 2**63))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import _native
-from ._arguments import path_of, whole
+from ._arguments import MOST, path_of, whole
 from ._errors import ArgumentError, FileError
 
 
@@ -51,7 +52,7 @@ def look(
     pixels: bool = False,
     number: int | None = None,
     stipulation: str | None = None,
-    captions: str | list[str] | tuple[str, ...] = (),
+    captions: str | Sequence[str] = (),
 ) -> _native.Look:
     """How a picture looks."""
     name, sheet = path_of(style), None
@@ -64,7 +65,7 @@ def look(
         "style": name,
         "sheet": sheet,
         "pixels": pixels,
-        "number": None if number is None else whole("number", number, 0, 2**32 - 1),
+        "number": None if number is None else whole("number", number, 0, MOST),
         "stipulation": stipulation,
         "captions": [captions] if isinstance(captions, str) else list(captions),
     }

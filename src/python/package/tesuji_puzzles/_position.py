@@ -6,10 +6,9 @@ import json
 import os
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from ._arguments import text as text_of
-from ._arguments import texts, whole
+from ._arguments import MOST, text_of, texts, whole
 from ._errors import UnsupportedError
 from ._pictures import Picture, look
 from ._progress import chosen
@@ -18,9 +17,6 @@ from ._values import Move, Outcome, Value
 
 if TYPE_CHECKING:
     from ._game import Game
-
-#: The most of anything that is counted in 32 bits.
-_MOST = 2**32 - 1
 
 
 class Position:
@@ -76,8 +72,7 @@ class Position:
         Raises:
             SizeError: no table was given, and the game is too large to be solved on the way.
         """
-        found: dict[str, Any] = json.loads(self.game._native.evaluate(self.text, chosen()))
-        return found
+        return cast(dict[str, Any], json.loads(self.game._native.evaluate(self.text, chosen())))
 
     @property
     def value(self) -> Value:
@@ -86,10 +81,7 @@ class Position:
         Raises:
             UnsupportedError: the game has hidden information; see :attr:`evaluation`.
         """
-        found = self.evaluation
-        if "outcome" not in found:
-            raise self._hidden("value")
-        return Value.of(found)
+        return Value.of(self._with("outcome", "value"))
 
     @property
     def moves(self) -> list[Move]:
@@ -98,10 +90,8 @@ class Position:
         Raises:
             UnsupportedError: the game has hidden information; see :attr:`evaluation`.
         """
-        found = self.evaluation
-        if "moves" not in found:
-            raise self._hidden("moves")
-        return [Move(move["move"], Value.of(move)) for move in found["moves"]]
+        found = self._with("moves", "moves")["moves"]
+        return [Move(move["move"], Value.of(move)) for move in found]
 
     @property
     def line(self) -> list[str]:
@@ -129,9 +119,7 @@ class Position:
         """
         name = move.name if isinstance(move, Move) else text_of("move", move)
         text, over = self.game._native.play(self.text, name)
-        if text is None:
-            return Outcome(over)
-        return self.game.position(text)
+        return Outcome(over) if text is None else self.game.position(text)
 
     def solution(self, *, nodes: int | None = None) -> Solution:
         """The solution: key, variations, duals, tries, set play.
@@ -139,7 +127,7 @@ class Position:
         Args:
             nodes: turns of the attacker in the tree at most; a longer tree is cut.
         """
-        most = None if nodes is None else whole("nodes", nodes, 1, _MOST)
+        most = None if nodes is None else whole("nodes", nodes, 1, MOST)
         data, text = self.game._native.solution(self.text, most, chosen())
         return Solution(self, json.loads(data), text, most)
 
@@ -180,18 +168,10 @@ class Position:
         own = self.game._picture(self)
         if own is not None:
             return own
-        if not self.game._boards:
-            raise self._undrawn()
-        looks = look(
-            style=style,
-            number=number,
-            stipulation=stipulation,
-            captions=captions if isinstance(captions, str) else list(captions),
-        )
-        svg = self.game._native.board_svg(
-            self.text, texts("arrows", arrows), texts("highlight", highlight), looks
-        )
-        return Picture(svg)
+        self._check_board()
+        looks = look(style=style, number=number, stipulation=stipulation, captions=captions)
+        shown = texts("arrows", arrows), texts("highlight", highlight)
+        return Picture(self.game._native.board_svg(self.text, *shown, looks))
 
     def strip(
         self,
@@ -214,22 +194,23 @@ class Position:
         Raises:
             NotationError: a move is not legal where it stands.
         """
-        if not self.game._boards:
-            raise self._undrawn()
+        self._check_board()
         line = self.line if moves is None else texts("moves", moves)
         looks = look(style=style, captions=[caption] if caption else [])
         across = whole("columns", columns, 1, 50)
         return Picture(self.game._native.line_svg(self.text, line, across, animated, looks))
 
     def _repr_svg_(self) -> str | None:
-        return str(self.svg()) if self.game._drawn() else None
+        return str(self.svg()) if self.game._drawn else None
 
-    def _hidden(self, what: str) -> Exception:
-        return UnsupportedError(
+    def _with(self, name: str, what: str) -> dict[str, Any]:
+        """The evaluation, if it has this name."""
+        if name in self.evaluation:
+            return self.evaluation
+        raise UnsupportedError(
             f"{self.game.spec} has hidden information: a position has no {what}; evaluation says what was found"
         )
 
-    def _undrawn(self) -> Exception:
-        return UnsupportedError(
-            f"{self.game.spec} has no board: give its rules size (columns, rows), or svg(state)"
-        )
+    def _check_board(self) -> None:
+        if not self.game._boards:
+            raise UnsupportedError(f"{self.game.spec} has no board: give its rules size (columns, rows), or svg(state)")

@@ -89,25 +89,21 @@ class Puzzles(Frame):
 
     def svg(self, place: int, *, style: str | os.PathLike[str] = "print") -> Picture:
         """The diagram of a puzzle, with its number and stipulation."""
-        row = self[place]
         number = range(len(self))[place] + 1
-        position = self.game.position(row["position"])
-        return position.svg(number=number, stipulation=row["stipulation"], style=style)
+        return self.position(place).svg(number=number, stipulation=self["stipulation"][place], style=style)
 
     def solution_svg(self, place: int, *, columns: int = 4, style: str | os.PathLike[str] = "print") -> Picture:
         """The main line of a puzzle as boards side by side."""
         row = self[place]
-        position = self.game.position(row["position"])
-        # Names of moves in games of one's own may have blanks.
-        moves = position.line if " ".join(position.line) == row["solution"] else row["solution"].split()
-        return position.strip(moves, columns=columns, caption=row["stipulation"], style=style)
+        moves = row["solution"].split()
+        return self.position(place).strip(moves, columns=columns, caption=row["stipulation"], style=style)
 
     def to_csv(self) -> str:
         """The puzzles as CSV, which :func:`read_puzzles` and ``tesuji book`` read."""
         return self._rows.csv()
 
     def _repr_html_(self) -> str:
-        if not self.game._drawn():
+        if not self.game._drawn:
             return super()._repr_html_()
         figures = (f"<div>{self.svg(place)}</div>" for place in range(min(SHOWN, len(self))))
         more = f"{len(self):,} puzzles of {self.matched:,} positions that match"
@@ -185,4 +181,3 @@ def book(
     puzzles.game._native.book(
         puzzles._rows, name, (title, subtitle, author), setting, force, chosen()
     )
-

@@ -127,6 +127,7 @@ class OwnGame(Game, Generic[S, M]):
     ) -> None:
         super().__init__(native, boards=getattr(rules, "size", None) is not None)
         self._svg = getattr(rules, "svg", None)
+        self._drawn = self._boards or self._svg is not None
         self.rules = rules
         #: The file of its table, and the bytes that it may take.
         self._limits = limits
@@ -184,9 +185,6 @@ class OwnGame(Game, Generic[S, M]):
         columns, height = getattr(self.rules, "size", (0, 1))
         return text[: height * (columns + 1) - 1]
 
-    def _drawn(self) -> bool:
-        return self._boards or self._svg is not None
-
 
 def from_rules(
     rules: Rules[S, M] | ArrayRules,
@@ -226,15 +224,14 @@ def from_rules(
     >>> [row["position"] for row in game.mine("outcome = 'loss'")]
     ['8', '4']
     """
-    bound = memory
-    if bound is None:
+    if memory is None:
         free = _native.available_memory()
-        bound = 2**63 if free is None else free // 5 * 4
+        memory = 2**63 if free is None else free // 5 * 4
     spec = type(rules).__name__.lower() if name is None else name
     if not spec or not spec.isascii() or not spec.replace("-", "").replace("_", "").isalnum():
         raise RulesError(f"name: {spec[:60]!r} is no name of a game; use letters, digits, - and _")
     file = None if table is None else path_of(table)
-    bound = whole("memory", bound, 0, 2**63)
+    bound = whole("memory", memory, 0, 2**63)
     native, positions = _native.list_rules(rules, spec, bound, file, chosen())
     return OwnGame(rules, native, positions, (file, bound))
 

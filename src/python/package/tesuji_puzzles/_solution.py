@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ._pictures import Picture, look
 from ._progress import chosen
@@ -37,8 +37,7 @@ class Solution:
     @property
     def key(self) -> str | None:
         """The best move; of several, the first in the game's order."""
-        key: str | None = self.data.get("key")
-        return key
+        return cast("str | None", self.data.get("key"))
 
     @property
     def line(self) -> list[str]:
@@ -49,8 +48,7 @@ class Solution:
     def soundness(self) -> str | None:
         """``cooked``, ``uniqueShortestKey``, ``dualFreeLine`` or ``dualFreeTree``; ``None`` for
         games with hidden information."""
-        word: str | None = self.data.get("soundness")
-        return word
+        return cast("str | None", self.data.get("soundness"))
 
     @property
     def value(self) -> Value | None:
@@ -65,12 +63,8 @@ class Solution:
             boards: draw a small board where a variation ends.
             style: ``print``, ``screen``, ``dark``, or a style sheet, ``FILE.toml``.
         """
-        position = self.position
-        return Picture(
-            position.game._native.solution_svg(
-                position.text, boards, look(style=style), self._nodes, chosen()
-            )
-        )
+        native, text = self.position.game._native, self.position.text
+        return Picture(native.solution_svg(text, boards, look(style=style), self._nodes, chosen()))
 
     def __str__(self) -> str:
         return self.text

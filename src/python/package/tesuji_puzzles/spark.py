@@ -26,8 +26,7 @@ import numpy as np
 import pyarrow
 
 from . import _native
-from ._arguments import part, path_of, texts, whole
-from ._arguments import text as text_of
+from ._arguments import MOST, part_of, path_of, text_of, texts, whole
 from ._errors import ArgumentError, FileError
 from ._progress import chosen
 from ._puzzles import Puzzles
@@ -136,18 +135,18 @@ def mine(
     # Executors have other working directories.
     names = [str(Path(name).absolute()) if Path(name).exists() else name for name in names]
     wanted = None if condition is None else text_of("condition", condition)
-    most = None if limit is None else whole("limit", limit, 1, 2**32 - 1)
+    most = None if limit is None else whole("limit", limit, 1, MOST)
     game = reopened(None, path, None)
     filters = texts("filter", names)
     # What cannot be used is refused before the work.
-    _native.finds(game._native, wanted, filters, part(slots=range(0)), most)
+    _native.finds(game._native, wanted, filters, part_of(slots=range(0)), most)
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
     tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
     edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
 
     def found(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
         for task in _numbers(batches):
-            some = part(slots=range(edges[task], edges[task + 1]))
+            some = part_of(slots=range(edges[task], edges[task + 1]))
             native = reopened(None, path, None)._native
             matched, slots = _native.finds(native, wanted, filters, some, most)
             yield _batch("matched bigint, slots binary", [(matched, slots)])
@@ -156,7 +155,7 @@ def mine(
         rows = _each(session, tasks).mapInArrow(found, "matched bigint, slots binary").collect()
     slots = np.sort(np.concatenate([np.frombuffer(row.slots, np.uint64) for row in rows]))
     # Among the finds of all ranges are those of the whole table.
-    scope = part()
+    scope = part_of()
     scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
     about, sets = game._native.mine(wanted, filters, scope, most, None, chosen())
     _, title, _, kept = sets[0]
