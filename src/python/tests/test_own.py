@@ -90,6 +90,8 @@ def test_games_positions_and_frames_go_to_other_processes(tiny: tesuji.Game, tmp
     assert again.game is pickle.loads(pickle.dumps(tiny)), "one game a process"
     states = tiny.states(["plies"], sample=3, restricted=True, position=True)
     assert pa.table(pickle.loads(pickle.dumps(states))) == pa.table(states)
+    some = tiny.states(slots=range(7, 90))
+    assert pa.table(pickle.loads(pickle.dumps(some))) == pa.table(some)
     moves = tiny.states(moves=True)
     assert pa.table(pickle.loads(pickle.dumps(moves))) == pa.table(moves)
     tesuji.open("hexapawn").solve(tmp_path / "tiny.tsj", force=True)

@@ -81,12 +81,7 @@ __all__ = [
 ]
 
 
-def open(
-    spec: str,
-    *,
-    table: str | _os.PathLike[str] | None = None,
-    repetition: str | None = None,
-) -> Game:
+def open(spec: str, *, table: str | _os.PathLike[str] | None = None, repetition: str | None = None) -> Game:
     """Opens a game.
 
     Args:

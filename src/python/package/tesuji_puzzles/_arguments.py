@@ -74,10 +74,7 @@ def texts(name: str, values: object) -> list[str]:
 
 
 def part_of(
-    layers: Sequence[str] = (),
-    classes: Sequence[str] = (),
-    sample: int = 1,
-    slots: range | None = None,
+    layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1, slots: range | None = None
 ) -> _native.Part:
     """The part of a table that is looked at."""
     if slots is not None and (not isinstance(slots, range) or slots.step != 1):

@@ -23,15 +23,12 @@ WORTH = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
 class _Alone:
     """What environments of PettingZoo inherit, where that is not installed."""
 
-    agents: list[str]
-    possible_agents: list[str]
-
     @property
-    def num_agents(self) -> int:
+    def num_agents(self: Any) -> int:
         return len(self.agents)
 
     @property
-    def max_num_agents(self) -> int:
+    def max_num_agents(self: Any) -> int:
         return len(self.possible_agents)
 
     @property
@@ -139,7 +136,6 @@ class Env(_Base):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._go_on()
 
@@ -184,7 +180,7 @@ class Env(_Base):  # type: ignore[misc]
             self._play(self.suggest(self.opponent))
         for agent, reward in self.rewards.items():
             self._cumulative_rewards[agent] += reward
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if self._over():
             self.agent_selection = self.agents[0]
             return

@@ -164,9 +164,10 @@ class States(_Rows):
     954
     """
 
-    def __init__(self, native: _native.Rows, game: Game, asked: dict[str, Any]) -> None:
+    def __init__(self, native: _native.Rows, again: partial[States]) -> None:
         self._native = native
-        self._again = partial(game.states, **asked)
+        #: Gives these rows again, in another process.
+        self._again = again
 
     def __iter__(self) -> Iterator[Frame]:
         for frame in self._native:

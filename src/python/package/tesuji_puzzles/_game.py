@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -208,7 +208,8 @@ class Game:
         names = None if columns is None else texts("columns", columns)
         part = part_of(layers, classes, sample, slots)
         rows = self._native.rows(names, moves, restricted, position, part, chosen())
-        return States(rows, self, {"columns": names, "moves": moves, "restricted": restricted, "position": position, **part})
+        asked: dict[str, Any] = {"moves": moves, "restricted": restricted, "position": position, **part, "slots": slots}
+        return States(rows, partial(self.states, names, **asked))
 
     def scan(
         self, *, restricted: bool = False, layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1
@@ -263,9 +264,7 @@ class Game:
                 different solutions; the longest come first.
             filter: instead, a filter: a TOML file, or the name of one that is shipped.
             limit: the most puzzles to keep; by default all, or as many as the filter says.
-            layers: only these layers of the table, by name.
-            classes: only positions of these classes, by name.
-            sample: only one position of this many, always the same ones.
+            layers, classes, sample: as in :meth:`states`.
             memory: bytes that the table may take.
 
         Raises:
@@ -311,6 +310,7 @@ class Game:
                 may have anything on it. It may be turned and mirrored.
             condition: SQL over the columns that :meth:`columns` lists.
             limit: the most puzzles to keep.
+            layers, classes, sample: as in :meth:`states`.
 
         Raises:
             NotationError: the text is not a pattern.
@@ -383,9 +383,7 @@ class Game:
         """Solves the game, or reads its table, so that what follows is quick."""
         self._native.prepare(chosen())
 
-    def solve(
-        self, path: str | os.PathLike[str], *, memory: int | None = None, force: bool = False
-    ) -> str:
+    def solve(self, path: str | os.PathLike[str], *, memory: int | None = None, force: bool = False) -> str:
         """Solves the game into a file, for ``open(spec, table=path)``, and gives the table's
         fingerprint. A run that was stopped is continued by the next one.
 

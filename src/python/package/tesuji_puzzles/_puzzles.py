@@ -125,14 +125,14 @@ def read_puzzles(path: str | os.PathLike[str], game: Game | None = None) -> Puzz
         FileError: the file cannot be read, or is no such CSV.
         ArgumentError: it has no puzzles.
     """
-    from ._game import Game as _Game
+    from ._game import reopened
 
-    rows = _native.read_puzzles(path_of(path))
-    frame = Frame(rows.frame())
-    if len(frame) == 0:
-        raise ArgumentError(f"path: {path_of(path)} has no puzzles")
-    opened = game or _Game(_native.open(frame[0]["game"]))
-    return Puzzles(opened, rows, matched=len(frame), about=path_of(path))
+    file = path_of(path)
+    rows = _native.read_puzzles(file)
+    names = Frame(rows.frame())["game"]
+    if not names:
+        raise ArgumentError(f"path: {file} has no puzzles")
+    return Puzzles(game or reopened(names[0], None, None), rows, matched=len(names), about=file)
 
 
 def book(
@@ -178,6 +178,4 @@ def book(
     if end not in (".pdf", ".html", ".htm"):
         raise ArgumentError(f"path: the name of a book ends in .pdf or .html, not '{end}'")
     setting = (paper, whole("per_page", per_page, 1, 12), style) if end == ".pdf" else None
-    puzzles.game._native.book(
-        puzzles._rows, name, (title, subtitle, author), setting, force, chosen()
-    )
+    puzzles.game._native.book(puzzles._rows, name, (title, subtitle, author), setting, force, chosen())

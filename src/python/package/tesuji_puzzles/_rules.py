@@ -240,9 +240,7 @@ def from_rules(
 _LISTED: dict[object, OwnGame[Any, Any]] = {}
 
 
-def _relisted(
-    identity: tuple[str, int], rules: Any, limits: tuple[str | None, int]
-) -> OwnGame[Any, Any]:
+def _relisted(identity: tuple[str, int], rules: Any, limits: tuple[str | None, int]) -> OwnGame[Any, Any]:
     """The game of a pickle: one for all pickles of it, so that it is listed once in a process."""
     game = _LISTED.pop(identity, None)
     if game is None:
