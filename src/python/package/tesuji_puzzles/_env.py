@@ -20,36 +20,10 @@ numpy = library("numpy", "environments")
 WORTH = {Outcome.WIN: 1, Outcome.DRAW: 0, Outcome.LOSS: -1}
 
 
-class _Alone:
-    """What environments of PettingZoo inherit, where that is not installed."""
-
-    @property
-    def num_agents(self: Any) -> int:
-        return len(self.agents)
-
-    @property
-    def max_num_agents(self: Any) -> int:
-        return len(self.possible_agents)
-
-    @property
-    def unwrapped(self) -> Any:
-        return self
-
-    def agent_iter(self: Any, max_iter: int = 2**63) -> Iterator[str]:
-        while self.agents and max_iter > 0:
-            yield self.agent_selection
-            max_iter -= 1
-
-    def last(self: Any, observe: bool = True) -> tuple[Any, ...]:
-        agent = self.agent_selection
-        seen = self.observe(agent) if observe else None
-        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
-
-
 try:
     _Base: Any = import_module("pettingzoo").AECEnv
 except ImportError:
-    _Base = _Alone
+    _Base = object
 
 
 class Discrete:
@@ -232,6 +206,28 @@ class Env(_Base):  # type: ignore[misc]
         moves: list[Move] = self.position.moves
         best = max(looks(move.value) for move in moves)
         return self._chance.choice([move.name for move in moves if looks(move.value) == best])
+
+    @property
+    def num_agents(self) -> int:
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> Any:
+        return self
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        while self.agents and max_iter > 0:
+            yield self.agent_selection
+            max_iter -= 1
+
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def render(self) -> str:
         """The board in letters."""

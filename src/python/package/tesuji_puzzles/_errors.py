@@ -4,31 +4,24 @@ from __future__ import annotations
 
 
 class PuzzleError(Exception):
-    """What all exceptions of this package are."""
+    """What all exceptions of this package are.
+
+    Attributes:
+        text: of a :class:`NotationError` or :class:`FilterError`, the text or condition, if the
+            place of the fault is known.
+        at: the place, in characters from zero, or ``None``.
+    """
+
+    text: str | None = None
+    at: int | None = None
 
 
 class NotationError(PuzzleError, ValueError):
-    """A text is not a position, a move or a pattern of the game.
-
-    Attributes:
-        text: the text, if the place of the fault is known.
-        at: the place, in characters from zero, or ``None``.
-    """
-
-    text: str | None = None
-    at: int | None = None
+    """A text is not a position, a move or a pattern of the game. ``text`` and ``at`` say where."""
 
 
 class FilterError(PuzzleError, ValueError):
-    """A condition, a filter or a part of a table makes no sense.
-
-    Attributes:
-        text: the condition, if the place of the fault is known.
-        at: the place, in characters from zero, or ``None``.
-    """
-
-    text: str | None = None
-    at: int | None = None
+    """A condition, a filter or a part of a table makes no sense. ``text`` and ``at`` say where."""
 
 
 class GameError(PuzzleError, ValueError):

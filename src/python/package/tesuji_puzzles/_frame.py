@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 #: Rows that a notebook shows.
 SHOWN = 10
 
-#: Columns that every data set has, whatever else is asked for.
-FREE = ("slot", "layer", "position")
-
 Self = TypeVar("Self", bound="Frame")
 
 
@@ -194,12 +191,12 @@ def scan(game: Game, columns: dict[str, str], part: dict[str, Any]) -> Any:
         wanted: list[str] | None, condition: Any, count: int | None, _batch: int | None
     ) -> Iterator[Any]:
         names = list(columns) if wanted is None else wanted
-        costly = [name for name in names if name not in FREE]
+        # Every data set has the others.
+        costly = [name for name in names if name not in ("slot", "layer", "position")]
         states = game.states(costly, position="position" in names, **part)
         for frame in states if count != 0 else ():
-            found = polars.DataFrame(frame)
             # A query for no column still wants to know how many rows there are.
-            found = found.select(names or "slot")
+            found = polars.DataFrame(frame).select(names or "slot")
             if count is not None:
                 found = found.head(count)
                 count -= found.height

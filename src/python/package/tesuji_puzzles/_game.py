@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, cast
 
 from . import _native
-from ._arguments import MOST, library, listed, part_of, path_of, text_of, texts, whole
+from ._arguments import MOST, library, part_of, path_of, text_of, texts, whole
 from ._errors import ArgumentError, UnsupportedError
 from ._frame import Frame, States, scan
 from ._pictures import Picture
-from ._position import Position
+from ._position import Asked, Position, asked
 from ._progress import chosen
 from ._puzzles import Puzzles
 from ._steps import Steps
@@ -22,9 +22,6 @@ from ._values import Question
 
 #: Empty squares, of which the notation of a board has the number.
 _RUNS = {ord(str(run)): "." * run for run in range(10)}
-
-#: Positions that are asked about: an array, or any other iterable of texts, positions and numbers of slots.
-Asked = Iterable[str | int | Position] | Any
 
 
 class Game:
@@ -116,7 +113,7 @@ class Game:
         >>> game.evaluate(["3/o2/1wb b -", 7])["outcome"]
         ['win', 'win']
         """
-        return Frame(self._native.values(_asked(positions), chosen()))
+        return Frame(self._native.values(asked(positions), chosen()))
 
     def moves(self, positions: Asked) -> Frame:
         """All moves of many positions, one row a move: the position, the move, a flag for each
@@ -136,7 +133,7 @@ class Game:
         >>> len(moves), moves[0]["move"], moves[0]["outcome"]
         (7, 'a2U', 'loss')
         """
-        return Frame(self._native.moves(_asked(positions), chosen()))
+        return Frame(self._native.moves(asked(positions), chosen()))
 
     def boards(self, positions: Asked) -> Any:
         """The boards of many positions as an array of numpy, ``uint8[n, rows, columns]``. In each
@@ -157,10 +154,10 @@ class Game:
         ((2, 3, 3), [[0, 0, 0], [0, 0, 0], [0, 0, 1]])
         """
         numpy = library("numpy", "arrays of boards")
-        asked = _asked(positions)
-        slots = [one for one in asked if isinstance(one, int)]
+        all_asked = asked(positions)
+        slots = [one for one in all_asked if isinstance(one, int)]
         of_slots = iter(self.evaluate(slots)["position"] if slots else ())
-        texts = [next(of_slots) if isinstance(one, int) else self._native.position(one)[0] for one in asked]
+        texts = [next(of_slots) if isinstance(one, int) else self._native.position(one)[0] for one in all_asked]
         ranks = self._board(self._native.position("initial")[0]).split("/")
         shape = len(ranks), len(ranks[0]) + 1
         letters = "".join([f"{self._board(text)}/" for text in texts]).encode("ascii", "replace")
@@ -208,8 +205,8 @@ class Game:
         names = None if columns is None else texts("columns", columns)
         part = part_of(layers, classes, sample, slots)
         rows = self._native.rows(names, moves, restricted, position, part, chosen())
-        asked: dict[str, Any] = {"moves": moves, "restricted": restricted, "position": position, **part, "slots": slots}
-        return States(rows, partial(self.states, names, **asked))
+        again: dict[str, Any] = {"moves": moves, "restricted": restricted, "position": position, **part, "slots": slots}
+        return States(rows, partial(self.states, names, **again))
 
     def scan(
         self, *, restricted: bool = False, layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1
@@ -414,22 +411,3 @@ def _reopened(spec: str | None, table: str | None, reading: str | None, written:
     else:
         native = _native.open(spec, table, reading)
     return Game(native, opened=(spec, table, reading))
-
-
-def _asked(positions: Asked) -> list[str | int]:
-    """What is asked about, as the native part takes it."""
-    if isinstance(positions, str | Position | int):
-        raise TypeError("positions is a list of positions, not one")
-    asked: list[str | int] = []
-    for number, position in enumerate(listed(positions), 1):
-        if isinstance(position, dict) and len(position) == 1:
-            (position,) = position.values()  # The rows of a table with one column.
-        if isinstance(position, Position):
-            position = position.text
-        if isinstance(position, str):
-            asked.append(position)
-        elif hasattr(position, "__index__") and not isinstance(position, bool):
-            asked.append(whole(f"position {number}", position, 0, 2**63))
-        else:
-            raise TypeError(f"position {number} is a {type(position).__name__}; give texts, positions or numbers of slots")
-    return asked

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ._arguments import MOST, text_of, texts, whole
+from ._arguments import MOST, listed, text_of, texts, whole
 from ._errors import UnsupportedError
 from ._pictures import Picture, look
 from ._progress import chosen
@@ -17,6 +17,10 @@ from ._values import Move, Outcome, Value
 
 if TYPE_CHECKING:
     from ._game import Game
+
+
+#: Positions that are asked about: an array, or any other iterable of texts, positions and numbers of slots.
+Asked: TypeAlias = "Iterable[str | int | Position] | Any"
 
 
 class Position:
@@ -102,8 +106,7 @@ class Position:
     def uniqueness(self) -> str | None:
         """``onlyWin``, ``onlyShortest``, ``onlyDraw``, ``onlyLongest`` or ``multiple``; ``None``
         for games without a table."""
-        word = self.evaluation.get("uniqueness")
-        return word if isinstance(word, str) else None
+        return cast("str | None", self.evaluation.get("uniqueness"))
 
     @property
     def legal_moves(self) -> list[str]:
@@ -214,3 +217,22 @@ class Position:
     def _check_board(self) -> None:
         if not self.game._boards:
             raise UnsupportedError(f"{self.game.spec} has no board: give its rules size (columns, rows), or svg(state)")
+
+
+def asked(positions: Asked) -> list[str | int]:
+    """What is asked about, as the native part takes it."""
+    if isinstance(positions, str | Position | int):
+        raise TypeError("positions is a list of positions, not one")
+    found: list[str | int] = []
+    for number, position in enumerate(listed(positions), 1):
+        if isinstance(position, dict) and len(position) == 1:
+            (position,) = position.values()  # The rows of a table with one column.
+        if isinstance(position, Position):
+            position = position.text
+        if isinstance(position, str):
+            found.append(position)
+        elif hasattr(position, "__index__") and not isinstance(position, bool):
+            found.append(whole(f"position {number}", position, 0, 2**63))
+        else:
+            raise TypeError(f"position {number} is a {type(position).__name__}; give texts, positions or numbers of slots")
+    return found

@@ -82,10 +82,8 @@ class Puzzles(Frame):
         Raises:
             IndexError: there is no such puzzle.
         """
-        rows = [range(len(self))[place] for place in places]
-        return Puzzles(
-            self.game, self._rows.pick(rows), title=self.title, matched=self.matched, about=self.about
-        )
+        kept = self._rows.pick([range(len(self))[place] for place in places])
+        return Puzzles(self.game, kept, title=self.title, matched=self.matched, about=self.about)
 
     def svg(self, place: int, *, style: str | os.PathLike[str] = "print") -> Picture:
         """The diagram of a puzzle, with its number and stipulation."""
@@ -108,10 +106,8 @@ class Puzzles(Frame):
         figures = (f"<div>{self.svg(place)}</div>" for place in range(min(SHOWN, len(self))))
         more = f"{len(self):,} puzzles of {self.matched:,} positions that match"
         title = f"<b>{escape(self.title)}</b> " if self.title else ""
-        return (
-            f"<p>{title}{more}</p><div style='display: flex; flex-wrap: wrap; gap: 1em'>"
-            f"{''.join(figures)}</div>"
-        )
+        style = "display: flex; flex-wrap: wrap; gap: 1em"
+        return f"<p>{title}{more}</p><div style='{style}'>{''.join(figures)}</div>"
 
 
 def read_puzzles(path: str | os.PathLike[str], game: Game | None = None) -> Puzzles:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from . import _native
 from ._arguments import path_of, whole
@@ -153,17 +153,14 @@ class OwnGame(Game, Generic[S, M]):
         text = position.text if isinstance(position, Position) else self.position(position).text
         path, number = self._positions.path(text)
         rules: Any = self.rules
-        state: Any = rules.initial()
-        if callable(getattr(rules, "expand", None)):
-            state = number
+        state: Any = number if callable(getattr(rules, "expand", None)) else rules.initial()
         for place in path:
             move = list(rules.moves(state))[place]
             after = rules.play(state, move)
             if isinstance(after, Outcome):
                 raise RulesError(f"play() ends the game on the way to '{text}', where it did not before")
             state = after
-        known: S = state
-        return known
+        return cast(S, state)
 
     def _picture(self, position: Position) -> Picture | None:
         if self._svg is None:

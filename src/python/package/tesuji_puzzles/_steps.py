@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native
 from ._arguments import library, path_of, whole
 from ._frame import Frame
+from ._position import Asked, asked
 from ._progress import chosen
 
 if TYPE_CHECKING:
     from ._game import Game
-    from ._position import Position
 
 #: The value of a slot without a position, in arrays of values.
 VACANT = -(2**15)
@@ -62,26 +62,21 @@ class Steps:
         """The layers of the table, in the order in which they can be solved."""
         return [Layer(*layer) for layer in _native.layers(self._game._native)]
 
-    def rank(self, positions: Iterable[str | int | Position]) -> list[int]:
+    def rank(self, positions: Asked) -> list[int]:
         """The slot of each position.
 
         Raises:
             NotationError: a text is not a position.
         """
-        return [slot for slot, _ in self._places(positions)]
+        return [slot for slot, _ in _native.places(self._game._native, asked(positions))]
 
-    def unrank(self, slots: Iterable[int]) -> list[str]:
+    def unrank(self, slots: Asked) -> list[str]:
         """The position of each slot.
 
         Raises:
             NotationError: a slot holds no position.
         """
-        return [text for _, text in self._places(slots)]
-
-    def _places(self, positions: Iterable[str | int | Position]) -> list[tuple[int, str]]:
-        from ._game import _asked
-
-        return _native.places(self._game._native, _asked(positions))
+        return [text for _, text in _native.places(self._game._native, asked(slots))]
 
     def degrees(self, slots: Any) -> Frame:
         """A row for each slot: ``slot``; ``open``, the number of moves that stay in the group of
