@@ -74,7 +74,6 @@ class Shards:
         game: a game with a table.
         folder: where states are kept, which all machines must see under this name.
         count: the number of shards of a large group; small groups have fewer.
-        least: slots of a shard at least, where a group has more than one.
     """
 
     game: Game

@@ -77,7 +77,7 @@ def solve(
         UnsupportedError: the game has no table.
     """
     if shards is None:
-        shards = 4 * session.sparkContext.defaultParallelism
+        shards = 2 * session.sparkContext.defaultParallelism
     count = whole("shards", shards, 1, 1 << 20)
     place = Path(path_of(folder)).absolute()
     plan = Shards(game, str(place), count)
