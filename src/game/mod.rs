@@ -10,6 +10,7 @@
 //! | [`Ranked`], [`Retrograde`] | numbers of positions, moves and un-moves by number | games that are solved into tables |
 //! | [`Features`], [`Drawable`], [`Playable`] | columns, diagrams, boards | games that are mined, drawn and played |
 //! | [`FiniteGame`] | what [`Listed`] derives all of these from | games with few positions |
+//! | [`NumberedGame`] | what [`Numbered`] derives them from, without a list | games that number their positions |
 //! | [`ByRows`], [`Impartial`], [`Solitaire`], [`Hidden`], [`Generator`], [`HiddenBoard`], [`Encoded`] | | games of their kinds |
 
 mod board;
@@ -31,7 +32,10 @@ pub use features::{Feature, FeatureKind, FeatureValue, Features};
 pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
-pub use listed::{Expanded, Expander, FiniteGame, List, ListError, Listed, Target};
+pub use listed::{
+    ByList, ByRank, Expanded, Expander, FiniteGame, List, ListError, Listed, Numbered,
+    NumberedGame, Positions, Target,
+};
 pub(crate) use looking::of_end;
 pub use looking::{LOST, Seen, WON};
 pub(crate) use moves::kinds_in;

@@ -242,6 +242,17 @@ pub struct Placed {
     pub number: u8,
 }
 
+impl Placed {
+    /// A position whose moves and un-moves correspond one to one.
+    pub const fn new(slot: u64, number: u8) -> Self {
+        Self {
+            slot,
+            symmetric: false,
+            number,
+        }
+    }
+}
+
 /// What a slot holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held {
@@ -423,12 +434,8 @@ pub trait Retrograde: Ranked {
             Leads::To { child, .. } if !listed.within => visit(MoveSummary::Earlier(child)),
             Leads::To { child, .. } => {
                 (count, xor) = (count + 1, xor ^ listed.number);
-                let mut mated = false;
-                if let Some(child) = self.cursor(self.place(child).slot) {
-                    self.moves_by_slot(child, u32::MAX, |reply| {
-                        mated |= reply.leads == Leads::Over(Outcome::Win);
-                    });
-                }
+                let child = self.cursor(self.place(child).slot);
+                let mated = child.is_some_and(|child| self.wins_at_once(child));
                 mates.extend(mated.then_some(listed.number));
             }
         });
@@ -436,6 +443,15 @@ pub trait Retrograde: Ranked {
             visit(MoveSummary::IntoCheckmate(number));
         }
         visit(MoveSummary::Within { count, xor });
+    }
+
+    /// Whether a move of the position wins at once.
+    fn wins_at_once(&self, cursor: Self::Cursor) -> bool {
+        let mut wins = false;
+        self.moves_by_slot(cursor, u32::MAX, |listed| {
+            wins |= listed.leads == Leads::Over(Outcome::Win);
+        });
+        wins
     }
 
     /// Visits every move of the position that stays in the group: its number, and the

@@ -3,11 +3,20 @@
 //!
 //! A game implements [`Game`] and [`Moves`], then as much of [`FiniteGame`] as it likes,
 //! and is wrapped: `Listed::of(game)`. This works for up to some tens of millions of
-//! positions. A larger game must number its positions itself (see
-//! [`Ranked`]).
+//! positions. A larger game numbers its positions itself: `Numbered::of(game)`.
+
+/// Methods that the wrapped game answers.
+macro_rules! of_game {
+    ($(fn $name:ident(&self $(, $given:ident: $type:ty)*) -> $answer:ty;)+) => {
+        $(fn $name(&self $(, $given: $type)*) -> $answer {
+            self.game.$name($($given),*)
+        })+
+    };
+}
 
 mod finite;
 mod list;
+mod numbered;
 mod reached;
 
 use std::collections::BTreeSet;
@@ -18,6 +27,7 @@ use rayon::prelude::*;
 
 pub use finite::{FiniteGame, ListError};
 pub use list::List;
+pub use numbered::{ByRank, Numbered, NumberedGame};
 pub use reached::{Expanded, Expander, Target};
 
 use super::board::Board;
@@ -36,15 +46,24 @@ use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 
+/// A finite game with the numbers of its positions: from a list, see [`Listed`], or its own, see
+/// [`Numbered`].
+pub struct Positions<G, N> {
+    game: G,
+    numbers: N,
+}
+
 /// A game whose positions are listed when they are first needed.
 ///
 /// If the list cannot be made, [`slots`](Ranked::slots) is one more than the
 /// positions allowed, and every slot is vacant; call [`list`](Self::list) first for the
 /// error.
-pub struct Listed<G: FiniteGame> {
-    game: G,
+pub type Listed<G> = Positions<G, ByList<<G as Game>::State>>;
+
+/// Numbers from a list of at most so many positions.
+pub struct ByList<S> {
     most: u32,
-    list: OnceLock<Result<Arc<List<G::State>>, ListError>>,
+    list: OnceLock<Result<Arc<List<S>>, ListError>>,
 }
 
 impl<G: FiniteGame> Listed<G> {
@@ -58,25 +77,20 @@ impl<G: FiniteGame> Listed<G> {
 
     /// A game with at most `most` positions.
     pub const fn with_limit(game: G, most: u32) -> Self {
+        let list = OnceLock::new();
         Self {
             game,
-            most,
-            list: OnceLock::new(),
+            numbers: ByList { most, list },
         }
     }
 
     /// A game whose positions are listed already.
     pub fn with_list(game: G, list: Arc<List<G::State>>) -> Self {
+        let (most, list) = (u32::MAX, OnceLock::from(Ok(list)));
         Self {
             game,
-            most: u32::MAX,
-            list: OnceLock::from(Ok(list)),
+            numbers: ByList { most, list },
         }
-    }
-
-    /// The wrapped game.
-    pub const fn game(&self) -> &G {
-        &self.game
     }
 
     /// Lists the positions, if this has not been done before.
@@ -85,18 +99,16 @@ impl<G: FiniteGame> Listed<G> {
     /// If there are too many, if the game breaks a rule of [`FiniteGame`], or if the
     /// progress asks to stop.
     pub fn list(&self, progress: &dyn Progress) -> Result<(), ListError> {
-        if self.list.get().is_none() {
-            let list = Moved(&self.game, self.most).list(progress);
+        let ByList { most, list: held } = &self.numbers;
+        if held.get().is_none() {
+            let list = Moved(&self.game, *most).list(progress);
             if matches!(list, Err(ListError::Cancelled)) {
                 return Err(ListError::Cancelled);
             }
             // Another thread may have been faster; its list is the same.
-            let _ = self.list.set(list);
+            let _ = held.set(list);
         }
-        let list = self
-            .list
-            .get()
-            .map_or(Ok(()), |list| list.as_ref().map(|_| ()));
+        let list = held.get().map_or(Ok(()), |list| list.as_ref().map(|_| ()));
         list.map_err(Clone::clone)
     }
 
@@ -109,16 +121,19 @@ impl<G: FiniteGame> Listed<G> {
         all.into_iter().collect()
     }
 
-    fn is_listed(&self, state: &G::State) -> bool {
-        self.rank(state) != u64::MAX
-    }
-
     fn listed(&self) -> Option<&List<G::State>> {
-        if self.list.get().is_none() {
+        if self.numbers.list.get().is_none() {
             // `list` reports the error.
             let _ = self.list(&NoProgress);
         }
-        self.list.get()?.as_ref().ok().map(Arc::as_ref)
+        self.numbers.list.get()?.as_ref().ok().map(Arc::as_ref)
+    }
+}
+
+impl<G, N> Positions<G, N> {
+    /// The wrapped game.
+    pub const fn game(&self) -> &G {
+        &self.game
     }
 }
 
@@ -202,22 +217,13 @@ impl<G: FiniteGame + Default> Default for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> fmt::Debug for Listed<G> {
+impl<G: FiniteGame, N> fmt::Debug for Positions<G, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Listed").field(&self.game.spec()).finish()
+        f.debug_tuple("Positions").field(&self.game.spec()).finish()
     }
 }
 
-/// Methods that the wrapped game answers.
-macro_rules! of_game {
-    ($(fn $name:ident(&self $(, $given:ident: $type:ty)*) -> $answer:ty;)+) => {
-        $(fn $name(&self $(, $given: $type)*) -> $answer {
-            self.game.$name($($given),*)
-        })+
-    };
-}
-
-impl<G: FiniteGame> Game for Listed<G> {
+impl<G: FiniteGame, N: Send + Sync> Game for Positions<G, N> {
     type State = G::State;
     type Move = G::Move;
 
@@ -235,7 +241,7 @@ impl<G: FiniteGame> Game for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Moves for Listed<G> {
+impl<G: FiniteGame, N: Send + Sync> Moves for Positions<G, N> {
     of_game! {
         fn encoded(&self) -> Option<&dyn Encoded<State = G::State, Move = G::Move>>;
         fn moves(&self, state: &G::State) -> Vec<G::Move>;
@@ -255,7 +261,8 @@ type Unplaced = (u32, u8);
 
 impl<G: FiniteGame> Ranked for Listed<G> {
     fn slots(&self) -> u64 {
-        self.listed().map_or(u64::from(self.most) + 1, List::len)
+        self.listed()
+            .map_or(u64::from(self.numbers.most) + 1, List::len)
     }
 
     fn rank(&self, state: &G::State) -> u64 {
@@ -293,12 +300,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
     }
 
     fn place(&self, (slot, number): Unplaced) -> Placed {
-        Placed {
-            slot: slot.into(),
-            // Every move has its un-move.
-            symmetric: false,
-            number,
-        }
+        Placed::new(slot.into(), number)
     }
 
     fn summarize_moves(&self, cursor: u32, mut visit: impl FnMut(MoveSummary<Unplaced>)) {
@@ -393,23 +395,12 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         };
         let mut parents: Vec<u32> = list.parents(slot).map(|(parent, _)| parent).collect();
         parents.dedup();
-        let mut found = Vec::new();
-        for parent in parents
-            .into_iter()
-            .filter_map(|slot| list.state(slot.into()))
-        {
-            for symmetry in 0..self.game.symmetries() {
-                let before = self.game.image(parent, symmetry);
-                for mv in self.moves(&before) {
-                    if matches!(self.play(&before, mv), Next::State(next) if next == *state) {
-                        found.push((before.clone(), mv));
-                    }
-                }
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let parents = parents.into_iter();
+        let parents = parents.filter_map(|slot| list.state(slot.into()));
+        let images = parents.flat_map(|parent| {
+            (0..self.game.symmetries()).map(|symmetry| self.game.image(parent, symmetry))
+        });
+        moves_to(self, state, images.collect())
     }
 
     of_game! {
@@ -418,7 +409,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Symmetric for Listed<G> {
+impl<G: FiniteGame, N: Send + Sync> Symmetric for Positions<G, N> {
     fn canonical(&self, state: &G::State) -> G::State {
         self.game.canonical(state)
     }
@@ -439,7 +430,7 @@ impl<G: FiniteGame> Symmetric for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Features for Listed<G> {
+impl<G: FiniteGame, N: Send + Sync> Features for Positions<G, N> {
     fn features(&self) -> Vec<Feature> {
         self.game.features()
     }
@@ -450,7 +441,26 @@ impl<G: FiniteGame> Features for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Listed<G> {
+/// The moves to a state from those of these states that are numbered.
+fn moves_to<G: Ranked<State: Ord, Move: Ord>>(
+    game: &G,
+    state: &G::State,
+    mut before: Vec<G::State>,
+) -> Vec<(G::State, G::Move)> {
+    before.sort_unstable();
+    before.dedup();
+    before.retain(|before| game.unrank(game.rank(before)).is_some());
+    let mut found = Vec::new();
+    for before in before {
+        let mut moves = game.moves(&before);
+        moves.retain(|&mv| matches!(game.play(&before, mv), Next::State(next) if next == *state));
+        found.extend(moves.into_iter().map(|mv| (before.clone(), mv)));
+    }
+    found.sort_unstable();
+    found
+}
+
+impl<G: FiniteGame, N: Send + Sync> Positions<G, N> {
     fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
         let (from, to) = self.game.aim(state, mv);
         if Point::from(from) == to {
@@ -473,7 +483,7 @@ impl<G: FiniteGame> Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Drawable for Listed<G> {
+impl<G: FiniteGame, N: Send + Sync> Drawable for Positions<G, N> {
     fn diagram(&self, state: &G::State) -> Diagram {
         self.game.annotate(drawn(&self.game, state), state)
     }
@@ -493,24 +503,27 @@ impl<G: FiniteGame> Drawable for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Playable for Listed<G> {
+impl<G: FiniteGame, N: Send + Sync> Playable for Positions<G, N>
+where
+    Self: Ranked<State = G::State, Move = G::Move>,
+{
     fn without(&self, state: &G::State, square: u8) -> Option<G::State> {
         let left = self.game.without(state, square);
-        left.filter(|left| self.is_listed(left))
+        left.filter(|left| self.rank(left) != u64::MAX)
     }
 
     fn neighbours(&self, state: &G::State) -> Vec<(u8, u8, G::State)> {
         let mut found = self.game.neighbours(state);
-        found.retain(|(_, _, state)| self.is_listed(state));
+        found.retain(|(_, _, state)| self.rank(state) != u64::MAX);
         found
     }
 
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let pattern = self.game.parse_pattern(text)?;
         let mut furthest = 0;
-        for state in self.listed().into_iter().flat_map(List::states) {
+        for state in (0..self.slots()).filter_map(|slot| self.unrank(slot)) {
             for symmetry in 0..self.game.symmetries() {
-                let image = self.game.image(state, symmetry);
+                let image = self.game.image(&state, symmetry);
                 match pattern.misfit(&self.game.format_state(&image)) {
                     None => return Ok(pattern),
                     Some(at) => furthest = furthest.max(at),

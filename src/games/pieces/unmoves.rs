@@ -228,11 +228,7 @@ impl Core {
                     };
                     let men = at.men[1][before] ^ (from | to);
                     let number = self.number_before(layer, men, turn, mv);
-                    visit(Placed {
-                        slot,
-                        symmetric: false,
-                        number,
-                    });
+                    visit(Placed::new(slot, number));
                 },
             );
             if moved {

@@ -1,0 +1,128 @@
+//! Tables for a game that numbers its positions itself, of which no list is made.
+
+use std::collections::BTreeSet;
+
+use super::{FiniteGame, Positions, moves_to};
+use crate::base::value::Outcome;
+use crate::game::moves::{Moves, Next};
+use crate::game::notation::SizeError;
+use crate::game::solving::{Layer, Leads, ListedMove, MostMoves, Placed, Ranked, Retrograde};
+
+/// A game with the numbers of its positions. Within a layer they follow the
+/// [classes](FiniteGame::class): by default, first come the positions of the side that begins.
+pub trait NumberedGame: FiniteGame<State: Copy> + Ranked {
+    /// All states that have a move to this one. There may be others among them, even states
+    /// that are not numbered: each is tried.
+    fn before(&self, state: &Self::State) -> Vec<Self::State>;
+}
+
+/// A game that numbers its positions itself. All else comes from the rules, so it takes hardly any
+/// memory, but more time than [`Listed`](super::Listed).
+pub type Numbered<G> = Positions<G, ByRank>;
+
+/// The numbers of the game itself.
+#[derive(Debug, Clone, Copy)]
+pub struct ByRank;
+
+impl<G: NumberedGame> Numbered<G> {
+    /// A game with its own numbers.
+    pub const fn of(game: G) -> Self {
+        let numbers = ByRank;
+        Self { game, numbers }
+    }
+
+    fn group(&self, state: &G::State) -> Option<usize> {
+        let (layers, slot) = (self.layers(), self.rank(state));
+        let layer = layers.get(layers.partition_point(|layer| layer.slots.end <= slot));
+        layer.map(|layer| layer.group)
+    }
+}
+
+impl<G: NumberedGame> Ranked for Numbered<G> {
+    of_game! {
+        fn rank(&self, state: &G::State) -> u64;
+        fn unrank(&self, index: u64) -> Option<G::State>;
+        fn check_size(&self) -> Result<(), SizeError>;
+        fn layers(&self) -> &[Layer];
+        fn most_moves(&self) -> MostMoves;
+        fn static_value(&self, layer: usize) -> i8;
+    }
+}
+
+impl<G: NumberedGame> Retrograde for Numbered<G> {
+    type Cursor = G::State;
+    type Unplaced = (G::State, u8);
+
+    of_game! {
+        fn criterion(&self) -> &'static str;
+        fn classes(&self) -> Vec<String>;
+    }
+
+    fn class(&self, state: G::State) -> usize {
+        self.game.class(&state)
+    }
+
+    fn cursor(&self, index: u64) -> Option<G::State> {
+        self.unrank(index)
+    }
+
+    fn place(&self, (state, number): Self::Unplaced) -> Placed {
+        Placed::new(self.rank(&state), number)
+    }
+
+    fn moves_by_slot(
+        &self,
+        state: G::State,
+        wanted: u32,
+        mut visit: impl FnMut(ListedMove<Self::Unplaced>),
+    ) {
+        let group = self.group(&state);
+        for (number, mv) in (0..).zip(self.moves(&state)) {
+            let kinds = self.kinds_of(&state, mv);
+            if wanted != u32::MAX && kinds & wanted == 0 {
+                continue;
+            }
+            let (within, leads) = match self.play(&state, mv) {
+                Next::Over(outcome) => (false, Leads::Over(outcome)),
+                Next::State(next) => {
+                    let (child, undo) = ((next, 0), false);
+                    (self.group(&next) == group, Leads::To { child, undo })
+                }
+            };
+            visit(ListedMove {
+                number,
+                kinds,
+                within,
+                leads,
+            });
+        }
+    }
+
+    fn wins_at_once(&self, state: G::State) -> bool {
+        let mut moves = self.moves(&state).into_iter();
+        moves.any(|mv| self.play(&state, mv) == Next::Over(Outcome::Win))
+    }
+
+    /// By the moves of stored positions, which may lead to images of this one.
+    fn unmoves(&self, state: G::State, mut visit: impl FnMut(Self::Unplaced)) {
+        let (slot, before) = (self.rank(&state), self.game.before(&state));
+        let before: BTreeSet<u64> = before.iter().map(|state| self.rank(state)).collect();
+        for before in before.into_iter().filter_map(|slot| self.unrank(slot)) {
+            self.edges(before, |number, (child, _)| {
+                if self.rank(&child) == slot {
+                    visit((before, number));
+                }
+            });
+        }
+    }
+
+    fn predecessors(&self, state: &G::State) -> Vec<(G::State, G::Move)> {
+        moves_to(self, state, self.game.before(state))
+    }
+
+    fn arrivals(&self, state: G::State, mut visit: impl FnMut(Option<u8>)) {
+        if !self.predecessors(&state).is_empty() {
+            visit(None);
+        }
+    }
+}
