@@ -16,6 +16,7 @@ mod l_game;
 mod listed;
 mod lures;
 mod nimbers;
+mod numbered;
 mod path;
 mod reach;
 mod readings;
