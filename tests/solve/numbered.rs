@@ -95,10 +95,10 @@ fn stuck((own, other, black): (u64, u64, bool), (from, to): (u8, u8)) -> (u64, u
     (other, own & !(1 << from) | 1 << to, !black)
 }
 
-/// M. Ascher (1987) and G. Jelliss, <https://mayhematics.com/k/games6.htm>: 46 boards up to symmetry,
-/// 92 with the side to move. P. Straffin, *Position Graphs for Pong Hau K'i and Mu Torere* (1995):
-/// drawn. <https://en.wikipedia.org/wiki/M%C5%AB_t%C5%8Drere>: 1180 reachable positions, 208 of them
-/// won, 128 lost, 844 drawn.
+/// M. Ascher, *Mu Torere: An Analysis of a Maori Game*, Mathematics Magazine 60 (1987): drawn, with 92
+/// positions up to symmetry, as in G. Jelliss, <https://mayhematics.com/k/games6.htm>; P. Straffin,
+/// *Position Graphs for Pong Hau K'i and Mu Torere* (1995): drawn. Of 1,180 positions that can be
+/// reached, 208 are won, 128 lost and 844 drawn: <https://en.wikipedia.org/wiki/M%C5%AB_t%C5%8Drere>.
 #[test]
 fn mu_torere_has_the_published_counts_and_is_drawn() {
     let (game, found) = agrees(MuTorere::new);

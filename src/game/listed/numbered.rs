@@ -16,8 +16,8 @@ pub trait NumberedGame: FiniteGame<State: Copy> + Ranked {
     fn before(&self, state: &Self::State) -> Vec<Self::State>;
 }
 
-/// A game that numbers its positions itself. All else comes from the rules, so it takes hardly any
-/// memory, but more time than [`Listed`](super::Listed).
+/// A game that numbers its positions itself. No list takes memory, as in
+/// [`Listed`](super::Listed); the rules are asked whenever a move is needed.
 pub type Numbered<G> = Positions<G, ByRank>;
 
 /// The numbers of the game itself.
