@@ -18,6 +18,7 @@ mod lures;
 mod nimbers;
 mod numbered;
 mod path;
+mod quixo;
 mod reach;
 mod readings;
 mod stats;
