@@ -33,8 +33,8 @@ pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{
-    ByList, ByRank, Expanded, Expander, FiniteGame, List, ListError, Listed, Numbered,
-    NumberedGame, Positions, Target,
+    ByList, Expanded, Expander, FiniteGame, List, ListError, Listed, Numbered, NumberedGame,
+    Positions, Target,
 };
 pub(crate) use looking::of_end;
 pub use looking::{LOST, Seen, WON};

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 
 pub use finite::{FiniteGame, ListError};
 pub use list::List;
-pub use numbered::{ByRank, Numbered, NumberedGame};
+pub use numbered::{Numbered, NumberedGame};
 pub use reached::{Expanded, Expander, Target};
 
 use super::board::Board;
@@ -56,7 +56,7 @@ pub struct Positions<G, N> {
 /// A game whose positions are listed when they are first needed.
 ///
 /// If the list cannot be made, [`slots`](Ranked::slots) is one more than the
-/// positions allowed, and every slot is vacant; call [`list`](Self::list) first for the
+/// positions allowed, and every slot is vacant; call [`list`](Positions::list) first for the
 /// error.
 pub type Listed<G> = Positions<G, ByList<<G as Game>::State>>;
 

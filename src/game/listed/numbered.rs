@@ -18,17 +18,12 @@ pub trait NumberedGame: FiniteGame<State: Copy> + Ranked {
 
 /// A game that numbers its positions itself. No list takes memory, as in
 /// [`Listed`](super::Listed); the rules are asked whenever a move is needed.
-pub type Numbered<G> = Positions<G, ByRank>;
-
-/// The numbers of the game itself.
-#[derive(Debug, Clone, Copy)]
-pub struct ByRank;
+pub type Numbered<G> = Positions<G, ()>;
 
 impl<G: NumberedGame> Numbered<G> {
     /// A game with its own numbers.
     pub const fn of(game: G) -> Self {
-        let numbers = ByRank;
-        Self { game, numbers }
+        Self { game, numbers: () }
     }
 
     fn group(&self, state: &G::State) -> Option<usize> {
