@@ -16,7 +16,6 @@ from collections.abc import Sequence as _Sequence
 from importlib.metadata import entry_points as _entry_points
 from typing import Any as _Any
 
-from . import _native
 from ._arguments import path_of as _path_of, text_of as _text_of
 from ._check import check_rules
 from ._errors import (
@@ -33,7 +32,7 @@ from ._errors import (
     UnsupportedError,
 )
 from ._frame import Frame, States
-from ._game import Game
+from ._game import Game, opened as _opened
 from ._pictures import Picture
 from ._position import Position
 from ._progress import Progress, show_progress
@@ -43,41 +42,11 @@ from ._solution import Solution, Verdict
 from ._values import Move, Outcome, Question, Value
 
 __all__ = [
-    "AnswerError",
-    "ArgumentError",
-    "ArrayRules",
-    "FileError",
-    "FilterError",
-    "Frame",
-    "Game",
-    "GameError",
-    "Move",
-    "NotationError",
-    "Outcome",
-    "OwnGame",
-    "Picture",
-    "Position",
-    "Progress",
-    "PuzzleError",
-    "Puzzles",
-    "Question",
-    "Rules",
-    "RulesError",
-    "SizeError",
-    "Solution",
-    "States",
-    "TableError",
-    "UnsupportedError",
-    "Value",
-    "Verdict",
-    "book",
-    "check_rules",
-    "env",
-    "from_rules",
-    "open",
-    "open_table",
-    "read_puzzles",
-    "show_progress",
+    "AnswerError", "ArgumentError", "ArrayRules", "FileError", "FilterError", "Frame", "Game",
+    "GameError", "Move", "NotationError", "Outcome", "OwnGame", "Picture", "Position", "Progress",
+    "PuzzleError", "Puzzles", "Question", "Rules", "RulesError", "SizeError", "Solution", "States",
+    "TableError", "UnsupportedError", "Value", "Verdict", "book", "check_rules", "env",
+    "from_rules", "open", "open_table", "read_puzzles", "show_progress",
 ]
 
 
@@ -102,16 +71,14 @@ def open(spec: str, *, table: str | _os.PathLike[str] | None = None, repetition:
     loss, nimber 0
     """
     spec = _text_of("spec", spec)
-    file = None if table is None else _path_of(table)
     try:
-        native = _native.open(spec, file, repetition)
+        return _opened(spec, None if table is None else _path_of(table), repetition)
     except GameError:
         entry = next(iter(_entry_points(group="tesuji.games", name=spec)), None)
         if entry is None or repetition is not None:
             raise
         rules = entry.load()
         return from_rules(rules() if callable(rules) else rules, spec, table=table)
-    return Game(native, opened=(spec, file, repetition))
 
 
 def env(
@@ -161,5 +128,4 @@ def open_table(path: str | _os.PathLike[str]) -> Game:
     Raises:
         TableError: the file is no table, damaged, or of an unknown game.
     """
-    file = _path_of(path)
-    return Game(_native.open_table(file), opened=(None, file, None))
+    return _opened(None, _path_of(path), None)

@@ -167,8 +167,7 @@ class States(_Rows):
         self._again = again
 
     def __iter__(self) -> Iterator[Frame]:
-        for frame in self._native:
-            yield Frame(frame)
+        return map(Frame, self._native)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self._again, ()
@@ -187,9 +186,7 @@ def scan(game: Game, columns: dict[str, str], part: dict[str, Any]) -> Any:
     source = library("polars.io.plugins", "lazy frames").register_io_source
     types = {"BIGINT": polars.Int64, "INTEGER": polars.Int32, "BOOLEAN": polars.Boolean, "VARCHAR": polars.String}
 
-    def rows(
-        wanted: list[str] | None, condition: Any, count: int | None, _batch: int | None
-    ) -> Iterator[Any]:
+    def rows(wanted: list[str] | None, condition: Any, count: int | None, _batch: int | None) -> Iterator[Any]:
         names = list(columns) if wanted is None else wanted
         # Every data set has the others.
         costly = [name for name in names if name not in ("slot", "layer", "position")]

@@ -278,10 +278,9 @@ class Game:
         """
         if (condition is None) == (filter is None):
             raise ArgumentError("condition: give either a condition or filter=")
-        names = [] if filter is None else [path_of(filter)]
         about, sets = self._native.mine(
             None if condition is None else text_of("condition", condition),
-            texts("filter", names),
+            [] if filter is None else [path_of(filter)],
             part_of(layers, classes, sample),
             None if limit is None else whole("limit", limit, 1, MOST),
             None if memory is None else whole("memory", memory, 0, 2**63),
@@ -397,6 +396,12 @@ class Game:
         return self._native.solve(path_of(path), bound, force, chosen())[0]
 
 
+def opened(spec: str | None, table: str | None, reading: str | None) -> Game:
+    """The game of a spec, or the one that its table names."""
+    native = _native.open_table(table or "") if spec is None else _native.open(spec, table, reading)
+    return Game(native, opened=(spec, table, reading))
+
+
 def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:
     """The game of a pickle: one for all pickles of it, so that it is solved once in a process, until
     its table is replaced."""
@@ -406,8 +411,4 @@ def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:
 
 @lru_cache(8)
 def _reopened(spec: str | None, table: str | None, reading: str | None, written: int | None) -> Game:
-    if spec is None:
-        native = _native.open_table(table or "")
-    else:
-        native = _native.open(spec, table, reading)
-    return Game(native, opened=(spec, table, reading))
+    return opened(spec, table, reading)

@@ -210,9 +210,7 @@ class Position:
         """The evaluation, if it has this name."""
         if name in self.evaluation:
             return self.evaluation
-        raise UnsupportedError(
-            f"{self.game.spec} has hidden information: a position has no {what}; evaluation says what was found"
-        )
+        raise UnsupportedError(f"{self.game.spec} has hidden information: a position has no {what}; evaluation says what was found")
 
     def _check_board(self) -> None:
         if not self.game._boards:

@@ -93,8 +93,8 @@ class Puzzles(Frame):
     def solution_svg(self, place: int, *, columns: int = 4, style: str | os.PathLike[str] = "print") -> Picture:
         """The main line of a puzzle as boards side by side."""
         row = self[place]
-        moves = row["solution"].split()
-        return self.position(place).strip(moves, columns=columns, caption=row["stipulation"], style=style)
+        line, caption = row["solution"].split(), row["stipulation"]
+        return self.position(place).strip(line, columns=columns, caption=caption, style=style)
 
     def to_csv(self) -> str:
         """The puzzles as CSV, which :func:`read_puzzles` and ``tesuji book`` read."""
@@ -166,9 +166,7 @@ def book(
     if not isinstance(puzzles, Puzzles):
         raise TypeError(f"puzzles are what mine() gives, not {type(puzzles).__name__}")
     if not puzzles.game._boards:
-        raise UnsupportedError(
-            f"{puzzles.game.spec} has no board, which a book needs: give its rules size (columns, rows)"
-        )
+        raise UnsupportedError(f"{puzzles.game.spec} has no board, which a book needs: give its rules size (columns, rows)")
     name = path_of(path)
     end = Path(name).suffix.lower()
     if end not in (".pdf", ".html", ".htm"):

@@ -49,10 +49,10 @@ class Steps:
     >>> import tesuji_puzzles as tesuji
     >>> steps = tesuji.open("tictactoe").steps
     >>> steps.layers()[0]
-    Layer(name='9', first=0, end=54, group=0)
+    Layer(name='4-5', first=0, end=23, group=0)
     >>> slot = steps.rank(["initial"])[0]
     >>> steps.degrees([slot])[0]
-    {'slot': 850, 'open': 0, 'numbers': 0, 'leaving': 9, 'over': None, 'symmetric': True}
+    {'slot': 1202, 'open': 0, 'numbers': 0, 'leaving': 9, 'over': None, 'symmetric': True}
     """
 
     def __init__(self, game: Game) -> None:
@@ -136,8 +136,7 @@ class Steps:
             return _bytes("best", "h", best), _bytes("second", "h", second), _bytes("only", "B", only)
 
         most = whole("longest", longest, 1, 4095)
-        written = _native.table_from(self._game._native, path_of(path), given, most, force, chosen())
-        return written[0]
+        return _native.table_from(self._game._native, path_of(path), given, most, force, chosen())[0]
 
 
 #: The least and the greatest number of a kind of array, and the formats of buffers that are such

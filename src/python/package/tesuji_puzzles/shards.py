@@ -253,13 +253,10 @@ class Shards:
         ends = np.concatenate([edges[1:] for edges in bounds])
 
         def records(first: int, end: int) -> tuple[Array, Array, Array]:
-            some = range(
-                int(np.searchsorted(starts, first, "right")) - 1, int(np.searchsorted(starts, end))
-            )
+            some = int(np.searchsorted(starts, first, "right")) - 1, int(np.searchsorted(starts, end))
             parts = []
-            for number in some:
-                start = int(starts[number])
-                stop = int(ends[number])
+            for number in range(*some):
+                start, stop = int(starts[number]), int(ends[number])
                 state = self._load(*owners[number], None, mapped=True)
                 parts.append(_final(state[max(first, start) - start : min(end, stop) - start]))
             best, second, only = (np.concatenate(columns) for columns in zip(*parts, strict=True))

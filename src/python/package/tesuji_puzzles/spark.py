@@ -26,7 +26,7 @@ import numpy as np
 import pyarrow
 
 from . import _native
-from ._arguments import MOST, part_of, path_of, text_of, texts, whole
+from ._arguments import MOST, part_of, path_of, text_of, whole
 from ._errors import ArgumentError, FileError
 from ._progress import chosen
 from ._puzzles import Puzzles
@@ -131,13 +131,12 @@ def mine(
     if (condition is None) == (filter is None):
         raise ArgumentError("condition: give either a condition or filter=")
     path = str(Path(path_of(table)).absolute())
-    names = [] if filter is None else [path_of(filter)]
+    filters = [] if filter is None else [path_of(filter)]
     # Executors have other working directories.
-    names = [str(Path(name).absolute()) if Path(name).exists() else name for name in names]
+    filters = [str(Path(name).absolute()) if Path(name).exists() else name for name in filters]
     wanted = None if condition is None else text_of("condition", condition)
     most = None if limit is None else whole("limit", limit, 1, MOST)
     game = reopened(None, path, None)
-    filters = texts("filter", names)
     # What cannot be used is refused before the work.
     _native.finds(game._native, wanted, filters, part_of(slots=range(0)), most)
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
