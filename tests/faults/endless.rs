@@ -118,7 +118,7 @@ fn a_pipe_to_which_nobody_writes_is_not_waited_for_for_ever() {
     let here = folder.path();
     let made = Command::new("mkfifo").arg(here.join("pipe")).status();
     assert!(made.unwrap().success());
-    for command in ["book pipe -o b.html", "check --puzzles pipe", "style pipe"] {
+    for command in ["book pipe -o b.html", "check --puzzles pipe"] {
         let message = soon_refused(&format!("$T {command}"), here);
         assert!(
             message.contains("no program writes to this pipe"),
