@@ -1,6 +1,6 @@
 //! The command line: one file for each command.
 
-/// Prints a message. One that cannot be written, on a full disk for instance, ends nothing.
+/// Prints a message. If it cannot be written, on a full disk for instance, the program goes on.
 macro_rules! eprintln {
     ($($words:tt)*) => {
         std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($words)*)))

@@ -40,7 +40,7 @@ const HEADERS: &str = "Cache-Control: no-store\r\n\
     X-Frame-Options: DENY\r\n\
     Connection: close\r\n";
 
-/// What a request wants done, as far as anything here does it.
+/// The method of a request, as far as the server knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
     Get,

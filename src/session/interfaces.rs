@@ -535,8 +535,8 @@ pub trait Stepping: Send + Sync {
     ) -> Result<(u64, Vec<u64>)>;
 
     /// Writes a table with the records that `records` gives for ranges of slots, several at a time
-    /// and in any order. No value may be longer than `longest` plies. The records are not held
-    /// against the rules: [`Solving::verify`] does that.
+    /// and in any order. A range may be asked for twice. The records are not held against the
+    /// rules: [`Solving::verify`] does that.
     ///
     /// # Errors
     /// Also if a range gets too many records or too few, or `records` fails.
@@ -544,21 +544,22 @@ pub trait Stepping: Send + Sync {
         &self,
         path: &Path,
         force: bool,
-        longest: u16,
         records: &(dyn Fn(Range<u64>) -> Result<Vec<Record>> + Sync),
         progress: &dyn Progress,
     ) -> Result<WrittenTable>;
 }
 
 named! {
-    /// What the rules say of slots, as rows in the order of the slots. Results and values are for the
-    /// side that moves: 1 a win, 0 a draw, -1 a loss.
+    /// What the rules say of slots, as rows in the order of the slots. Results are for the side that
+    /// moves: 1 a win, 0 a draw, -1 a loss. Under the reading [`AllImages`](crate::game::Repetition::AllImages),
+    /// moves of a symmetric position that are forbidden together count as one, the first.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Relation {
         /// A row for each slot: `slot`; `open`, the number of its moves that stay in the group of
         /// layers, and `numbers`, the exclusive or of their numbers; `leaving`, the number of those
         /// that lead to an earlier group; `over`, the best result of those that end the game;
-        /// `symmetric`. All but `slot` are missing if it holds no position of an unfinished game.
+        /// `symmetric`, whether the position has a symmetry of its own. All but `slot` are missing
+        /// if it holds no position of an unfinished game.
         Degrees = "degrees",
         /// A row for each move: `row`, the place of its slot among those asked for; `number`;
         /// `child`, the slot that it leads to, or missing and `over` the result; `within`, whether

@@ -51,6 +51,7 @@ impl ScopeOptions {
             ..Scope::all()
         };
         if let Some(slots) = &mut scope.slots {
+            slots.retain(|range| !range.is_empty());
             slots.sort_unstable_by_key(|range| range.start);
             if let Some(pair) = slots.windows(2).find(|pair| pair[0].end > pair[1].start) {
                 let why = format!("has ranges that overlap at slot {}", pair[1].start);

@@ -249,8 +249,8 @@ impl Explorer {
         number.unwrap().parse().unwrap()
     }
 
-    /// Random requests from some clients, until each has made so many, or for so long; how many
-    /// had an answer.
+    /// Random requests from `clients` clients, until each has made `requests` or `time` is over;
+    /// gives the number of answers.
     fn under_load(
         &self,
         clients: usize,

@@ -121,7 +121,7 @@ fn a_pipe_to_which_nobody_writes_is_not_waited_for_for_ever() {
     for command in ["book pipe -o b.html", "check --puzzles pipe"] {
         let message = soon_refused(&format!("$T {command}"), here);
         assert!(
-            message.contains("no program writes to this pipe"),
+            message.contains("no program wrote to this pipe"),
             "{message}"
         );
     }

@@ -76,7 +76,7 @@ def executors():
 
 
 def killed_after(files, folder):
-    """Kills an executor when there are so many states in a folder; gives what was killed."""
+    """Kills an executor once a folder has this number of states; gives what was killed."""
     killed = []
 
     def watch():

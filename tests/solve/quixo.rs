@@ -65,8 +65,8 @@ fn spread(set: u64, without: u64) -> u64 {
 }
 
 impl Quixo {
-    /// A move turns a blank cube, or leaves the numbers of cubes to the other side each. Of the
-    /// groups of layers, only so many are in the table.
+    /// A move turns a blank cube, or leaves the numbers of cubes to the other side each. The table
+    /// has only the first `groups` groups of layers.
     fn new(side: u8, groups: usize) -> Self {
         let (all, mut group, mut start) = (u32::from(side * side), 0, 0);
         let (mut layers, mut cubes) = (Vec::new(), Vec::new());

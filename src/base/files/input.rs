@@ -13,7 +13,7 @@ const MOST_TEXT: u64 = 1 << 24;
 /// The most bytes of a table of text, or of a file of bytes: 256 MiB.
 const MOST_TABLE: u64 = 1 << 28;
 
-/// How long a pipe is waited for that nobody writes to.
+/// How long to wait for a program that writes to a pipe.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The most bytes between two line ends in a table of text: 1 MiB.
@@ -50,7 +50,11 @@ fn open(path: &Path) -> io::Result<File> {
     let (sender, receiver) = channel();
     let owned = path.to_owned();
     thread::Builder::new().spawn(move || sender.send(File::open(owned)))?;
-    let late = |_| Err(io::Error::other("no program writes to this pipe"));
+    let late = |_| {
+        Err(io::Error::other(
+            "no program wrote to this pipe within 5 s; start that program first, or name a file",
+        ))
+    };
     receiver.recv_timeout(PATIENCE).unwrap_or_else(late)
 }
 

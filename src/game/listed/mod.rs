@@ -60,7 +60,7 @@ pub struct Positions<G, N> {
 /// error.
 pub type Listed<G> = Positions<G, ByList<<G as Game>::State>>;
 
-/// Numbers from a list of at most so many positions.
+/// Numbers from a list, which has a limit of positions.
 pub struct ByList<S> {
     most: u32,
     list: OnceLock<Result<Arc<List<S>>, ListError>>,
@@ -503,6 +503,9 @@ impl<G: FiniteGame, N: Send + Sync> Drawable for Positions<G, N> {
     }
 }
 
+/// Slots of a game in which a pattern that nothing fits is refused.
+const LOOKED_AT: u64 = 1 << 26;
+
 impl<G: FiniteGame, N: Send + Sync> Playable for Positions<G, N>
 where
     Self: Ranked<State = G::State, Move = G::Move>,
@@ -520,6 +523,10 @@ where
 
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let pattern = self.game.parse_pattern(text)?;
+        // Only in a short list is it seen soon that nothing fits.
+        if self.slots() > LOOKED_AT {
+            return Ok(pattern);
+        }
         let mut furthest = 0;
         for state in (0..self.slots()).filter_map(|slot| self.unrank(slot)) {
             for symmetry in 0..self.game.symmetries() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::finite::MOST_MOVES;
 use super::{FiniteGame, Positions, moves_to};
 use crate::base::value::Outcome;
 use crate::game::moves::{Moves, Next};
@@ -10,14 +11,19 @@ use crate::game::solving::{Layer, Leads, ListedMove, MostMoves, Placed, Ranked, 
 
 /// A game with the numbers of its positions. Within a layer they follow the
 /// [classes](FiniteGame::class): by default, first come the positions of the side that begins.
+///
+/// Every position that a move leads to must have a number. If a position may have more than 63
+/// moves within its group, or a move that stays in its group a number above 127,
+/// [`most_moves`](Ranked::most_moves) must say so; no position may have more than 254.
+/// [`laws`](crate::game::laws) checks this.
 pub trait NumberedGame: FiniteGame<State: Copy> + Ranked {
-    /// All states that have a move to this one. There may be others among them, even states
-    /// that are not numbered: each is tried.
+    /// States among which are all that have a move to this one. Others may be there, even states
+    /// without a number: each is tried.
     fn before(&self, state: &Self::State) -> Vec<Self::State>;
 }
 
-/// A game that numbers its positions itself. No list takes memory, as in
-/// [`Listed`](super::Listed); the rules are asked whenever a move is needed.
+/// A game that numbers its positions itself. Unlike [`Listed`](super::Listed), it keeps no list in
+/// memory; the rules are asked whenever a move is needed.
 pub type Numbered<G> = Positions<G, ()>;
 
 impl<G: NumberedGame> Numbered<G> {
@@ -71,8 +77,12 @@ impl<G: NumberedGame> Retrograde for Numbered<G> {
         wanted: u32,
         mut visit: impl FnMut(ListedMove<Self::Unplaced>),
     ) {
-        let group = self.group(&state);
-        for (number, mv) in (0..).zip(self.moves(&state)) {
+        let (group, moves) = (self.group(&state), self.moves(&state));
+        assert!(
+            moves.len() <= MOST_MOVES.into(),
+            "a position has more than {MOST_MOVES} moves"
+        );
+        for (number, mv) in (0..).zip(moves) {
             let kinds = self.kinds_of(&state, mv);
             if wanted != u32::MAX && kinds & wanted == 0 {
                 continue;

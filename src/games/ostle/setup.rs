@@ -138,7 +138,7 @@ impl Ostle {
 fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
     let sides = 3..=6;
     let fits = sides.contains(&width) && sides.contains(&height);
-    if !fits || pieces < losses || losses == 0 || 2 * pieces >= width * height {
+    if !fits || pieces < losses || losses == 0 || pieces >= (width * height).div_ceil(2) {
         return String::new();
     }
     let positions = grouped(positions((width, height), (pieces - losses + 1, pieces)));

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +22,7 @@ use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
 use crate::errors::{of_argument, raised};
-use crate::progress::{TICK, work};
+use crate::progress::{TICK, fault, work};
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
 const ROWS: usize = 1 << 22;
@@ -251,9 +252,12 @@ impl Rows {
                 }
                 ControlFlow::Continue(())
             };
-            let ended = session
-                .exporting()
-                .and_then(|exporting| exporting.batches(&options, &*stopped, &mut visit));
+            let ended = catch_unwind(AssertUnwindSafe(|| {
+                session
+                    .exporting()?
+                    .batches(&options, &*stopped, &mut visit)
+            }));
+            let ended = ended.unwrap_or_else(|panic| Err(SessionError::Refused(fault(&*panic))));
             if let Err(error) = ended {
                 let _ = sender.send(Err(error));
             }

@@ -136,12 +136,16 @@ fn answered<T>(
     }
 }
 
-/// The error for a fault of the library itself.
-fn internal(panic: &(dyn Any + Send)) -> PyErr {
+/// What is said of a fault of the library itself.
+pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("no message");
-    PyRuntimeError::new_err(format!("a fault in tesuji, please report it: {text}"))
+    format!("a fault in tesuji, please report it: {text}")
+}
+
+fn internal(panic: &(dyn Any + Send)) -> PyErr {
+    PyRuntimeError::new_err(fault(panic))
 }
 
 /// Progress of work on this thread, which asks Python itself when it looks whether to stop.

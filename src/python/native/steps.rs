@@ -69,8 +69,7 @@ pub(crate) fn relation(
 /// How many states a condition or a filter admits, and the slots of those that puzzles are made
 /// of, as the bytes of an array.
 #[pyfunction]
-#[pyo3(signature = (game, condition, filters, part, limit=None, memory=None, progress=None))]
-#[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
+#[pyo3(signature = (game, condition, filters, part, limit=None, progress=None))]
 pub(crate) fn finds<'py>(
     py: Python<'py>,
     game: &Bound<'py, Game>,
@@ -78,14 +77,12 @@ pub(crate) fn finds<'py>(
     filters: Vec<String>,
     part: Part,
     limit: Option<usize>,
-    memory: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, Bound<'py, PyBytes>)> {
     let session = &game.get().0;
     let filters = wanted(py, &**session, condition, &filters)?;
     let options = MiningOptions {
         scope: part.scope(),
-        memory,
         limit,
         ..MiningOptions::default()
     };
@@ -103,13 +100,12 @@ type Arrays = (Vec<u8>, Vec<u8>, Vec<u8>);
 /// Writes a table with the records that `records` gives for ranges of slots: its fingerprint and
 /// size.
 #[pyfunction]
-#[pyo3(signature = (game, path, records, longest, force=false, progress=None))]
+#[pyo3(signature = (game, path, records, force=false, progress=None))]
 pub(crate) fn table_from(
     py: Python<'_>,
     game: &Bound<'_, Game>,
     path: PathBuf,
     records: Py<PyAny>,
-    longest: u16,
     force: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, u64)> {
@@ -130,7 +126,7 @@ pub(crate) fn table_from(
     };
     let written = work(py, progress.as_ref(), |progress| {
         let stepping = session.stepping()?;
-        stepping.table_from(&path, force, longest, &of_range, progress)
+        stepping.table_from(&path, force, &of_range, progress)
     });
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);

@@ -136,7 +136,7 @@ def test_a_side_may_move_twice(monkeypatch: Any) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"opponent": -1}, {"seat": 2, "opponent": 1}, {"actions": ["a1U", "a1U"]}, {"start": []}, {"max_plies": 0}],
+    [{"opponent": -1}, {"seat": 2, "opponent": 1}, {"seat": 1}, {"actions": ["a1U", "a1U"]}, {"start": []}, {"max_plies": 0}],
 )
 def test_arguments_that_make_no_sense(tiny: tesuji.Game, wrong: dict[str, Any]) -> None:
     with pytest.raises(tesuji.ArgumentError):

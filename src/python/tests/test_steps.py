@@ -30,6 +30,10 @@ GAMES = [
 ]
 
 
+#: Each move adds a man, so none stays in its group of layers.
+WITHOUT = ["tictactoe"]
+
+
 def here(plan, step, *arguments):
     """A step, in this process."""
     found = getattr(plan, step)(*arguments)
@@ -147,7 +151,7 @@ def test_a_journal_of_another_run_is_refused(tmp_path):
     assert journal.next() == (1, [0])
     journal.after(0, 1, {1: [2, 4]})
     again = spark._Journal(path, {"rules": digests[0]})
-    assert (again.next(), again.due, again.longest) == ((2, [1]), {0: [3], 1: [2, 4], 2: []}, 4)
+    assert (again.next(), again.due) == ((2, [1]), {0: [3], 1: [2, 4], 2: []})
     with pytest.raises(tesuji.FileError, match="of another run"):
         spark._Journal(path, {"rules": digests[1]})
     path.unlink()
@@ -177,7 +181,7 @@ def test_un_moves_take_moves_back(spec):
         if not move["symmetric"] and move["parent"] <= slots[-1]
     }
     assert forward == backward
-    assert forward or end < 10_000
+    assert bool(forward) == (spec not in WITHOUT)
 
 
 def test_degrees_count_successors():

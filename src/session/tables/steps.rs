@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -10,7 +11,7 @@ use rayon::prelude::*;
 use super::TableSession;
 use crate::base::files::{Existing, Place};
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Outcome, Record, Width};
+use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{Game, Layer, Leads, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
@@ -19,6 +20,7 @@ use crate::session::table_files::{FileWriter, SMALL, write_whole};
 use crate::session::{
     Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
 };
+use crate::solve::WordWidth;
 use crate::table::{Encoding, TableError, ValueWidth};
 
 /// Slots of one part of the work.
@@ -110,19 +112,42 @@ impl Stepping for TableSession {
         &self,
         path: &Path,
         force: bool,
-        longest: u16,
         records: &(dyn Fn(Range<u64>) -> Result<Vec<Record>> + Sync),
         progress: &dyn Progress,
     ) -> Result<WrittenTable> {
         let game = &self.game;
         game.check_size()?;
-        // As the solver chooses.
-        let narrow = game.slots() > SMALL && longest <= Narrow::LONGEST;
-        let width = if narrow {
-            ValueWidth::NARROW
-        } else {
-            ValueWidth::WIDE
-        };
+        // As the solver chooses: one byte a value if all fit.
+        if game.slots() > SMALL && Narrow::holds(game.most_moves()) {
+            let too_long = AtomicBool::new(false);
+            let narrow = |slots| {
+                let found = records(slots)?;
+                let fits = |value: Value| value.resized::<Narrow>().is_some();
+                if found.iter().all(|it| fits(it.best()) && fits(it.second())) {
+                    return Ok(found);
+                }
+                too_long.store(true, Relaxed);
+                Err(SessionError::Stopped)
+            };
+            let written = self.written(path, force, ValueWidth::NARROW, &narrow, progress);
+            if !too_long.into_inner() {
+                return written;
+            }
+        }
+        self.written(path, force, ValueWidth::WIDE, records, progress)
+    }
+}
+
+impl TableSession {
+    fn written(
+        &self,
+        path: &Path,
+        force: bool,
+        width: ValueWidth,
+        records: &(dyn Fn(Range<u64>) -> Result<Vec<Record>> + Sync),
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable> {
+        let game = &self.game;
         let failed = Mutex::new(None);
         let of_block = |slots: Range<u64>| {
             let wanted = slots.end - slots.start;

@@ -39,13 +39,14 @@ from ._progress import Progress, show_progress
 from ._puzzles import Puzzles, book, read_puzzles
 from ._rules import ArrayRules, OwnGame, Rules, from_rules
 from ._solution import Solution, Verdict
+from ._steps import NO_MOVE, VACANT, Layer, Steps
 from ._values import Move, Outcome, Question, Value
 
 __all__ = [
     "AnswerError", "ArgumentError", "ArrayRules", "FileError", "FilterError", "Frame", "Game",
-    "GameError", "Move", "NotationError", "Outcome", "OwnGame", "Picture", "Position", "Progress",
-    "PuzzleError", "Puzzles", "Question", "Rules", "RulesError", "SizeError", "Solution", "States",
-    "TableError", "UnsupportedError", "Value", "Verdict", "book", "check_rules", "env",
+    "GameError", "Layer", "Move", "NO_MOVE", "NotationError", "Outcome", "OwnGame", "Picture", "Position",
+    "Progress", "PuzzleError", "Puzzles", "Question", "Rules", "RulesError", "SizeError", "Solution",
+    "States", "Steps", "TableError", "UnsupportedError", "VACANT", "Value", "Verdict", "book", "check_rules", "env",
     "from_rules", "open", "open_table", "read_puzzles", "show_progress",
 ]
 
@@ -100,8 +101,8 @@ def env(
 
     Args:
         game: the game.
-        opponent: moves of ``player_1`` are made for it, by a player who sees the ends of the game
-            that are at most so many plies away, and otherwise moves at random.
+        opponent: a player moves for ``player_1`` who sees the ends of the game up to this number of
+            plies away, and otherwise moves at random.
         seat: with 1, that is ``player_0``, and the agent is ``player_1``.
         start: positions to begin with, one of them at random; by default the initial one.
         actions: the names of all moves; by default they are collected from the table.

@@ -83,5 +83,5 @@ def part_of(
         "layers": texts("layers", layers),
         "classes": texts("classes", classes),
         "sample": whole("sample", sample, 1, 2**63),
-        "slots": None if slots is None else [(slots.start, max(slots.start, slots.stop))],
+        "slots": None if slots is None else [(first := whole("slots", slots.start, 0, 2**63), max(first, slots.stop))],
     }

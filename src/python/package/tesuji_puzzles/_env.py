@@ -61,6 +61,8 @@ class Env(_Base):  # type: ignore[misc]
         self.render_mode = "ansi"
         self.game = game
         self.opponent = None if opponent is None else whole("opponent", opponent, 0, 2**16)
+        if opponent is None and seat != 0:
+            raise ArgumentError("seat: give opponent= too")
         self._seats = (0, 1) if opponent is None else (whole("seat", seat, 0, 1),)
         self._starts = ["initial"] if start is None else texts("start", start)
         self._most = whole("max_plies", max_plies, 1, 2**32)

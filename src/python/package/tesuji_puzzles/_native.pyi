@@ -147,14 +147,12 @@ def finds(
     filters: list[str],
     part: Part,
     limit: int | None = None,
-    memory: int | None = None,
     progress: Progress = None,
 ) -> tuple[int, bytes]: ...
 def table_from(
     game: Game,
     path: str,
     records: Callable[[int, int], tuple[bytes, bytes, bytes]],
-    longest: int,
     force: bool = False,
     progress: Progress = None,
 ) -> tuple[str, int]: ...

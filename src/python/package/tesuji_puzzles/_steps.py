@@ -18,24 +18,18 @@ if TYPE_CHECKING:
 
 #: The value of a slot without a position, in arrays of values.
 VACANT = -(2**15)
-
-#: Stands in arrays of moves where several moves are best.
-NO_MOVE = 255
-
+NO_MOVE = 255  #: stands in arrays of moves where several moves are best
 #: Gives the best values, the second values and the only best moves of a range of slots.
 Records = Callable[[int, int], tuple[Any, Any, Any]]
 
 
 class Layer(NamedTuple):
-    """A layer of a table: all positions with the same material, say."""
+    """A layer of a table, such as all positions with the same material: its name, its first slot and the
+    slot after its last one. Layers of one group depend on each other; groups depend on those before."""
 
-    #: Its name.
     name: str
-    #: Its first slot.
     first: int
-    #: The slot after its last one.
     end: int
-    #: Layers of one group depend on each other; groups depend on those before them.
     group: int
 
 
@@ -44,7 +38,7 @@ class Steps:
     one. Slots are the numbers of positions; positions that are images of each other share one.
 
     Slots are given as an array of NumPy, an Arrow array, or any integers. Answers are frames, made on
-    all threads without the interpreter's lock.
+    all threads. Under the reading ``all-images``, of moves that are forbidden together one counts.
 
     >>> import tesuji_puzzles as tesuji
     >>> steps = tesuji.open("tictactoe").steps
@@ -108,21 +102,17 @@ class Steps:
     def _relation(self, name: str, slots: Any) -> Frame:
         return Frame(_native.relation(self._game._native, name, _bytes("slots", "Q", slots), chosen()))
 
-    def table_from(
-        self, path: str | os.PathLike[str], records: Records, *, longest: int = 4095, force: bool = False
-    ) -> str:
+    def table_from(self, path: str | os.PathLike[str], records: Records, *, force: bool = False) -> str:
         """Writes a table of values that were found elsewhere, and gives its fingerprint. The values
         are not held against the rules: ``tesuji verify`` does that.
 
         Args:
             path: the file, by convention ``NAME.tsj``.
             records: a function that is called with the first slot and the end of ranges, in any
-                order, and gives three arrays: the best value of each slot and the value without the
-                only best move, as plies to the end of the game (``int16``: 7 is a win in 7 plies, -6 a
-                loss in 6, 0 a draw, -32768 no position), and the number of that move (``uint8``: 255
-                if several moves are best).
-            longest: no value is longer. Large tables whose values are all below 223 take half the
-                room.
+                order and perhaps twice, and gives three arrays: the best value of each slot and the
+                value without the only best move, as plies to the end of the game (``int16``: 7 is a
+                win in 7 plies, -6 a loss in 6, 0 a draw, ``VACANT`` no position), and the number of
+                that move (``uint8``: ``NO_MOVE`` if several moves are best).
             force: replace an existing table.
 
         Raises:
@@ -135,8 +125,7 @@ class Steps:
             best, second, only = records(first, end)
             return _bytes("best", "h", best), _bytes("second", "h", second), _bytes("only", "B", only)
 
-        most = whole("longest", longest, 1, 4095)
-        return _native.table_from(self._game._native, path_of(path), given, most, force, chosen())[0]
+        return _native.table_from(self._game._native, path_of(path), given, force, chosen())[0]
 
 
 #: The least and the greatest number of a kind of array, and the formats of buffers that are such

@@ -106,9 +106,8 @@ class Shards:
     def asks(self, group: int, shard: int) -> Iterator[tuple[int, int, bytes]]:
         """The positions of earlier groups whose values a shard needs: group, shard, slots."""
         bounds = self.bounds()
-        slots = self._slots(bounds, group, shard)
         wanted = [np.zeros(0, np.uint64)]
-        for some in _chunks(slots):
+        for some in self._slots(bounds, group, shard):
             moves = _columns(self.game.steps.successors(some))
             leaving = ~moves["within"] & (moves["child"] >= 0)
             wanted.append(np.unique(moves["child"][leaving]).astype(np.uint64))
@@ -132,15 +131,15 @@ class Shards:
         Raises:
             ArgumentError: the answer to a question of :meth:`asks` is missing.
         """
-        slots = self._slots(self.bounds(), group, shard)
+        bounds = self.bounds()
         known = [(np.frombuffer(a, np.uint64), np.frombuffer(b, np.int16)) for a, b in answers]
         # The last one is greater than any slot.
         known.append((np.array([2**64 - 1], np.uint64), np.array([VACANT], np.int16)))
         children, values = (np.concatenate(column) for column in zip(*known, strict=True))
         order = np.argsort(children)
         children, values = children[order], values[order]
-        states = [np.zeros(0, STATE)]
-        for some in _chunks(slots):
+        state = np.zeros(int(bounds[group][shard + 1] - bounds[group][shard]), STATE)
+        for some in self._slots(bounds, group, shard):
             degrees = _columns(self.game.steps.degrees(some))
             floor = np.full(len(some), NONE)
             ends = degrees["over"] > MISSING
@@ -156,8 +155,8 @@ class Shards:
                     )
                 worth = _preference(_through(values[places].astype(np.int32)))
                 np.maximum.at(floor, moves["row"][leaving], worth)
-            states.append(_first(degrees, floor))
-        state = np.concatenate(states)
+            at = int(some[0] - bounds[group][shard])
+            state[at : at + len(some)] = _first(degrees, floor)
         self._store(group, shard, 0, state)
         return _due(state, 0)
 
@@ -245,7 +244,7 @@ class Shards:
         moves["number"] = edges["number"][inside][told][gets]
         return moves
 
-    def table(self, path: str | os.PathLike[str], *, longest: int = 4095, force: bool = False) -> str:
+    def table(self, path: str | os.PathLike[str], *, force: bool = False) -> str:
         """Writes the table of the states of all groups, and gives its fingerprint."""
         bounds = self.bounds()
         starts = np.concatenate([edges[:-1] for edges in bounds])
@@ -262,7 +261,7 @@ class Shards:
             best, second, only = (np.concatenate(columns) for columns in zip(*parts, strict=True))
             return best, second, only
 
-        return self.game.steps.table_from(path, records, longest=longest, force=force)
+        return self.game.steps.table_from(path, records, force=force)
 
     def forget(self, group: int, shard: int, before: int) -> None:
         """Removes states that later steps do not read: those older than the latest one up to
@@ -271,9 +270,15 @@ class Shards:
         for plies, file in files:
             if plies < max((other for other, _ in files if other <= before), default=0):
                 file.unlink(missing_ok=True)
+        # A task that was killed may have left one.
+        for partial in self._place(group, shard).glob(".*"):
+            partial.unlink(missing_ok=True)
 
-    def _slots(self, bounds: list[Array], group: int, shard: int) -> Array:
-        return np.arange(bounds[group][shard], bounds[group][shard + 1], dtype=np.uint64)
+    def _slots(self, bounds: list[Array], group: int, shard: int) -> Iterator[Array]:
+        """The slots of a shard, some at a time."""
+        first, end = (int(edge) for edge in bounds[group][shard : shard + 2])
+        for at in range(first, end, TOGETHER):
+            yield np.arange(at, min(at + TOGETHER, end), dtype=np.uint64)
 
     def _place(self, group: int, shard: int) -> Path:
         return Path(self.folder, f"group-{group:04}", f"shard-{shard:06}")
@@ -296,9 +301,12 @@ class Shards:
         place = self._place(group, shard)
         place.mkdir(parents=True, exist_ok=True)
         partial = place / f".{uuid.uuid4().hex}"
-        with partial.open("wb") as file:
-            np.save(file, state)
-        partial.rename(place / f"{plies:06}.npy")
+        try:
+            with partial.open("wb") as file:
+                np.save(file, state)
+            partial.replace(place / f"{plies:06}.npy")
+        finally:
+            partial.unlink(missing_ok=True)
 
 
 #: Less than any value.

@@ -100,7 +100,7 @@ def solve(
                 for shard in changed:
                     plan.forget(group, shard, plies)
             journal.end(group)
-    return plan.table(place / "table.tsj", longest=max(1, journal.longest), force=force)
+    return plan.table(place / "table.tsj", force=force)
 
 
 def mine(
@@ -138,7 +138,7 @@ def mine(
     most = None if limit is None else whole("limit", limit, 1, MOST)
     game = reopened(None, path, None)
     # What cannot be used is refused before the work.
-    _native.finds(game._native, wanted, filters, part_of(slots=range(0)), most)
+    _native.finds(game._native, wanted, filters, part_of(slots=range(0)), most, chosen())
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
     tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
     edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
@@ -177,7 +177,7 @@ class _Group:
         self.plan, self.session, self.group, self.shards = plan, session, group, shards
 
     def begin(self) -> dict[int, list[int]]:
-        """Writes the first states, and tells the plies that are due, by shard."""
+        """Writes the first states, and gives the plies that are due, by shard."""
         plan, group = self.plan, self.group
 
         def asked(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
@@ -233,7 +233,7 @@ class _Journal:
 
     def __init__(self, path: Path, run: dict[str, Any]) -> None:
         self.path, self.run = path, run
-        self.group, self.plies, self.longest = 0, 0, 0
+        self.group, self.plies = 0, 0
         #: The plies of values that are still to be sent, by shard; none if the group has not begun.
         self.due: dict[int, list[int]] | None = None
         if not path.exists():
@@ -241,14 +241,17 @@ class _Journal:
                 raise FileError(f"{path.parent} has shards and no journal.json; choose an empty folder")
             self._write()
             return
-        held = json.loads(path.read_text())
-        if held.get("run") != run:
+        try:
+            held = json.loads(path.read_text())
+            there, self.group, self.plies, due = (held[name] for name in ("run", "group", "plies", "due"))
+            if due is not None:
+                self.due = {int(shard): some for shard, some in due.items()}
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise FileError(f"{path} is damaged: {error}; choose an empty folder") from error
+        if there != run:
             raise FileError(
-                f"{path} is of another run, {held.get('run')}, and this one is {run}; give the same game and shards, or another folder"
+                f"{path} is of another run, {there}, and this one is {run}; give the same game and shards, or another folder"
             )
-        self.group, self.plies, self.longest = held["group"], held["plies"], held["longest"]
-        if held["due"] is not None:
-            self.due = {int(shard): due for shard, due in held["due"].items()}
 
     def next(self) -> tuple[int, list[int]] | None:
         """The fewest plies that are still to be sent, and by which shards."""
@@ -263,7 +266,6 @@ class _Journal:
         due = {shard: [n for n in due if n > plies] for shard, due in (self.due or {}).items()}
         self.due = due | changed
         self.group, self.plies = group, plies
-        self.longest = max([self.longest, *(due[-1] for due in changed.values() if due)])
         self._write()
 
     def end(self, group: int) -> None:
@@ -272,10 +274,10 @@ class _Journal:
         self._write()
 
     def _write(self) -> None:
-        held = {name: getattr(self, name) for name in ("run", "group", "plies", "longest", "due")}
+        held = {name: getattr(self, name) for name in ("run", "group", "plies", "due")}
         partial = self.path.with_name(f".{uuid.uuid4().hex}")
         partial.write_text(json.dumps(held))
-        partial.rename(self.path)
+        partial.replace(self.path)
 
 
 @contextmanager
