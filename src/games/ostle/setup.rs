@@ -379,12 +379,14 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
 
 #[cfg(test)]
 mod tests {
-    use super::positions;
+    use super::{larger_board, positions};
 
     #[test]
     fn positions_are_counted_as_published() {
         // Ostle paper; the larger board by an independent program.
         assert_eq!(positions((5, 5), (4, 5)), 2_735_147_685);
         assert_eq!(positions((6, 5), (4, 5)), 59_038_743_258);
+        assert!(larger_board((6, 5), 5, 2).contains("59,038,743,258"));
+        assert!(larger_board((6, 6), 130, 2).is_empty());
     }
 }
