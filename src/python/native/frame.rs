@@ -296,13 +296,13 @@ impl Rows {
         // Whoever reads may hold the interpreter's lock, which rules in Python need.
         let next = move || {
             Python::attach(|py| {
-                let next = source.next(py).unwrap_or_else(|signal| {
+                let next = source.next(py).unwrap_or_else(|_| {
+                    source.stop.0.store(true, Relaxed);
                     // The reader gets an error of its own, and Python the signal after it.
                     let _ = py
                         .import("_thread")
                         .and_then(|it| it.call_method0("interrupt_main"));
-                    source.stop.0.store(true, Relaxed);
-                    Some(Err(SessionError::Refused(signal.to_string())))
+                    Some(Err(SessionError::Stopped))
                 });
                 next.map(|batch| match batch {
                     Ok(batch) => array(&batch),

@@ -92,9 +92,10 @@ class Puzzles(Frame):
 
     def solution_svg(self, place: int, *, columns: int = 4, style: str | os.PathLike[str] = "print") -> Picture:
         """The main line of a puzzle as boards side by side."""
-        row = self[place]
-        line, caption = row["solution"].split(), row["stipulation"]
-        return self.position(place).strip(line, columns=columns, caption=caption, style=style)
+        row, position = self[place], self.position(place)
+        whole_line = " ".join(position.line) == row["solution"]  # names of moves may have blanks
+        line = position.line if whole_line else row["solution"].split()
+        return position.strip(line, columns=columns, caption=row["stipulation"], style=style)
 
     def to_csv(self) -> str:
         """The puzzles as CSV, which :func:`read_puzzles` and ``tesuji book`` read."""

@@ -16,8 +16,7 @@ from ._progress import chosen
 if TYPE_CHECKING:
     from ._game import Game
 
-#: The value of a slot without a position, in arrays of values.
-VACANT = -(2**15)
+VACANT = -(2**15)  #: stands in arrays of values where a slot has no position
 NO_MOVE = 255  #: stands in arrays of moves where several moves are best
 #: Gives the best values, the second values and the only best moves of a range of slots.
 Records = Callable[[int, int], tuple[Any, Any, Any]]
