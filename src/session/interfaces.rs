@@ -505,8 +505,8 @@ pub trait Solving: Send + Sync {
     ) -> Result<Packed>;
 }
 
-/// The rules by slot, and tables of values that other programs find: what a solver outside of this
-/// program needs.
+/// What programs need that solve a game themselves or divide it among machines: the rules by slot,
+/// tables of values that they find, and the finds of ranges of slots.
 pub trait Stepping: Send + Sync {
     /// The layers of the table, in the order in which they can be solved.
     fn layers(&self) -> Result<Vec<Layer>>;

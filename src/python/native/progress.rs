@@ -136,7 +136,7 @@ fn answered<T>(
     }
 }
 
-/// What is said of a fault of the library itself.
+/// The message for a fault of the library itself.
 pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());

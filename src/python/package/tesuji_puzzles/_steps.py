@@ -76,7 +76,7 @@ class Steps:
         layers, and ``numbers``, the exclusive or of their numbers; ``leaving``, the number of moves to
         an earlier group; ``over``, the best result of the moves that end the game, for the side that
         moves (1, 0 or -1); ``symmetric``, whether the position has a symmetry of its own. All but
-        ``slot`` are ``None`` where there is no position of an unfinished game.
+        ``slot`` are ``None`` if the slot holds no position of an unfinished game.
 
         Where a position is symmetric, its moves and the un-moves that lead to it do not correspond
         one to one: ask for its successors.
