@@ -27,6 +27,9 @@ import tesuji_puzzles as tesuji
 import tesuji_puzzles.spark
 from tesuji_puzzles.shards import FOLDED, PLAIN, Shards
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "src/python/tests"))
+from alone import here, solved  # noqa: E402
+
 SMALL = {
     "tictactoe": "n_best = 1",
     "ostle:3x3,pieces=2,losses=2": "outcome = 'win' AND n_winning = 1",
@@ -101,34 +104,23 @@ def shuffled(session):
 def measured(plan):
     """Counts what is sent, in a run of all steps in this process: messages, their bytes, passes, and
     the seconds of the largest pass with its messages."""
-    messages = size = passes = 0
-    largest = (0, 1.0)
-    for group, edges in enumerate(plan.bounds()):
-        shards = range(len(edges) - 1)
-        due = {}
-        for shard in shards:
-            answers = [
-                (slots, plan.answers(earlier, owner, slots))
-                for earlier, owner, slots in plan.asks(group, shard)
-            ]
-            due[shard] = plan.begin(group, shard, answers)
-        while any(due.values()):
-            plies = min(some[0] for some in due.values() if some)
-            passes += 1
-            begun, mail, here = time.process_time(), {}, 0
-            for shard in shards:
-                if plies in due[shard]:
-                    for message in plan.sends(group, shard, plies):
-                        mail.setdefault(message.shard, []).append(message)
-                        size += len(message.data)
-                        here += len(message.data) // (FOLDED if message.folded else PLAIN).itemsize
-                    due[shard].remove(plies)
-            for shard, some in mail.items():
-                due[shard] = plan.take(group, shard, plies, some)
-                plan.forget(group, shard, plies)
-            messages += here
-            largest = max(largest, (here, time.process_time() - begun))
-    return messages, size, passes, largest
+    passes = {}
+
+    def call(plan, step, group, shard, *rest):
+        begun = time.process_time()
+        found = here(plan, step, group, shard, *rest)
+        if step in ("sends", "take"):
+            counts = passes.setdefault((group, rest[0]), [0, 0, 0.0])
+            for message in found if step == "sends" else ():
+                counts[0] += len(message.data) // (FOLDED if message.folded else PLAIN).itemsize
+                counts[1] += len(message.data)
+            counts[2] += time.process_time() - begun
+        return found
+
+    solved(plan, call)
+    messages, size, _ = (sum(column) for column in zip(*passes.values(), strict=True))
+    largest = max(passes.values())
+    return messages, size, len(passes), (largest[0], largest[2])
 
 
 def run_page(path):
