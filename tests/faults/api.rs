@@ -3,15 +3,16 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::chance::{Chance, is_long, times};
+use crate::explorer;
 
 /// Games, each with positions and moves.
 const GAMES: [(&str, [&str; 4]); 4] = [
@@ -160,13 +161,7 @@ struct Explorer {
 
 impl Explorer {
     fn start(game: &'static (&'static str, [&'static str; 4])) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-        command.args(["explore", game.0]).stderr(Stdio::null());
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut lines = lines.map_while(Result::ok);
-        let url = lines.find_map(|line| Some(line.split_once("http://")?.1.to_owned()));
-        let url = url.expect("it says where it is");
+        let (child, url) = explorer(game.0);
         let (address, token) = url.split_once('/').unwrap();
         Self {
             child,

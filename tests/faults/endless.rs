@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::program::{ok, refusal};
+use crate::make_pipe;
 
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
@@ -98,8 +99,7 @@ fn files_without_an_end_are_refused_soon() {
 fn a_pipe_to_which_nobody_writes_is_no_table() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let made = Command::new("mkfifo").arg(here.join("pipe")).status();
-    assert!(made.unwrap().success());
+    make_pipe(&here.join("pipe"));
     for script in [
         format!("$T probe {GAME} --table pipe"),
         "$T verify pipe".to_owned(),
@@ -116,8 +116,7 @@ fn a_pipe_to_which_nobody_writes_is_no_table() {
 fn a_pipe_to_which_nobody_writes_is_not_waited_for_for_ever() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let made = Command::new("mkfifo").arg(here.join("pipe")).status();
-    assert!(made.unwrap().success());
+    make_pipe(&here.join("pipe"));
     for command in ["book pipe -o b.html", "check --puzzles pipe"] {
         let message = soon_refused(&format!("$T {command}"), here);
         assert!(

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use crate::common::files;
 use crate::common::program::{ok, refused};
+use crate::make_pipe;
 
 const GAME: &str = "ostle:rows=4,columns=3,pieces=2,losses=2";
 const LURE: [&str; 6] = ["lure", GAME, "--moves", "2", "--keep", "k"];
@@ -65,7 +66,7 @@ fn strange(args: &[&str], path: &Path, here: &Path) {
         assert!(message.contains("is a symbolic link"), "{message}");
         fs::remove_file(path).unwrap();
     }
-    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    make_pipe(path);
     // With a pipe to which nobody writes, it would wait for ever.
     let mut limited = Command::new("timeout");
     limited

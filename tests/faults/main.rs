@@ -28,3 +28,24 @@ mod space;
 mod tables;
 mod terminal;
 mod threads;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// Makes a pipe to which nobody writes.
+#[cfg(unix)]
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// An explorer of a game, and its address with the token in the path, without the protocol.
+fn explorer(game: &str) -> (Child, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["explore", game]).stderr(Stdio::null());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut lines = lines.map_while(Result::ok);
+    let url = lines.find_map(|line| Some(line.split_once("http://")?.1.to_owned()));
+    (child, url.expect("it says where it is"))
+}

@@ -5,10 +5,10 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
-use std::process::Command;
 
 use crate::common::files;
 use crate::common::program::{ok, refused};
+use crate::make_pipe;
 
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
@@ -89,13 +89,7 @@ fn only_regular_files_are_replaced() {
             assert!(path.is_symlink());
             fs::remove_file(&path).unwrap();
         }
-        assert!(
-            Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+        make_pipe(&path);
         let message = refused(&forced(args), here);
         assert!(
             message.contains(&format!("{name} is a device, pipe")),

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::chance::is_long;
 use crate::common::files;
 use crate::common::program::{refusal, threaded};
+#[cfg(target_os = "linux")]
+use crate::explorer;
 
 fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     const GAME: &str = "ostle:4x4,pieces=3,losses=2";
@@ -138,14 +140,7 @@ fn where_no_thread_can_be_had_a_message_says_so() {
 #[test]
 #[cfg(target_os = "linux")]
 fn connections_without_a_thread_are_turned_away() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut explore = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    explore.args(["explore", "tictactoe"]).current_dir(&folder);
-    let mut explore = explore.stdout(Stdio::piped()).spawn().unwrap();
-    let lines = BufReader::new(explore.stdout.take().unwrap()).lines();
-    let mut lines = lines.map_while(Result::ok);
-    let url = lines.find_map(|line| Some(line.split_once("http://")?.1.to_owned()));
-    let url = url.expect("it says where it is");
+    let (mut explore, url) = explorer("tictactoe");
     let (address, path) = url.split_once('/').unwrap();
     let pid = explore.id().to_string();
     let limit = |bytes: &str| {
