@@ -25,6 +25,11 @@ pub enum ColumnData {
 }
 
 impl ColumnData {
+    /// Slots of a table, which has far fewer than this type has numbers.
+    pub(crate) fn slots(slots: impl Iterator<Item = Option<u64>>) -> Self {
+        Self::Indices(slots.map(|slot| i64::try_from(slot?).ok()).collect())
+    }
+
     /// The number of rows.
     pub const fn len(&self) -> usize {
         match self {

@@ -59,23 +59,23 @@ impl Stepping for TableSession {
                 slots: game.slots(),
             });
         }
+        let of = |first: usize, slots: &[u64]| {
+            let rows = (first..).zip(slots.iter().copied());
+            match relation {
+                Relation::Degrees => degrees(game, slots),
+                Relation::Successors => successors(game, rows),
+                Relation::Predecessors => predecessors(game, rows),
+            }
+        };
         let parts = slots.par_chunks(TOGETHER).enumerate().map(|(part, slots)| {
             if progress.cancelled() {
                 return Err(SessionError::Stopped);
             }
-            let rows = (part * TOGETHER..).zip(slots.iter().copied());
-            Ok(match relation {
-                Relation::Degrees => degrees(game, slots),
-                Relation::Successors => successors(game, rows),
-                Relation::Predecessors => predecessors(game, rows),
-            })
+            Ok(of(part * TOGETHER, slots))
         });
         let parts = parts.collect::<Result<Vec<_>>>()?;
-        let mut all = match relation {
-            Relation::Degrees => degrees(game, &[]),
-            Relation::Successors => successors(game, std::iter::empty()),
-            Relation::Predecessors => predecessors(game, std::iter::empty()),
-        };
+        // Without slots, the columns are there all the same.
+        let mut all = of(0, &[]);
         for part in parts {
             for (column, more) in all.iter_mut().zip(part) {
                 column.1.append(more.1);
@@ -190,11 +190,6 @@ impl TableSession {
 /// Columns by name.
 type Columns = Vec<(&'static str, ColumnData)>;
 
-fn indices(values: impl Iterator<Item = Option<u64>>) -> ColumnData {
-    // Tables have far fewer slots than this type has numbers.
-    ColumnData::Indices(values.map(|value| i64::try_from(value?).ok()).collect())
-}
-
 fn numbers<T: Into<i32>>(values: impl Iterator<Item = Option<T>>) -> ColumnData {
     ColumnData::Numbers(values.map(|value| value.map(Into::into)).collect())
 }
@@ -261,7 +256,7 @@ fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
     let rows = || rows.iter().map(Option::as_ref);
     let number = |value: fn(&Degrees) -> i32| numbers(rows().map(|row| row.map(value)));
     vec![
-        ("slot", indices(slots.iter().copied().map(Some))),
+        ("slot", ColumnData::slots(slots.iter().copied().map(Some))),
         ("open", number(|row| row.open)),
         ("numbers", number(|row| row.numbers.into())),
         ("leaving", number(|row| row.leaving)),
@@ -325,12 +320,12 @@ fn successors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> C
     vec![
         (
             "row",
-            indices(rows.iter().map(|&(row, _)| Some(row as u64))),
+            ColumnData::slots(rows.iter().map(|&(row, _)| Some(row as u64))),
         ),
         ("number", numbers(steps().map(|step| Some(step.number)))),
         (
             "child",
-            indices(steps().map(|step| Some(child(step)?.slot))),
+            ColumnData::slots(steps().map(|step| Some(child(step)?.slot))),
         ),
         (
             "within",
@@ -369,11 +364,11 @@ fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) ->
     vec![
         (
             "row",
-            indices(rows.iter().map(|&(row, ..)| Some(row as u64))),
+            ColumnData::slots(rows.iter().map(|&(row, ..)| Some(row as u64))),
         ),
         (
             "parent",
-            indices(rows.iter().map(|&(_, before, _)| Some(before.slot))),
+            ColumnData::slots(rows.iter().map(|&(_, before, _)| Some(before.slot))),
         ),
         (
             "number",

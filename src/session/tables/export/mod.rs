@@ -287,9 +287,7 @@ impl Job<'_> {
 const SPAN: usize = 1 << 16;
 
 fn slots(slots: Vec<u64>) -> ColumnData {
-    // Tables have far fewer slots than this type has numbers.
-    let slots = slots.into_iter();
-    ColumnData::Indices(slots.map(|slot| i64::try_from(slot).ok()).collect())
+    ColumnData::slots(slots.into_iter().map(Some))
 }
 
 /// What the rows of a data set are, and how they come from states.
