@@ -51,8 +51,8 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
 }
 
 /// Numbers the `chosen`-element subsets of `0..places` in colexicographic order
-/// (the order of the subsets read as binary numbers) by three table look-ups, in
-/// tables small enough for the processor's first cache.
+/// (the order of the subsets read as binary numbers) by three table look-ups, which for up to 24
+/// places stay in the processor's first cache.
 #[derive(Debug, Clone)]
 pub struct Ranker {
     places: u32,
@@ -60,6 +60,8 @@ pub struct Ranker {
     /// By the value of a part of eight places: the high part, then the middle part after
     /// each number of elements in the low part, and last the low part.
     pub(super) parts: Box<[[u32; 256]; 11]>,
+    /// The high part again, of all places from the sixteenth on.
+    high: Box<[u32; 1 << 13]>,
 }
 
 impl Ranker {
@@ -67,20 +69,21 @@ impl Ranker {
     pub(super) const MIDDLE: usize = 1;
     pub(super) const LOW: usize = 10;
 
-    /// Tables for subsets of `chosen` out of `places` (at most 24).
+    /// Tables for subsets of `chosen` out of `places` (at most 29; at most 24 for special instructions).
     pub fn new(places: u32, chosen: u32) -> Self {
-        debug_assert!(places <= 24);
+        debug_assert!(places <= 29);
         // The rank is the sum of C(place of the i-th element, i), i from 1. In the
         // low part i counts from 1, in the high part it ends at `chosen`, in the
         // middle it depends on how many elements the low part has.
+        let rank = |part: usize, first: &dyn Fn(u32) -> u32, shift: u32| {
+            let part = u32::try_from(part).unwrap_or(0);
+            let ranks = bits(part.into())
+                .zip(first(part)..)
+                .map(|(place, i)| binomial(u32::from(place) + shift, i));
+            u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
+        };
         let table = |first: &dyn Fn(u32) -> u32, shift: u32| {
-            std::array::from_fn(|part| {
-                let part = u32::try_from(part).unwrap_or(0);
-                let ranks = bits(part.into())
-                    .zip(first(part)..)
-                    .map(|(place, i)| binomial(u32::from(place) + shift, i));
-                u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
-            })
+            std::array::from_fn(|part| rank(part, first, shift))
         };
         let mut parts = Box::new([[0; 256]; 11]);
         parts[Self::LOW] = table(&|_| 1, 0);
@@ -89,10 +92,15 @@ impl Ranker {
         }
         let last = |part: u32| (chosen + 1).saturating_sub(part.count_ones()).max(1);
         parts[Self::HIGH] = table(&last, 16);
+        let mut high = Box::new([0; 1 << 13]);
+        for (part, entry) in high.iter_mut().enumerate() {
+            *entry = rank(part, &last, 16);
+        }
         Self {
             places,
             chosen,
             parts,
+            high,
         }
     }
 
@@ -109,7 +117,7 @@ impl Ranker {
         let below = (subset & 255).count_ones() as usize;
         self.parts[Self::LOW][part(0)]
             + self.parts[Self::MIDDLE + below][part(1)]
-            + self.parts[Self::HIGH][part(2)]
+            + self.high[(subset >> 16 & 8191) as usize]
     }
 
     /// All subsets in the order of their ranks.
@@ -140,6 +148,13 @@ mod tests {
             }
         }
         assert_eq!(Ranker::new(24, 5).count(), 42_504);
+        for (places, chosen) in [(24, 4), (29, 5)] {
+            let ranker = Ranker::new(places, chosen);
+            let patterns = ranker.patterns();
+            assert!(patterns.is_sorted_by(|a, b| a < b));
+            let ranks = patterns.iter().map(|&pattern| ranker.rank(pattern));
+            assert!(ranks.eq(0..u32::try_from(ranker.count()).unwrap()));
+        }
     }
 
     #[test]

@@ -50,6 +50,12 @@ pub trait Ranked: Moves {
         self.layers().last().map_or(0, |layer| layer.slots.end)
     }
 
+    /// The number of positions up to symmetry if the game can count them without listing them,
+    /// otherwise the number of slots.
+    fn positions(&self) -> u64 {
+        self.slots()
+    }
+
     /// The index of a state's position, the same for symmetric positions. `u64::MAX` if the
     /// position is not numbered.
     fn rank(&self, state: &Self::State) -> u64;

@@ -82,7 +82,7 @@ impl TableSource {
             if game.slots() > SMALL {
                 return Err(SessionError::NotSolved {
                     spec: game.spec(),
-                    positions: game.slots(),
+                    positions: game.positions(),
                 });
             }
             solve()?
@@ -172,6 +172,23 @@ pub(super) fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result
         bound,
         available,
     })
+}
+
+/// Refuses a game with layers that belong together and have more slots than one search takes; it would
+/// take `arrays` bytes.
+pub(super) fn check_groups<G: Ranked>(job: &str, game: &G, arrays: u64) -> Result<()> {
+    let groups = (0..game.groups()).map(|group| game.group_slots(group));
+    let largest = groups.map(|slots| slots.end - slots.start).max();
+    let Some(largest) = largest.filter(|&slots| slots > u32::MAX.into()) else {
+        return Ok(());
+    };
+    Err(SessionError::Refused(format!(
+        "{job} is out of range: it has {} positions and would take {} of memory, and {} slots belong together, of which there may be {}; choose a smaller game, or solve it on several machines as notebooks/cluster shows",
+        grouped(game.positions()),
+        bytes(arrays),
+        grouped(largest),
+        grouped(u32::MAX.into())
+    )))
 }
 
 /// Refuses a job that takes at least `least` bytes for its arrays if less is allowed or free.
@@ -442,6 +459,7 @@ impl ResumableSolve {
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
         let least = least_working_set::<G, W>(game);
+        check_groups(&job, game, working_set)?;
         let memory = check_room(&job, working_set, least, self.options.memory)?;
         let record = 2 * W::BYTES as u64 + 1;
         // Compressed tables take about 6 bits a position, a checkpoint a sixth of the

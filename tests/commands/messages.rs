@@ -12,6 +12,9 @@ const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
 /// Commands that are refused.
 const COMMANDS: &[&[&str]] = &[
+    &["solve", "ostle:rows=5,columns=6,pieces=5", "-o", "l.tsj"],
+    &["solve", "ostle:6x6,pieces=5", "-o", "l.tsj"],
+    &["solve", "ostle:5x4", "-o", "l.tsj"],
     &["verify", "somedir"],
     &["verify", "none.tsj"],
     &["verify", "notes.txt"],

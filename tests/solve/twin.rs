@@ -187,6 +187,14 @@ fn on_4x5_with_two_pieces() {
 }
 
 #[test]
+fn on_boards_with_a_side_of_six() {
+    compare(Restricted::All, 6, 5, 1, 1);
+    compare(Restricted::All, 5, 6, 1, 1);
+    compare(Restricted::All, 6, 3, 2, 1);
+    compare(Restricted::Arising, 4, 6, 2, 1);
+}
+
+#[test]
 fn on_5x5_with_two_pieces() {
     compare(Restricted::Arising, 5, 5, 2, 2);
     compare(Restricted::Arising, 5, 5, 2, 1);

@@ -18,7 +18,12 @@ pub(super) struct Shifts {
     /// Squares that are not on rank 1, and not on the last rank.
     above_first: Mask,
     below_last: Mask,
+    /// Squares that are not on the first file, and not on the last one.
+    after_first: Mask,
+    before_last: Mask,
     height: u32,
+    /// Whether a line has more than five squares.
+    is_long: bool,
 }
 
 impl Shifts {
@@ -32,7 +37,10 @@ impl Shifts {
             all: grid.all(),
             above_first: grid.all() & !ranks(0),
             below_last: grid.all() & !ranks(grid.height - 1),
+            after_first: grid.all() << grid.height & grid.all(),
+            before_last: grid.all() >> grid.height,
             height: grid.height.into(),
+            is_long: grid.width.max(grid.height) > 5,
         }
     }
 
@@ -103,8 +111,8 @@ impl Shifts {
     /// The square of `mask` one step ahead if it is on the board, otherwise nothing.
     #[inline(always)]
     pub(crate) fn step_in(self, mask: Mask, direction: u8) -> Mask {
-        let bounds = [self.above_first, self.below_last, self.all, self.all];
-        // To the left of the first file, the rotation takes the bit out of the board.
+        let (left, right) = (self.before_last, self.after_first);
+        let bounds = [self.above_first, self.below_last, left, right];
         self.ahead(mask, direction) & bounds[usize::from(direction & 3)]
     }
 
@@ -130,7 +138,12 @@ impl Shifts {
         let second = self.back::<D>(first & opp);
         let third = self.back::<D>(second & opp);
         let fourth = self.back::<D>(third & opp);
-        (first | second | third | fourth) & own != 0
+        let fifth = if self.is_long {
+            self.back::<D>(fourth & opp)
+        } else {
+            0
+        };
+        (first | second | third | fourth | fifth) & own != 0
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Squares are numbered file by file (a1 = 0, a2 = 1, ..., on five ranks b1 = 5),
 //! so that numerical order is the lexicographic order of the square names. A set
-//! of squares is the low `width * height <= 25` bits of a `u32`.
+//! of squares is the low `width * height <= 30` bits of a `u32`.
 
 use std::fmt;
 
@@ -56,16 +56,20 @@ impl Direction {
 /// A symmetry of a board: a permutation of its squares, fast on whole sets.
 #[derive(Clone)]
 pub struct Symmetry {
-    squares: [Square; 25],
+    squares: [Square; MOST_SQUARES],
     directions: [Direction; 4],
-    /// Images of the 9 low, 8 middle and 8 high bits, one after the other.
-    images: [Mask; 1024],
+    /// Images of the 9 low, 8 middle and 13 high bits, one after the other. Boards up to 5x5 use the
+    /// first 1,024.
+    images: Box<[Mask; 768 + (1 << 13)]>,
 }
 
+/// The most squares of a board.
+const MOST_SQUARES: usize = 30;
+
 impl Symmetry {
-    fn new(squares: [Square; 25], directions: [Direction; 4], count: usize) -> Self {
-        let mut images = [0; 1024];
-        for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 8)] {
+    fn new(squares: [Square; MOST_SQUARES], directions: [Direction; 4], count: usize) -> Self {
+        let mut images = Box::new([0; 768 + (1 << 13)]);
+        for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 13)] {
             for part in 0..1usize << bits {
                 images[base + part] = (0..bits)
                     .filter(|bit| part >> bit & 1 == 1 && bit + shift < count)
@@ -84,7 +88,7 @@ impl Symmetry {
     pub fn mask(&self, mask: Mask) -> Mask {
         self.images[(mask & 511) as usize]
             | self.images[512 + (mask >> 9 & 255) as usize]
-            | self.images[768 + (mask >> 17 & 255) as usize]
+            | self.images[768 + (mask >> 17 & 8191) as usize]
     }
 
     /// The image of a square.
@@ -106,7 +110,7 @@ impl fmt::Debug for Symmetry {
     }
 }
 
-/// A board of 3x3 to 5x5 squares.
+/// A board of 3x3 to 6x5 squares.
 #[derive(Debug, Clone)]
 pub struct Grid {
     /// The number of files.
@@ -120,10 +124,10 @@ pub struct Grid {
 
 impl Grid {
     /// Smallest and greatest number of files or ranks.
-    pub const SIDES: std::ops::RangeInclusive<u8> = 3..=5;
+    pub const SIDES: std::ops::RangeInclusive<u8> = 3..=6;
 
     /// Creates a board of `width` files and `height` ranks; `None` unless both are in
-    /// [`Grid::SIDES`].
+    /// [`Grid::SIDES`] and there are at most 30 squares.
     ///
     /// # Panics
     /// Never: boards of these sizes fit every number used.
@@ -132,6 +136,9 @@ impl Grid {
             return None;
         }
         let count = usize::from(width) * usize::from(height);
+        if count > MOST_SQUARES {
+            return None;
+        }
         let symmetries: Vec<_> = Turn::of_board(width.into(), height.into())
             .map(|turn| {
                 let (squares, directions) = permutation(width, height, turn);
@@ -145,7 +152,7 @@ impl Grid {
         })
     }
 
-    /// The number of squares, 9 to 25.
+    /// The number of squares, 9 to 30.
     pub const fn squares(&self) -> u8 {
         self.width * self.height
     }
@@ -194,13 +201,13 @@ impl Grid {
     }
 }
 
-fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 4]) {
+fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; MOST_SQUARES], [Direction; 4]) {
     let size = (width.into(), height.into());
     let image = |file: u8, rank: u8| {
         let (file, rank) = turn.image((file.into(), rank.into()), size);
-        Square::try_from(file * size.1 + rank).expect("a board of 25 squares at most")
+        Square::try_from(file * size.1 + rank).expect("a board of 30 squares at most")
     };
-    let mut squares = [0; 25];
+    let mut squares = [0; MOST_SQUARES];
     for file in 0..width {
         for rank in 0..height {
             squares[usize::from(file * height + rank)] = image(file, rank);

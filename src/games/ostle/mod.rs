@@ -14,12 +14,12 @@
 //! 6. A side that has lost two pieces loses the game, whoever moved.
 //! 7. (Rule 8 of the paper.) No position may equal the one two plies before: a
 //!    move that takes back the opponent's last move is forbidden. So a *state* is
-//!    a position with at most one forbidden move. [`Repetition`] offers the two
+//!    a position with at most one forbidden move. [`Repetition`] offers the three
 //!    readings of "equal".
 //!
 //! Endless play is a draw.
 //!
-//! The board size (3x3 to 5x5, including rectangles), the pieces of each side and the
+//! The board size (3x3 to 6x5, including rectangles), the pieces of each side and the
 //! losses that lose the game are parameters. Square 0 is a1, and squares are counted file
 //! by file, as in the paper. On even boards the hole begins on the lower left of the middle
 //! squares.

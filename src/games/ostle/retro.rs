@@ -11,6 +11,7 @@ use super::features::{CAPTURE, HOLE, SACRIFICE};
 use super::index::Unplaced;
 use super::movegen::number_of;
 use super::row_index::least_squares;
+use super::setup::positions;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::value::Outcome;
@@ -37,6 +38,14 @@ impl Ranked for Ostle {
         Some(State::open(placement, Side::Black))
     }
 
+    fn positions(&self) -> u64 {
+        if self.has_fixed_hole() {
+            return self.slots();
+        }
+        let size = (self.grid.width, self.grid.height);
+        positions(size, (self.fewest(), self.pieces))
+    }
+
     fn layers(&self) -> &[Layer] {
         &self.layers
     }
@@ -47,8 +56,10 @@ impl Ranked for Ostle {
     }
 
     fn by_rows<'g, V: RowVisitor<'g>>(&'g self, visitor: V) -> Result<V::Output, V> {
-        // Sets over free squares must be small enough for events of the solver.
-        if !self.bans_all_images() && self.grid.squares() - 1 - self.fewest() <= 22 {
+        // Sets over free squares must be small enough for events of the solver, and its look-ups of
+        // sets take 24 places.
+        let squares = self.grid.squares();
+        if !self.bans_all_images() && squares <= 25 && squares - 1 - self.fewest() <= 22 {
             Ok(visitor.visit(self))
         } else {
             Err(visitor)

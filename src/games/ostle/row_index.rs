@@ -20,15 +20,15 @@ pub(super) struct Row {
 }
 
 /// What the inner loops need about a set of the mover's pieces, in one word: the free
-/// squares of its row (25 bits), the symmetry that takes it there (3), whether the row has
+/// squares of its row (30 bits), the symmetry that takes it there (3), whether the row has
 /// a symmetry of its own (1), and the number of the row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Class(u64);
 
 impl Class {
-    const TURN: u32 = 25;
-    const SYMMETRIC: u64 = 1 << 28;
-    const ROW: u32 = 32;
+    const TURN: u32 = 30;
+    const SYMMETRIC: u64 = 1 << 33;
+    const ROW: u32 = 34;
 
     fn new(row: u32, free: Mask, turn: u8, symmetric: bool) -> Self {
         let mark = if symmetric { Self::SYMMETRIC } else { 0 };
@@ -42,7 +42,7 @@ impl Class {
 
     #[inline(always)]
     pub(crate) const fn free(self) -> Mask {
-        self.0 as Mask & 0x01ff_ffff
+        self.0 as Mask & 0x3fff_ffff
     }
 
     #[inline(always)]
@@ -96,7 +96,8 @@ impl Rows {
                     .fold(0u8, |set, (_, number)| set | 1 << number);
                 let symmetric = kept != 1;
                 classes[orbit * per_orbit + rank] = if least == rank {
-                    let row = u32::try_from(rows.len()).expect("at most 6 * C(24, 12) rows");
+                    let row = u32::try_from(rows.len())
+                        .expect("at most 9 * C(29, 7) or 6 * C(24, 12) rows");
                     let free = grid.all() & !mask & !(1 << hole);
                     rows.push(Row {
                         own: mask,

@@ -13,6 +13,10 @@ use crate::game::{Layer, Repetition, RuleExample, RuleInWords};
 use crate::games::ostle::grid::{Grid, Mask, Square, Symmetry};
 use crate::games::settings::{self, SetupError};
 
+/// The most pieces of a side on boards with more than 25 squares. The numbering of eight would take a
+/// gigabyte.
+const MOST_ON_LARGE_BOARDS: u8 = 7;
+
 impl Ostle {
     /// The published game: 5x5, five pieces for each side, two losses lose.
     ///
@@ -22,8 +26,8 @@ impl Ostle {
         Self::new(5, 5, 5, 2, repetition).expect("the published parameters are in range")
     }
 
-    /// Creates a game on `width` files and `height` ranks (3 to 5 each), with `pieces` for
-    /// each side. A side that has lost `losses` pieces loses the game.
+    /// Creates a game on `width` files and `height` ranks (3 to 6 each, with at most 30 squares), with
+    /// `pieces` for each side. A side that has lost `losses` pieces loses the game.
     ///
     /// # Errors
     /// If a parameter is out of range.
@@ -38,9 +42,14 @@ impl Ostle {
         let Some(grid) = Grid::new(width, height) else {
             let larger = larger_board((width, height), pieces, losses);
             return wrong(format!(
-                "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4{larger}"
+                "a board of {height} rows and {width} columns is out of range: give 3 to 6 of each and at most 30 squares, such as 5x5 or rows=5,columns=6{larger}"
             ));
         };
+        if grid.squares() > 25 && pieces > MOST_ON_LARGE_BOARDS {
+            return wrong(format!(
+                "{pieces} pieces for each side are too many: a board of more than 25 squares has at most {MOST_ON_LARGE_BOARDS}"
+            ));
+        }
         let most = (grid.squares() - 1) / 2;
         if !(1..=most).contains(&pieces) {
             return wrong(format!(
@@ -114,11 +123,11 @@ impl Ostle {
                     }
                     let at = first.chars().count() + 1;
                     let (first, second) = (setting.number(0, first)?, setting.number(at, second)?);
-                    let in_range = |side| (3..=5).contains(side);
+                    let in_range = |side| Grid::SIDES.contains(side);
                     if first != second && [first, second].iter().all(in_range) {
-                        // It had another meaning before.
+                        // Version 0.1 read it as files by ranks.
                         return Err(SetupError::Refused(format!(
-                            "'{first}x{second}' is not read in this version, because it meant {first} files by {second} ranks and will mean {first} rows by {second} columns, as in other games: write rows={second},columns={first} for the board it was"
+                            "'{first}x{second}' is ambiguous, since version 0.1 read it as files by ranks: write rows={first},columns={second}, or rows={second},columns={first} for the board of that version"
                         )));
                     }
                     board = Some((first, second));
@@ -148,7 +157,7 @@ fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
 /// The number of positions of a board up to symmetry, in which each side has from `fewest` to `most`
 /// pieces: the mean, over the symmetries, of the number of positions that they keep (Burnside's
 /// lemma).
-fn positions((width, height): (u8, u8), (fewest, most): (u8, u8)) -> u64 {
+pub(super) fn positions((width, height): (u8, u8), (fewest, most): (u8, u8)) -> u64 {
     let size = (usize::from(width), usize::from(height));
     let side = usize::from(most) + 1;
     let turns: Vec<_> = Turn::of_board(size.0, size.1).collect();
@@ -383,10 +392,12 @@ mod tests {
 
     #[test]
     fn positions_are_counted_as_published() {
-        // Ostle paper; the larger board by an independent program.
+        // Ostle paper; the larger boards by independent programs.
         assert_eq!(positions((5, 5), (4, 5)), 2_735_147_685);
         assert_eq!(positions((6, 5), (4, 5)), 59_038_743_258);
-        assert!(larger_board((6, 5), 5, 2).contains("59,038,743,258"));
+        assert_eq!(positions((6, 5), (2, 2)), 1_069_398);
+        assert_eq!(positions((5, 6), (1, 2)), 1_240_218);
+        assert!(larger_board((6, 6), 2, 1).contains("1,414,530"));
         assert!(larger_board((6, 6), 130, 2).is_empty());
     }
 }

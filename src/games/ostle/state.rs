@@ -52,7 +52,7 @@ impl Move {
         Self::new(number >> 2, Direction::from_index(number))
     }
 
-    /// `square * 4 + direction`, 0 to 99.
+    /// `square * 4 + direction`, 0 to 119.
     pub const fn number(self) -> u8 {
         self.from << 2 | self.direction as u8
     }

@@ -304,6 +304,7 @@ erased! { Playable:
 erased! { Ranked:
     game {
         slots() -> u64;
+        positions() -> u64;
         check_size() -> Result<(), SizeError>;
         most_moves() -> MostMoves;
         layers() -> &[Layer];

@@ -10,7 +10,9 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::{Claimed, ResumableSolve, check_memory, given, repack, verified};
+use crate::session::table_files::{
+    Claimed, ResumableSolve, check_groups, check_memory, given, repack, verified,
+};
 use crate::session::tables::TableSession;
 use crate::session::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,
@@ -99,7 +101,9 @@ impl Searching for TableSession {
         }
         game.check_size()?;
         let job = format!("searching {}", game.spec());
-        check_memory(&job, game.engine().reach_working_set(), options.memory)?;
+        let arrays = game.engine().reach_working_set();
+        check_groups(&job, game, arrays)?;
+        check_memory(&job, arrays, options.memory)?;
         let rule = if options.take_backs {
             Rule::TakeBacks
         } else {

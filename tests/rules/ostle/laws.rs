@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use tesuji::base::value::Outcome;
 use tesuji::game::laws;
-use tesuji::game::{Game, Ranked, Repetition, Retrograde};
+use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 
 const RULES: [Repetition; 3] = Repetition::ALL;
@@ -19,7 +20,7 @@ fn slot(game: &Ostle, slot: u64) {
 
 #[test]
 fn every_slot_of_small_boards() {
-    for (width, height) in [(3, 3), (4, 4), (3, 5), (5, 5)] {
+    for (width, height) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 3), (3, 6)] {
         for repetition in RULES {
             let game = Ostle::new(width, height, 2, 2, repetition).unwrap();
             every_slot(&game);
@@ -37,16 +38,53 @@ fn every_slot(game: &Ostle) {
 }
 
 #[test]
-fn random_slots_of_the_published_game() {
+fn random_slots_of_large_games() {
     for repetition in RULES {
-        let game = Ostle::published(repetition);
-        let mut random = 88_172_645_463_325_252_u64;
-        for _ in 0..3000 {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            slot(&game, random % game.slots());
+        let of = |width, height, pieces| Ostle::new(width, height, pieces, 2, repetition).unwrap();
+        random_slots(&Ostle::published(repetition));
+        for (width, height, pieces) in [(6, 5, 5), (5, 6, 7), (6, 3, 7), (4, 6, 6)] {
+            random_slots(&of(width, height, pieces));
         }
+    }
+}
+
+#[test]
+fn a_push_of_five_pieces_is_seen() {
+    // a1R alone wins: it pushes White's five pieces, and the last one falls.
+    for (spec, position) in [
+        (
+            "ostle:rows=3,columns=6,pieces=5,losses=1",
+            "bbbb1o/6/bwwwww b -",
+        ),
+        (
+            "ostle:rows=6,columns=3,pieces=5,losses=1",
+            "o1w/2w/b1w/b1w/b1w/b1b b -",
+        ),
+    ] {
+        let game = Ostle::from_settings(spec, None).unwrap();
+        let state = game.parse_state(position).unwrap();
+        slot(&game, game.rank(&state));
+        let wins = game.moves(&state).into_iter();
+        let wins = wins.filter(|&mv| matches!(game.play(&state, mv), Next::Over(Outcome::Win)));
+        assert_eq!(wins.count(), 1);
+    }
+}
+
+#[test]
+fn live_slots_of_a_large_board_are_those_of_an_independent_count() {
+    // By a program in Python that lists the positions kept by each symmetry.
+    let game = Ostle::new(6, 5, 2, 1, Repetition::Exact).unwrap();
+    let live = (0..game.slots()).filter(|&slot| game.unrank(slot).is_some());
+    assert_eq!(live.count(), 1_069_398);
+}
+
+fn random_slots(game: &Ostle) {
+    let mut random = 88_172_645_463_325_252_u64;
+    for _ in 0..3000 {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        slot(game, random % game.slots());
     }
 }
 
@@ -118,6 +156,7 @@ fn live_slots_are_the_positions_up_to_symmetry() {
     for (width, height, pieces) in [(3, 3, 2), (3, 3, 3), (3, 4, 2), (5, 3, 2), (4, 4, 2)] {
         let game = Ostle::new(width, height, pieces, 2, Repetition::Exact).unwrap();
         let board: Vec<u8> = (0..width * height).collect();
+        let mut all = 0;
         for layer in game.layers() {
             let (own, other) = layer.name.split_once('-').unwrap();
             let (own, other) = (own.parse().unwrap(), other.parse().unwrap());
@@ -131,17 +170,11 @@ fn live_slots_are_the_positions_up_to_symmetry() {
                     }
                 }
             }
-            let live = layer
-                .slots
-                .clone()
-                .filter(|&slot| game.unrank(slot).is_some());
-            assert_eq!(
-                live.count(),
-                positions.len(),
-                "{} {}",
-                game.spec(),
-                layer.name
-            );
+            let slots = layer.slots.clone();
+            let live = slots.filter(|&slot| game.unrank(slot).is_some()).count();
+            assert_eq!(live, positions.len(), "{} {}", game.spec(), layer.name);
+            all += live as u64;
         }
+        assert_eq!(game.positions(), all);
     }
 }

@@ -178,6 +178,8 @@ fn every_position_has_the_slot_that_the_page_says() {
         ("ostle:rows=4,columns=3,pieces=2,losses=2", 3, 4, 2, 2),
         ("ostle:rows=3,columns=4,pieces=3,losses=1", 4, 3, 3, 1),
         ("ostle:4x4,pieces=2,losses=1", 4, 4, 2, 1),
+        ("ostle:rows=5,columns=6,pieces=1,losses=1", 6, 5, 1, 1),
+        ("ostle:rows=6,columns=3,pieces=2,losses=1", 3, 6, 2, 1),
     ] {
         let game = common::game(spec);
         let numbering = Numbering::new(width, height, pieces, losses);
@@ -259,5 +261,5 @@ fn squares_are_named_file_first() {
     let game = common::game("ostle");
     let names = [0, 1, 2, 6, 7, 12].map(|square| game.name_of(square));
     assert_eq!(names, ["a1", "a2", "a3", "b2", "b3", "c3"]);
-    assert!(Grid::new(2, 5).is_none() && Grid::new(5, 6).is_none());
+    assert!(Grid::new(2, 5).is_none() && Grid::new(6, 6).is_none() && Grid::new(4, 7).is_none());
 }

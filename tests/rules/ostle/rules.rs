@@ -224,7 +224,7 @@ fn agree(game: &Ostle, text: &str, depth: u32) {
     }
 }
 
-const SPECS: [&str; 16] = [
+const SPECS: [&str; 20] = [
     "ostle",
     "ostle:repetition=up-to-symmetry",
     "ostle:repetition=all-images",
@@ -238,6 +238,10 @@ const SPECS: [&str; 16] = [
     "ostle:rows=5,columns=4,pieces=4,losses=1",
     "ostle:rows=4,columns=5,pieces=2,losses=2,repetition=up-to-symmetry",
     "ostle:rows=4,columns=3,pieces=5,losses=4",
+    "ostle:rows=5,columns=6,pieces=5,losses=2",
+    "ostle:rows=6,columns=5,pieces=7,losses=2,repetition=up-to-symmetry",
+    "ostle:rows=3,columns=6,pieces=7,losses=2",
+    "ostle:rows=6,columns=4,pieces=6,losses=1,repetition=all-images",
     "ostle:hole=fixed",
     "ostle:3x3,pieces=2,losses=1,repetition=up-to-symmetry,hole=fixed",
     "ostle:rows=4,columns=3,pieces=3,losses=2,repetition=all-images,hole=fixed",
@@ -337,7 +341,7 @@ fn position(game: &Ostle, seed: &[u32], white: bool, forbid: Option<u32>) -> Str
         squares.insert(0, hole);
     }
     let kept = |number: u32| game.pieces - u8::try_from(number % u32::from(game.losses)).unwrap();
-    let (black, other) = (usize::from(kept(seed[25])), usize::from(kept(seed[26])));
+    let (black, other) = (usize::from(kept(seed[30])), usize::from(kept(seed[31])));
     let letter = |square: u8| match squares.iter().position(|&s| s == square).unwrap() {
         0 => 'o',
         n if n <= black => 'b',
@@ -372,7 +376,7 @@ proptest! {
     #[test]
     fn any_position_has_the_sequences_of_the_second_implementation(
         spec in proptest::sample::select(&SPECS[..]),
-        seed in proptest::collection::vec(any::<u32>(), 27),
+        seed in proptest::collection::vec(any::<u32>(), 32),
         white: bool,
         forbid: Option<u32>,
     ) {
