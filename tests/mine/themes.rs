@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use tesuji::analysis::{MOST_NODES, Solution, Story, THEMES, themes};
 use tesuji::games::ostle::Ostle;
+use tesuji::games::pieces::Pieces;
 use tesuji::games::placement::Placement;
 use tesuji::mine::{Catalogue, Minable};
 use tesuji::table::{Table, TableOracle};
@@ -67,6 +68,15 @@ const KINGS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
+/// The same for chess on 4x4.
+const CHESS: (&str, &str, &str, &str, &str) = (
+    "promotion-race",
+    "4/2P1/1Kpk/4 w",
+    "c3c4q c2c1q c4c1 d2d3 c1c3",
+    "K2k/1P1p/4/4 w",
+    "b3b4q",
+);
+
 /// The themes of a position whose solution must be this one.
 fn found<G: Minable>(
     (game, table): &(G, Table),
@@ -92,17 +102,18 @@ fn every_theme_is_in_its_example_and_not_in_its_counterexample() {
         assert!(has.contains(theme), "{theme}: {with}");
         assert!(!lacks.contains(theme), "{theme}: {without}");
     }
-    let game = Placement::from_spec("kings:5x6").unwrap();
-    let table = common::table(&game);
-    let solved = (game, table);
-    for &(theme, with, solution, without, other) in KINGS {
-        let (has, lacks) = (
-            found(&solved, with, solution),
-            found(&solved, without, other),
-        );
-        assert!(has.contains(theme), "{theme}: {with}");
-        assert!(!lacks.contains(theme), "{theme}: {without}");
+    fn check<G: Minable>(game: G, examples: &[(&str, &str, &str, &str, &str)]) {
+        let table = common::table(&game);
+        let solved = (game, table);
+        for &(theme, with, solution, without, other) in examples {
+            let has = found(&solved, with, solution);
+            let lacks = found(&solved, without, other);
+            assert!(has.contains(theme), "{theme}: {with}");
+            assert!(!lacks.contains(theme), "{theme}: {without}");
+        }
     }
+    check(Placement::from_spec("kings:5x6").unwrap(), KINGS);
+    check(Pieces::shipped("chess-4x4:KP-KP").unwrap(), &[CHESS]);
 }
 
 #[test]
@@ -113,6 +124,7 @@ fn every_theme_has_an_example_a_name_and_a_meaning_of_its_own() {
     let shown: BTreeSet<_> = EXAMPLES
         .iter()
         .chain(KINGS)
+        .chain([&CHESS])
         .map(|example| example.0)
         .collect();
     let catalogue = Catalogue::new(&SOLVED.0);

@@ -118,6 +118,16 @@ pub const ALL: &[Theme] = &[
         detect: |story| story.refused.contains(&"mirror"),
     },
     Theme {
+        name: "promotion-race",
+        meaning: "both sides promote in the main line",
+        worth: 4,
+        detect: |story| {
+            let promotes = |ply: &Ply| ply.kinds.contains(&"promotion");
+            let (own, others): (Vec<_>, Vec<_>) = story.plies.iter().partition(|ply| ply.solver);
+            own.into_iter().any(promotes) && others.into_iter().any(promotes)
+        },
+    },
+    Theme {
         name: "quiet-key",
         meaning: "the key is a quiet move, in a line of at least three moves of the solver",
         worth: 6,

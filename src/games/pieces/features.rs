@@ -28,6 +28,8 @@ pub(super) enum Column {
     EnPassant,
     /// How far the men of a side have come that change or win by going forward.
     Advance(usize),
+    /// The men of a side that can move, but only to where they are attacked.
+    Dominated(usize),
     Symmetries,
 }
 
@@ -91,6 +93,10 @@ impl Column {
                 );
                 number(side, "advance", meaning).counts("ranks")
             }
+            Self::Dominated(side) => {
+                let which = "that can move, but only to squares where they can be captured; royal men and those that promote or win by going forward are not counted, and checks are ignored";
+                men(side, "dominated", which)
+            }
             Self::Symmetries => Feature::number(
                 "symmetries",
                 "symmetries of the board that keep the rules and the position, 1 (none but the identity) to 8",
@@ -120,6 +126,10 @@ impl Column {
             }
             Self::EnPassant => FeatureValue::flag(at.passing != 0),
             Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
+            Self::Dominated(side) => {
+                let placed = game.core.known(at);
+                FeatureValue::count(placed.map_or(0, |at| dominated(&game.core, &at, side)))
+            }
             Self::Symmetries => FeatureValue::count(game.symmetries_kept(state) as usize),
         }
     }
@@ -161,6 +171,9 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     if rules.advancing().next().is_some() {
         columns.extend([0, 1].map(Column::Advance));
     }
+    if rules.has_royal() && !rules.takes_royal_men() {
+        columns.extend([0, 1].map(Column::Dominated));
+    }
     columns.push(Column::Symmetries);
     columns
 }
@@ -177,6 +190,26 @@ fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
     };
     let men = rules.advancing().flat_map(|kind| bits(at.men[side][kind]));
     men.map(forward).sum()
+}
+
+/// The men of a side, of kinds that are neither royal nor advance, all of whose goals are attacked.
+fn dominated(core: &Core, at: &Placing, side: usize) -> usize {
+    let kinds = core.layer(at).kinds[side].iter().copied();
+    let kinds = kinds.filter(|&kind| {
+        !core.rules.kinds[kind].royal && core.rules.advancing().all(|other| other != kind)
+    });
+    let men = kinds.flat_map(|kind| bits(at.men[side][kind]).map(move |from| (kind, from)));
+    let is_dominated = |&(kind, from): &(KindNumber, u8)| {
+        // What stands behind the man attacks through its square once it has gone.
+        let mut gone = *at;
+        gone.move_man(side, kind, 1 << from);
+        let reach = core.geometry.from(side, kind, from.into());
+        let (goes, takes) = reach.targets(gone.all(), gone.taken[1 - side]);
+        let mut goals = bits(goes | takes).peekable();
+        goals.peek().is_some()
+            && goals.all(|to: u8| core.attackers(&gone, 1 - side, to.into()) != 0)
+    };
+    men.filter(is_dominated).count()
 }
 
 #[rustfmt::skip]

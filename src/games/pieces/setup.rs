@@ -2,7 +2,7 @@
 //!
 //! A game that ships is named, `hexapawn`, and any other file, `rules:FILE`. Rules of endings want
 //! the men, `chess:KQ-KR`, several of them, `chess:KQ-KR,KRP-KR`, or all up to a number,
-//! `chess:men=4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. A game with a start that
+//! `chess:men=4` or `chess:4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. A game with a start that
 //! ships has relatives, `dobutsu:pieces=lion+chick`.
 
 use std::path::Path;
@@ -107,8 +107,8 @@ impl Pieces {
             (Setup::Ending, Some((text, at))) => {
                 let starts = read_men(&rules, spec, text, at)?;
                 let names: Vec<_> = starts.iter().map(|men| men.name(&rules)).collect();
-                let names = match text.strip_prefix("men=") {
-                    Some(_) => text.to_owned(),
+                let names = match men_asked(text).and_then(|number| number.parse::<u8>().ok()) {
+                    Some(number) => format!("men={number}"),
                     None => names.join(","),
                 };
                 (starts, format!("{name}{separator}{names}"))
@@ -147,7 +147,8 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
     let is_men = |part: &str| {
         let sides = part.split_once('-');
         let letters = |side: &str| !side.is_empty() && side.bytes().all(|b| b.is_ascii_uppercase());
-        sides.is_some_and(|(own, other)| letters(own) && letters(other)) || part.starts_with("men=")
+        sides.is_some_and(|(own, other)| letters(own) && letters(other))
+            || men_asked(part).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
     };
     let mut start = rest.len();
     for (place, _) in rest.rmatch_indices(',') {
@@ -172,20 +173,28 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
     }
 }
 
-/// Reads men such as `KQ-KR,KRP-KR` or `men=4`. They begin at a character of the spec.
+/// The number of men that `men=4` or `4` asks for.
+fn men_asked(text: &str) -> Option<&str> {
+    let is_number = || text.starts_with(|letter: char| letter.is_ascii_digit());
+    text.strip_prefix("men=")
+        .or_else(|| is_number().then_some(text))
+}
+
+/// Reads men such as `KQ-KR,KRP-KR`, or their number. They begin at a character of the spec.
 fn read_men(
     rules: &Rules,
     spec: &str,
     text: &str,
     at: usize,
 ) -> Result<Vec<Material>, NotationError> {
-    if let Some(number) = text.strip_prefix("men=") {
-        let number = number
+    if let Some(asked) = men_asked(text) {
+        let number = asked
             .parse()
             .ok()
             .filter(|men| (2..=MOST_MEN).contains(men));
         let message = format!("expected a number of men from 2 to {MOST_MEN}, both kings included");
-        let number = number.ok_or_else(|| NotationError::new(spec, at + 4, message))?;
+        let at = at + text.len() - asked.len();
+        let number = number.ok_or_else(|| NotationError::new(spec, at, message))?;
         return Ok(all_men(rules, number));
     }
     let mut found = Vec::new();

@@ -180,7 +180,7 @@ fn theme(name: &str) -> Rule {
             Flag(won(f) && by_ban)
         }),
         // Ostle has no moves of their kinds.
-        "mirror_trap" | "shattering_key" => rule(|_| Flag(false)),
+        "mirror_trap" | "promotion_race" | "shattering_key" => rule(|_| Flag(false)),
         // Those that follow pieces are examined in tests/mine/themes.rs.
         "decoy" | "echo" | "edge_sacrifice" | "hole_sacrifice" | "long_march" | "round_trip"
         | "self_block" | "single_piece" | "switchback" => rule(|_| Unchecked),

@@ -196,6 +196,8 @@ fn specs_are_read_and_refused() {
         ("chess:KR-KQ,KQ-KR", "chess:KQ-KR"),
         ("chess:KPQ-K", "chess:KQP-K"),
         ("chess:men=3", "chess:men=3"),
+        ("chess:3", "chess:men=3"),
+        ("chess:03", "chess:men=3"),
         ("minichess:pieces=pawn+king", "minichess:pieces=king+pawn"),
         ("minichess:pieces=pawn+rook+king", "minichess"),
     ] {
@@ -212,6 +214,8 @@ fn specs_are_read_and_refused() {
         ("chess:Q-KR", "give it one"),
         ("chess:KK-K", "give it one"),
         ("chess:men=1", "from 2 to 8"),
+        ("chess:1", "from 2 to 8"),
+        ("chess:4men", "from 2 to 8"),
         ("chess:men=99", "from 2 to 8"),
         ("hexapawn:KQ-K", "unknown setting"),
         ("hexapawn:drops=no", "leave it out"),

@@ -455,7 +455,7 @@ fn faults_of_moves_have_their_places() {
 
 #[test]
 fn columns_follow_the_rules() {
-    let of_chess = "own_men opp_men own_q opp_q own_r opp_r own_b opp_b own_n opp_n own_p opp_p in_check checkers royal_distance own_royal_rank opp_royal_rank own_royal_file opp_royal_file en_passant own_advance opp_advance symmetries";
+    let of_chess = "own_men opp_men own_q opp_q own_r opp_r own_b opp_b own_n opp_n own_p opp_p in_check checkers royal_distance own_royal_rank opp_royal_rank own_royal_file opp_royal_file en_passant own_advance opp_advance own_dominated opp_dominated symmetries";
     let of_shogi = "own_men opp_men own_c opp_c own_r opp_r own_hand_c opp_hand_c own_hand opp_hand own_total opp_total in_check checkers royal_distance own_royal_rank opp_royal_rank own_royal_file opp_royal_file can_take_royal mate own_advance opp_advance symmetries";
     for (game, expected, count) in [(chess(), of_chess, 12), (shogi(), of_shogi, 12)] {
         let columns = game.features().into_iter();
@@ -466,6 +466,34 @@ fn columns_follow_the_rules() {
             game.features_of_layers(),
             (0..count).collect::<Vec<usize>>()
         );
+    }
+}
+
+#[test]
+fn men_are_dominated_that_are_attacked_wherever_they_go() {
+    let value = |spec: &str, text: &str, name: &str| {
+        let game = Pieces::shipped(spec).unwrap();
+        let columns = game.features();
+        let place = columns.iter().position(|column| column.name == name);
+        let mut values = Vec::new();
+        game.measure(&state(&game, text), &[place.unwrap()], &mut values);
+        values[0].get()
+    };
+    for (spec, text, name, expected) in [
+        // The knight goes to b6 and c7, of which the bishop attacks one, and the queen on b4.
+        ("chess:KB-KN", "n7/8/8/8/3B4/8/8/2K4k w", "opp_dominated", 0),
+        ("chess:KQ-KN", "n7/8/8/8/1Q6/8/8/k1K5 w", "opp_dominated", 0),
+        ("chess:KQ-KN", "n7/1Q6/8/8/8/8/8/k1K5 w", "opp_dominated", 1),
+        // The king guards c7, the bishop b6; Black to move sees the same of its own knight.
+        ("chess:KB-KN", "n7/8/2K5/8/3B4/8/8/k7 b", "own_dominated", 1),
+        ("chess:KB-KN", "n7/8/2K5/8/3B4/8/8/k7 b", "opp_dominated", 0),
+        // The rook goes to a2 and a3, and takes a bishop that is defended; then to a4, too.
+        ("chess:KB-KR", "8/8/8/8/k7/8/1K6/rB6 w", "opp_dominated", 1),
+        ("chess:KB-KR", "8/8/8/k7/8/8/1K6/rB6 w", "opp_dominated", 0),
+        // A knight that cannot move at all: White's own men stand on b6 and c7.
+        ("chess:KQN-K", "N7/2Q5/1K6/8/8/8/8/7k b", "opp_dominated", 0),
+    ] {
+        assert_eq!(value(spec, text, name), Some(expected), "{text}");
     }
 }
 
