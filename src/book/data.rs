@@ -136,6 +136,8 @@ pub struct Problem {
     pub difficulty: u32,
     /// The position in notation.
     pub position: String,
+    /// The address of a page elsewhere that shows it.
+    pub link: Option<String>,
     /// The position as a diagram without captions.
     pub diagram: Diagram,
     /// Hints, each more specific than the one before.
@@ -428,6 +430,7 @@ impl Problem {
 
     /// Puts the problem, which is of this game, into the words of a template.
     pub(crate) fn translate(&mut self, template: &Template, game: &str) {
+        self.link = template.link(&self.position, game);
         if template.changes_nothing() {
             return;
         }

@@ -343,6 +343,7 @@ impl Encoder {
             "lured": problem.lured,
             "difficulty": problem.difficulty,
             "position": problem.position,
+            "link": problem.link,
             "hints": problem.hints,
             "solution": words(problem),
             "plies": plies,

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 /// The templates that the program has.
-const SHIPPED: [(&str, &str); 2] = [
+const SHIPPED: [(&str, &str); 3] = [
+    ("figurines", include_str!("templates/figurines.toml")),
     ("german", include_str!("templates/german.toml")),
     ("japanese", include_str!("templates/japanese.toml")),
 ];
@@ -34,6 +35,8 @@ pub struct Template {
     texts: Vec<Text>,
     /// For the first part of the spec of a game, letters and what is printed for them.
     moves: BTreeMap<String, BTreeMap<String, String>>,
+    /// For the first part of the spec of a game, the address of a page that shows `{position}`.
+    links: BTreeMap<String, String>,
 }
 
 /// How solutions are set in a booklet.
@@ -70,6 +73,8 @@ struct File {
     texts: BTreeMap<String, String>,
     #[serde(default)]
     moves: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(default)]
+    links: BTreeMap<String, String>,
 }
 
 /// A text of the program, and what is said instead.
@@ -78,6 +83,8 @@ struct Text {
     key: String,
     pattern: Pattern,
     said: String,
+    /// The parts of `said`.
+    printed: Pattern,
 }
 
 /// A text with placeholders: what stands between them, and their names.
@@ -141,7 +148,7 @@ impl Pattern {
 }
 
 impl Template {
-    /// The template of this name, `german` or `japanese`.
+    /// The template of this name: `figurines`, `german` or `japanese`.
     pub fn shipped(name: &str) -> Option<Self> {
         let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
         Self::parse(text, name).ok()
@@ -152,7 +159,8 @@ impl Template {
     /// It is TOML with `language` (a BCP 47 tag), `[solutions]` with `columns` and `run-in`, `[page]`
     /// with `binding`, `bleed` and `diagram` (the least width) in mm,
     /// `[texts]`, which gives for each text of the program what is printed instead, and
-    /// `[moves.GAME]`, which gives what is printed for letters of moves. `{n}`, `{m}` and `{k}`
+    /// `[moves.GAME]`, which gives what is printed for letters of moves; `[links]`, which gives for a game
+    /// the address of a page that shows a `{position}`. `{n}`, `{m}` and `{k}`
     /// stand for numbers, `{move}` for a move, other names in braces for texts that are looked up
     /// in turn. Lists with commas and several sentences are looked up part by part.
     ///
@@ -187,6 +195,22 @@ impl Template {
                 )));
             }
         }
+        for (game, link) in &file.links {
+            let rest = link.strip_prefix("https://");
+            let rest = rest.or_else(|| link.strip_prefix("http://"));
+            let (host, path) = rest
+                .and_then(|rest| rest.split_once('/'))
+                .unwrap_or_default();
+            let in_host = |it: char| it.is_ascii_alphanumeric() || it == '.' || it == '-';
+            let is_host = host.starts_with(|it: char| it.is_ascii_alphanumeric());
+            let is_plain = link.len() <= 1_000 && link.chars().all(|it| it.is_ascii_graphic());
+            let is_whole = is_plain && is_host && host.chars().all(in_host);
+            if !is_whole || path.matches("{position}").count() != 1 {
+                return Err(wrong(format!(
+                    "links.{game}: give an address such as \"https://lichess.org/analysis/{{position}}\", with {{position}} once after the host, at most 1,000 characters of ASCII and no spaces"
+                )));
+            }
+        }
         let mut texts = Vec::new();
         for (key, said) in file.texts {
             let both = Pattern::parse(&key).zip(Pattern::parse(&said));
@@ -207,7 +231,12 @@ impl Template {
                     "texts.\"{key}\": what is printed has at most 4,000 bytes, and each placeholder once"
                 )));
             }
-            texts.push(Text { key, pattern, said });
+            texts.push(Text {
+                key,
+                pattern,
+                said,
+                printed: own,
+            });
         }
         texts.sort_by_key(|text| usize::MAX - text.pattern.weight());
         Ok(Self {
@@ -216,6 +245,7 @@ impl Template {
             page: file.page,
             texts,
             moves: file.moves,
+            links: file.links,
         })
     }
 
@@ -232,6 +262,21 @@ impl Template {
     /// Whether it changes neither texts nor moves.
     pub(super) fn changes_nothing(&self) -> bool {
         self.is_plain() && self.moves.is_empty()
+    }
+
+    /// The address of a page that shows a position of a game. Spaces become `_`, as boards on the web read
+    /// them.
+    pub(super) fn link(&self, position: &str, game: &str) -> Option<String> {
+        let mut escaped = String::new();
+        for byte in position.bytes() {
+            match byte {
+                b' ' => escaped.push('_'),
+                b'/' | b'-' | b'.' | b'_' => escaped.push(char::from(byte)),
+                byte if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
+                byte => escaped += &format!("%{byte:02X}"),
+            }
+        }
+        Some(self.links.get(game)?.replace("{position}", &escaped))
     }
 
     /// The texts, each after the one of the program that it stands for.
@@ -253,18 +298,23 @@ impl Template {
 
     /// The same for a text with moves of a game.
     pub(super) fn said(&self, text: &str, game: &str) -> String {
-        for Text { pattern, said, .. } in &self.texts {
+        for Text {
+            pattern, printed, ..
+        } in &self.texts
+        {
             let Some(captures) = pattern.captures(text) else {
                 continue;
             };
-            let mut whole = said.clone();
-            for (name, capture) in captures {
-                let capture = match name {
+            let mut whole = printed.pieces[0].clone();
+            for (name, piece) in printed.names.iter().zip(&printed.pieces[1..]) {
+                let capture = captures.iter().find(|(other, _)| other == name);
+                let capture = capture.map_or("", |(_, capture)| capture);
+                whole += &match name.as_str() {
                     "move" => self.spelled(capture, game),
                     number if NUMBERS.contains(&number) => capture.to_owned(),
                     _ => self.said(capture, game),
                 };
-                whole = whole.replace(&format!("{{{name}}}"), &capture);
+                whole += piece;
             }
             return whole;
         }

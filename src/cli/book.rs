@@ -68,7 +68,8 @@ pub(crate) struct Args {
     address: Option<String>,
     #[command(flatten)]
     font: FontArgs,
-    /// The language or the house style of the book: german, japanese, or a template, FILE.toml.
+    /// The language or the house style of the book: figurines (for chess), german,
+    /// japanese, or a template, FILE.toml.
     #[arg(long, value_name = "NAME")]
     template: Option<String>,
     /// How much of each solution to print: the main line, some variations, or all.
@@ -178,7 +179,9 @@ fn template(name: &str) -> Result<Template> {
     }
     let path = Path::new(name);
     if !has_extension(path, &["toml"]) {
-        bail!("--template {name}: there are german and japanese; for a template, give FILE.toml");
+        bail!(
+            "--template {name}: there are figurines, german and japanese; for a template, give FILE.toml"
+        );
     }
     let text = read_text(path).with_context(|| format!("cannot read template {name}"))?;
     Ok(Template::parse(&text, name)?)

@@ -224,6 +224,7 @@ pub(super) fn outline<G: Drawable>(game: &G, row: &PuzzleRow, state: &G::State) 
         unit: Unit::Plies,
         difficulty: row.difficulty,
         position: game.format_state(state),
+        link: None,
         diagram: game.diagram(state),
         hints: Vec::new(),
         solution: Vec::new(),

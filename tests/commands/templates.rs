@@ -178,6 +178,54 @@ fn a_house_style_changes_what_it_names() {
 }
 
 #[test]
+fn moves_of_chess_have_figurines_and_diagrams_lead_to_a_board_on_the_web() {
+    let here = tempfile::tempdir().unwrap();
+    let here = here.path();
+    let rows = "game,position\nchess:KP-K,k7/3K4/1P6/8/8/8/8/8 w - -\n";
+    fs::write(here.join("rows.csv"), rows).unwrap();
+    let links = "[links]\nchess = \"https://example.org/{position}?colour=white\"\n";
+    fs::write(here.join("links.toml"), links).unwrap();
+    let book = |template: &str, output: &str| {
+        let template = ["--template", template, "--force"];
+        ok(
+            &[&["book", "rows.csv", "-o", output][..], &template].concat(),
+            here,
+        );
+        fs::read(here.join(output)).unwrap()
+    };
+    let data = |html: Vec<u8>| {
+        let html = String::from_utf8(html).unwrap();
+        let (_, data) = html.split_once("id=\"book\">").unwrap();
+        serde_json::from_str::<Value>(data.split_once("</script>").unwrap().0).unwrap()
+    };
+    let figurines = data(book("figurines", "page.html"));
+    let puzzle = &figurines["puzzles"][0];
+    assert!(solution(puzzle).contains("1.♔c6!"), "{}", solution(puzzle));
+    assert_eq!(puzzle["link"], Value::Null);
+    assert_eq!(puzzle["task"], "White to move and mate in 6");
+    // They are in another font of the program.
+    let pdf = book("figurines", "book.pdf");
+    let font = b"DejaVuSansMono";
+    assert!(pdf.windows(font.len()).any(|part| part == font));
+    let address = "https://example.org/k7/3K4/1P6/8/8/8/8/8_w_-_-?colour=white";
+    let linked = data(book("links.toml", "page.html"));
+    assert_eq!(linked["puzzles"][0]["link"], address);
+    assert!(solution(&linked["puzzles"][0]).contains("1.Kc6!"));
+    let pdf = book("links.toml", "book.pdf");
+    assert!(
+        pdf.windows(address.len())
+            .any(|part| part == address.as_bytes())
+    );
+}
+
+#[test]
+fn what_stands_for_a_placeholder_is_no_placeholder() {
+    let template = "[texts]\n\"{a} and {b}\" = \"{b} und {a}\"\n";
+    let template = tesuji::book::Template::parse(template, "t").unwrap();
+    assert_eq!(template.text("x {b} and y {a}"), "y {a} und x {b}");
+}
+
+#[test]
 fn templates_that_cannot_be_used_are_refused() {
     let here = tempfile::tempdir().unwrap();
     let here = here.path();
@@ -205,6 +253,10 @@ fn templates_that_cannot_be_used_are_refused() {
             "solutions.columns is 1, 2 or 3",
         ),
         ("[layout]\n", "unknown field `layout`"),
+        (
+            "[links]\nchess = \"javascript:alert({position})\"\n",
+            "links.chess: give an address",
+        ),
     ] {
         fs::write(here.join("odd.toml"), text).unwrap();
         let args = [
@@ -226,7 +278,10 @@ fn templates_that_cannot_be_used_are_refused() {
         &["book", "rows.csv", "-o", "odd.pdf", "--template", "french"],
         here,
     );
-    assert!(told.contains("there are german and japanese"), "{told}");
+    assert!(
+        told.contains("there are figurines, german and japanese"),
+        "{told}"
+    );
     // No font of the program has Japanese letters, which is told before the work.
     let told = refused(
         &[

@@ -85,7 +85,7 @@ pub(super) struct Fonts(Vec<(&'static Face, Font)>);
 impl Fonts {
     pub(super) fn new() -> Result<Self, PdfError> {
         let own = [Cut::Regular, Cut::Bold, Cut::Italic].map(face);
-        let fonts = own.into_iter().chain(Face::added()).map(|face| {
+        let fonts = own.into_iter().chain(Face::fallbacks()).map(|face| {
             let font = Font::new(face.data().into(), 0);
             let unreadable = || PdfError::File("a font cannot be read".to_owned());
             Ok((face, font.ok_or_else(unreadable)?))
@@ -102,8 +102,8 @@ impl Fonts {
 /// Finds out whether a booklet can be set with these texts, before the work.
 ///
 /// # Errors
-/// [`PdfError::Letter`] for the first letter that neither the typeface of booklets nor a font that
-/// was added has.
+/// [`PdfError::Letter`] for the first letter that neither the typeface of booklets nor a
+/// [fallback](Face::fallbacks) has.
 pub fn check_letters<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<(), PdfError> {
     let mut texts = texts.into_iter();
     texts.try_for_each(|text| {

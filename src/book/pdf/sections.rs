@@ -374,6 +374,18 @@ impl Press<'_> {
             item,
             problem.spoken(&self.book.template),
         );
+        if let Some(address) = &problem.link {
+            let area = [corner.0, y, corner.0 + zoom * wide, y + zoom * high];
+            let element = sheets.structure.below(item, Tag::Link);
+            let to = LinkTarget::Address(address.clone());
+            sheets.link(
+                page,
+                area,
+                to,
+                self.text("Open the position on the web"),
+                element,
+            );
+        }
         y += zoom * high;
         let from = y;
         for line in caption {

@@ -13,8 +13,10 @@ use crate::book::template::Page;
 use crate::draw::typeset::Cut;
 
 /// Something that a link can lead to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum LinkTarget {
+    /// An address on the web.
+    Address(String),
     Problem(usize),
     Solution(usize),
     Section(usize),

@@ -1,5 +1,6 @@
 //! Writing the file: a booklet, or pictures one a page.
 
+use krilla::action::LinkAction;
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::configure::{Accessibility, ConfigurationBuilder};
 use krilla::destination::XyzDestination;
@@ -18,7 +19,7 @@ use krilla::{Document, SerializeSettings};
 use super::font::Fonts;
 use super::picture::Picture;
 use super::setting::PdfError;
-use super::sheet::{Bookmark, Ink, MARKS, Role, Sheets};
+use super::sheet::{Bookmark, Ink, LinkTarget, MARKS, Role, Sheets};
 use crate::book::data::Front;
 
 /// What a book without a title is called in the file's description.
@@ -60,8 +61,16 @@ pub(super) fn write(
         }
         surface.finish();
         for link in sheet.links {
-            if let Some(&place) = sheets.places.get(&link.to) {
-                let target = Target::Destination(destination(place).into());
+            let target = match link.to {
+                LinkTarget::Address(address) => {
+                    Some(Target::Action(LinkAction::new(address).into()))
+                }
+                to => {
+                    let place = sheets.places.get(&to);
+                    place.map(|&place| Target::Destination(destination(place).into()))
+                }
+            };
+            if let Some(target) = target {
                 let annotation = LinkAnnotation::new(link.area, target);
                 let annotation = Annotation::new_link(annotation, Some(link.words));
                 structure.fill(link.element, page.add_tagged_annotation(annotation));

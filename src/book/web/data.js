@@ -34,8 +34,8 @@ function translated(text) {
   for (const [pattern, names, said] of patterns) {
     const found = words.match(pattern);
     if (!found) continue;
-    const parts = names.map((name, index) => [name, name === "move" ? found[index + 1] : translated(found[index + 1])]);
-    return before + parts.reduce((whole, [name, part]) => whole.replaceAll(`{${name}}`, () => part), said) + after;
+    const part = (_, name) => (name === "move" ? found : found.map(translated))[names.indexOf(name) + 1];
+    return before + said.replace(/\{(\w+)\}/g, part) + after;
   }
   const [between] = [/(?<=[.!?]) /, /(?<=,) /, null].filter((one) => !one || one.test(words));
   if (!between) return text;

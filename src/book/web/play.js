@@ -14,6 +14,12 @@ function open(puzzle) {
   say(at("number"), `Problem ${puzzle.number} of ${book.puzzles.length}${chapter ? ` · ${chapter[0]}` : ""}`);
   at("from").href = `#${encodeURIComponent(puzzle.id)}`;
   say(at("from"), `Problem ${puzzle.number} of ${book.title}`);
+  const known = puzzle.link && URL.canParse(puzzle.link);
+  at("elsewhere").hidden = !known;
+  if (known) {
+    at("elsewhere").href = puzzle.link;
+    say(at("elsewhere"), `Open on ${new URL(puzzle.link).hostname}`);
+  }
   at("task").textContent = puzzle.task;
   credit(at("by"), puzzle);
   say(at("stars"), ...stars(puzzle.grade));

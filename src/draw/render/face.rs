@@ -125,7 +125,7 @@ impl Face {
     }
 
     /// Adds a font, the first of a collection, until the program ends. Letters that a typeface
-    /// lacks are set in the first added font that has them.
+    /// lacks are set in the first added font that has them, before the built-in fallback.
     ///
     /// # Errors
     /// [`FontError`] if the data is no font.
@@ -139,13 +139,16 @@ impl Face {
         Ok(())
     }
 
-    /// The fonts that were added, in their order.
-    pub fn added() -> Vec<&'static Self> {
-        ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The fonts that are asked for letters that a typeface lacks: those that were added, in their
+    /// order, and a built-in one, which has chess pieces.
+    pub fn fallbacks() -> Vec<&'static Self> {
+        let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+        let built_in = Self::of(Typeface::DejavuSansMono, Cut::Regular);
+        added.iter().copied().chain([built_in]).collect()
     }
 
-    /// Shapes a line in this font and, where it lacks letters, in those that were added. The parts
-    /// follow each other from left to right.
+    /// Shapes a line in this font and, where it lacks letters, in the [fallbacks](Self::fallbacks). The
+    /// parts follow each other from left to right.
     ///
     /// # Errors
     /// The first letter that no font has.
@@ -153,7 +156,7 @@ impl Face {
         if let Some(line) = self.line(text) {
             return Ok(vec![(self, line)]);
         }
-        let fonts: Vec<_> = std::iter::once(self).chain(Self::added()).collect();
+        let fonts: Vec<_> = std::iter::once(self).chain(Self::fallbacks()).collect();
         let mut parts: Vec<(&Self, String)> = Vec::new();
         for letter in text.chars() {
             let has = |font: &&&Self| font.glyph(letter).is_some();
@@ -377,22 +380,25 @@ pub(super) struct Embedded {
     pub rules: String,
 }
 
-/// Embeds the fonts of a typeface and those that were added, each reduced to these letters.
+/// Embeds the fonts of a typeface and the fallbacks, each reduced to these letters.
 /// Letters that none has are left out; `None` if nothing remains.
 pub(super) fn embed(
     typeface: Typeface,
     letters: &BTreeMap<Cut, BTreeSet<char>>,
 ) -> Option<Embedded> {
-    let mut fonts = Vec::new();
+    let (mut fonts, mut falls_back) = (Vec::new(), false);
     for (&cut, letters) in letters {
         let mut letters = letters.clone();
-        for face in std::iter::once(Face::of(typeface, cut)).chain(Face::added()) {
-            fonts.extend(reduce(face, &letters).map(|font| (cut, font)));
+        let own = Face::of(typeface, cut);
+        for face in std::iter::once(own).chain(Face::fallbacks()) {
+            let font = reduce(face, &letters);
+            falls_back |= font.is_some() && !std::ptr::eq(face, own);
+            fonts.extend(font.map(|font| (cut, font)));
             letters.retain(|&letter| face.glyph(letter).is_none());
         }
     }
     let mut content = format!("{typeface:?}{letters:?}").into_bytes();
-    if !Face::added().is_empty() {
+    if falls_back {
         content.extend(fonts.iter().flat_map(|(_, font)| font));
     }
     let family = format!("t{:010x}", xxh3_64(&content) >> 24);

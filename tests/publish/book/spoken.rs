@@ -303,6 +303,7 @@ fn bare() -> Book {
         unit: Unit::Plies,
         difficulty: 1,
         position: "3/1b1/3 b -".to_owned(),
+        link: None,
         diagram: Diagram::new(3, 3).unwrap(),
         hints: Vec::new(),
         solution: solution.map(str::to_owned).to_vec(),

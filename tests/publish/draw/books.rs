@@ -47,6 +47,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         unit: Unit::Plies,
         difficulty: 1,
         position: SAMPLE.to_owned(),
+        link: None,
         diagram,
         hints: vec!["It is a silver.".to_owned()],
         solution: vec!["1.S1e".to_owned()],

@@ -89,6 +89,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
         unit: Unit::Plies,
         difficulty: 1,
         position: String::new(),
+        link: None,
         diagram: tesuji::draw::Diagram::new(4, 4).unwrap(),
         hints: Vec::new(),
         solution: vec!["1.a1".to_owned()],
