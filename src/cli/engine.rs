@@ -52,7 +52,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     session.playing()?.prepare(&ProgressBar::new())?;
     for line in typed_lines(std::io::stdin()) {
-        let line = line?;
+        let line = match line {
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                print("info string ignored a line that is not UTF-8\n")?;
+                continue;
+            }
+            line => line?,
+        };
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.first() == Some(&"quit") {
             break;

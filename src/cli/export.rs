@@ -14,7 +14,8 @@ use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::{grouped, plural};
 use tesuji::book::deck;
 use tesuji::export::{
-    Format, PgnGame, write_csv, write_csv_columns, write_epd, write_jsonl, write_parquet, write_pgn,
+    Format, PgnGame, write_csv, write_csv_columns, write_epd, write_jsonl, write_lichess,
+    write_parquet, write_pgn,
 };
 use tesuji::game::Repetition;
 use tesuji::session::{
@@ -31,7 +32,8 @@ use tesuji::session::{
 /// written as they are read, so a large table takes no more memory than a small one.
 ///
 /// With --puzzles, the puzzles of a CSV file are written in another format instead; FILE.apkg is
-/// a deck of cards for Anki, and FILE.pgn and FILE.epd are chess puzzles for other programs.
+/// a deck of cards for Anki, and FILE.pgn and FILE.epd are chess puzzles for other programs, as is
+/// FILE.csv with --format lichess.
 #[derive(Debug, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -44,7 +46,8 @@ use tesuji::session::{
   tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv
   tesuji export --puzzles easy.csv hard.csv --stars 2-4 --order stars -o ladder.csv
   tesuji export --puzzles output/longest-wins/puzzles.csv --limit 20 -o deck.apkg
-  tesuji export --puzzles pawn/underpromotion/puzzles.csv -o underpromotions.pgn")]
+  tesuji export --puzzles pawn/underpromotion/puzzles.csv -o underpromotions.pgn
+  tesuji export --puzzles pawn/underpromotion/puzzles.csv --format lichess -o trainer.csv")]
 pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
@@ -115,7 +118,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Some(FormatArg::Jsonl) => Format::Jsonl,
         Some(format) => bail!(
             "--format {} is for --puzzles; a data set is parquet or jsonl",
-            format.extension()
+            format.name()
         ),
     };
     // Without --puzzles the parser requires a game.
@@ -176,6 +179,8 @@ enum FormatArg {
     Pgn,
     /// Positions with the moves that solve them, of chess puzzles.
     Epd,
+    /// Comma-separated values as in the database of Lichess, of chess puzzles.
+    Lichess,
 }
 
 impl FormatArg {
@@ -183,16 +188,21 @@ impl FormatArg {
         match self {
             Self::Parquet => "parquet",
             Self::Jsonl => "jsonl",
-            Self::Csv => "csv",
+            Self::Csv | Self::Lichess => "csv",
             Self::Apkg => "apkg",
             Self::Pgn => "pgn",
             Self::Epd => "epd",
         }
     }
 
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     /// Whether solutions are written, which rows do not have whole.
     const fn has_solutions(self) -> bool {
-        matches!(self, Self::Apkg | Self::Pgn | Self::Epd)
+        matches!(self, Self::Apkg | Self::Pgn | Self::Epd | Self::Lichess)
     }
 
     /// The format of a file: as its name says, which a format that was given may not
@@ -202,9 +212,9 @@ impl FormatArg {
         let mut all = Self::value_variants().iter();
         let named = all.find(|format| extension == format.extension()).copied();
         match (named, given) {
-            (Some(named), Some(given)) if named != given => bail!(
+            (Some(named), Some(given)) if named.extension() != given.extension() => bail!(
                 "--format {}: {} is the name of a {} file; leave --format out, or give a name that ends in .{}",
-                given.extension(),
+                given.name(),
                 output.display(),
                 named.extension(),
                 given.extension()
@@ -261,7 +271,7 @@ fn convert(args: &Args) -> Result<()> {
     } = args;
     let format = FormatArg::of(output, args.format)?;
     if !columns.is_empty() && format != FormatArg::Csv {
-        bail!("--columns is for puzzles as CSV; the other formats have all columns");
+        bail!("--columns is for puzzles as CSV; other formats have all columns, or their own");
     }
     let place = Place::claim(output, Existing::same_unless(args.force))?;
     let mut puzzles = convert.game.collect(&args.puzzles, &args.table, "read")?;
@@ -274,7 +284,7 @@ fn convert(args: &Args) -> Result<()> {
         ] {
             if given {
                 bail!(
-                    "--{name} is for --distinct and --exclude, for several files, for apkg, pgn and epd, and for puzzles that are not solved; leave it out"
+                    "--{name} is for --distinct and --exclude, for several files, for apkg, pgn, epd and lichess, and for puzzles that are not solved; leave it out"
                 );
             }
         }
@@ -325,6 +335,18 @@ fn convert(args: &Args) -> Result<()> {
         }
         FormatArg::Pgn => write_pgn(&mut content, &games(&puzzles.entries()?, &progress)?)?,
         FormatArg::Epd => write_epd(&mut content, &games(&puzzles.entries()?, &progress)?)?,
+        FormatArg::Lichess => {
+            let games = games(&puzzles.entries()?, &progress)?;
+            let first = games.iter().filter(|game| game.before.is_none()).count();
+            if first > 0 {
+                tell(&[format!(
+                    "{} left out: no move from a position of the same game leads there, and a puzzle of Lichess begins with one",
+                    plural(first as u64, "puzzle")
+                )]);
+            }
+            count -= first;
+            write_lichess(&mut content, &games)?;
+        }
     }
     progress.finish();
     place.put(&content)?;

@@ -1,5 +1,5 @@
-//! Export of puzzles and of whole tables as CSV, JSON Lines and Parquet, and of chess puzzles as PGN
-//! and EPD.
+//! Export of puzzles and of whole tables as CSV, JSON Lines and Parquet, and of chess puzzles as PGN,
+//! EPD and CSV of Lichess.
 //!
 //! Puzzles are rows ([`PuzzleRow`](crate::mine::PuzzleRow)). The states of a table are columns ([`Batch`]),
 //! written to a folder of partitions ([`DataSet`]).
@@ -23,7 +23,9 @@ pub use error::ExportError;
 pub use parquet::data_frame;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
-pub use pgn::{Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_pgn};
+pub use pgn::{
+    Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_lichess, write_pgn,
+};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;

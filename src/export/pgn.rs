@@ -1,7 +1,8 @@
-//! Puzzles as games in PGN, and as positions in EPD, which chess programs read and write.
+//! Puzzles as games in PGN, and as positions in EPD, which chess programs read and write; and as
+//! rows of the database of Lichess.
 //!
 //! PGN standard, <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>; EPD is its
-//! section 16.2.
+//! section 16.2. The database of Lichess, <https://database.lichess.org/#puzzles>.
 
 use std::io::{self, Write};
 use std::iter::Peekable;
@@ -69,6 +70,13 @@ pub struct PgnGame {
     pub best: Vec<String>,
     /// Moves of the side to move to mate, if it wins.
     pub mate: Option<u16>,
+    /// A position before it, in all six fields, and the move of the other side that leads to it, as in
+    /// UCI; `None` if there is none.
+    pub before: Option<(String, String)>,
+    /// The moves of the main line, as in UCI.
+    pub line: Vec<String>,
+    /// The names of its themes.
+    pub themes: Vec<String>,
 }
 
 /// Writes games in PGN, with a blank line after each.
@@ -137,6 +145,73 @@ pub fn write_epd(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
         writeln!(sink, " id \"{id}\";")?;
     }
     sink.flush()
+}
+
+/// Writes puzzles as Lichess does, with the header line of its database. A row begins with the move of
+/// the other side that leads to the puzzle, and ends with a move of the solver. Of the themes, those
+/// that Lichess has are written; what only players can give, such as ratings, stays empty. Games without
+/// a move before them, or without a solution, are left out.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_lichess(sink: impl Write, games: &[PgnGame]) -> Result<(), ExportError> {
+    let mut writer = csv::Writer::from_writer(sink);
+    writer.write_record([
+        "PuzzleId",
+        "FEN",
+        "Moves",
+        "Rating",
+        "RatingDeviation",
+        "Popularity",
+        "NbPlays",
+        "Themes",
+        "GameUrl",
+        "OpeningTags",
+    ])?;
+    for game in games {
+        let Some((fen, mv)) = game.before.as_ref().filter(|_| !game.line.is_empty()) else {
+            continue;
+        };
+        let solvers = game.line.len() - (game.line.len() + 1) % 2;
+        let moves: Vec<_> = [mv].into_iter().chain(&game.line[..solvers]).collect();
+        let moves: Vec<_> = moves.into_iter().map(String::as_str).collect();
+        let (moves, themes) = (moves.join(" "), lichess_themes(game, solvers));
+        let [id, fen] = [&game.id, fen].map(String::as_str);
+        writer.write_record([id, fen, &moves, "", "", "", "", &themes, "", ""])?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// The themes of a puzzle that Lichess has, by its names.
+fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
+    let own = || game.line[..solvers].iter().step_by(2);
+    let has = |theme: &str| game.themes.iter().any(|name| name.ends_with(theme));
+    let promotes = own().any(|mv| mv.len() == 5);
+    let to_less = own().any(|mv| mv.len() == 5 && !mv.ends_with('q'));
+    let length = match own().count() {
+        1 => "oneMove",
+        2 => "short",
+        3 => "long",
+        _ => "veryLong",
+    };
+    // Five stands for five and more.
+    let mate = game.mate.map(|mate| format!("mateIn{}", mate.min(5)));
+    let themes = [
+        ("endgame", true),
+        (length, true),
+        ("equality", game.result == "1/2-1/2"),
+        ("mate", mate.is_some()),
+        (mate.as_deref().unwrap_or_default(), mate.is_some()),
+        ("promotion", promotes),
+        ("quietMove", has("quiet-key")),
+        ("sacrifice", has("sacrifice")),
+        ("underPromotion", to_less),
+        ("zugzwang", has("zugzwang")),
+    ];
+    let themes = themes.iter().filter(|(_, is_there)| *is_there);
+    let themes: Vec<_> = themes.map(|(name, _)| *name).collect();
+    themes.join(" ")
 }
 
 /// A text in quotation marks, in one line.

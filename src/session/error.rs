@@ -44,7 +44,7 @@ pub enum SessionError {
     Unsupported(String),
     /// A format of chess for a game that is not chess.
     #[error(
-        "PGN and EPD are formats of chess, and {0} is another game; write CSV, JSON Lines or Parquet"
+        "PGN, EPD and the CSV of Lichess are formats of chess, and {0} is another game; write CSV without --format, JSON Lines or Parquet"
     )]
     NoChess(String),
     /// No move of the solution of a study begins in a position of this game.

@@ -104,6 +104,13 @@ fn what_is_no_position_gets_a_reason_and_no_move() {
         let message = refused(&["engine", spec], folder.path());
         assert!(message.contains("an engine needs a table"), "{message}");
     }
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let child = child.args(["engine", "chess:KP-K"]);
+    let latin = folder.path().join("latin");
+    std::fs::write(&latin, b"position \xe9\nisready\n").unwrap();
+    let output = child.stdin(std::fs::File::open(latin).unwrap()).output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert!(said.starts_with("info string ignored a line") && said.ends_with("readyok\n"));
     // Words that the protocol does not have are passed over.
     assert_eq!(
         asked("chess:KP-K", "\nhello\ndebug on\nstop\nucinewgame\n"),
@@ -138,6 +145,51 @@ fn puzzles_are_games_and_positions_of_other_programs() {
         "{positions}"
     );
     assert_eq!(positions.lines().count(), 1);
+}
+
+#[test]
+fn puzzles_are_rows_as_lichess_writes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let positions = [
+        "k7/3K4/1P6/8/8/8/8/8 w - -",
+        "8/1k6/8/8/8/8/KP6/8 b - -",
+        // No move of Black leads here.
+        "7k/5K1P/8/8/8/8/8/8 w - -",
+    ];
+    let rows = positions.map(|position| format!("chess:KP-K,{position}\n"));
+    let text = format!("game,position\n{}", rows.concat());
+    std::fs::write(here.join("some.csv"), text).unwrap();
+    let export = ["export", "--puzzles", "some.csv", "--format", "lichess"];
+    ok(&[&export[..], &["-o", "lichess.csv"]].concat(), here);
+    let mut reader = csv::Reader::from_path(here.join("lichess.csv")).unwrap();
+    let names =
+        "PuzzleId FEN Moves Rating RatingDeviation Popularity NbPlays Themes GameUrl OpeningTags";
+    assert!(reader.headers().unwrap().iter().eq(names.split(' ')));
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2);
+    for (row, position) in rows.iter().zip(positions) {
+        let mut board: cozy_chess::Board = row[1].parse().unwrap();
+        let mut moves = row[2].split(' ');
+        let mut play = |board: &mut cozy_chess::Board| {
+            let mv = moves.next().map(|mv| mv.parse().unwrap());
+            mv.inspect(|&mv| board.try_play(mv).unwrap()).is_some()
+        };
+        assert!(play(&mut board));
+        assert!(board.to_string().starts_with(position), "{board}");
+        let solver = board.side_to_move();
+        assert!(play(&mut board));
+        while play(&mut board) {}
+        // The solver has made the last move.
+        assert_ne!(board.side_to_move(), solver);
+        let won = board.status() == cozy_chess::GameStatus::Won;
+        assert_eq!(won, row[7].contains(" mate "), "{position}");
+    }
+    // The names of https://lichess.org/training/themes; a mate in six counts as one in five.
+    assert_eq!(
+        &rows[0][7],
+        "endgame veryLong mate mateIn5 promotion quietMove zugzwang"
+    );
 }
 
 #[test]

@@ -24,6 +24,9 @@ fn game() -> PgnGame {
         moves: vec![mv("Kc8", vec![other]), mv("Qa8#", vec![])],
         best: vec!["Kc8".to_owned()],
         mate: None,
+        before: None,
+        line: vec![],
+        themes: vec![],
     }
 }
 

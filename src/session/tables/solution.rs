@@ -12,7 +12,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::export::{Mark, PgnGame, PgnMove};
-use crate::game::{Drawable, Game, Moves, Oracle, Ranked};
+use crate::game::{Drawable, Game, Moves, Oracle, Ranked, Retrograde};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{after, walk};
@@ -620,14 +620,19 @@ fn pgn(
     let more = [("Stipulation", &row.stipulation), ("Themes", &row.themes)];
     let more = more.into_iter().filter(|(_, text)| !text.is_empty());
     let plies = found.value.plies().filter(|_| wins);
+    // No move was made since the last capture, and the first one is to come.
+    let fen = |state: &AnyState| format!("{} 0 1", game.format_state(state));
+    let before = game.predecessors(&found.state).into_iter().next();
     Ok(PgnGame {
         event: or(row.own("title"), &or(&row.filter, "?")),
         site: or(row.own("source"), "?"),
         author: or(row.own("author"), "?"),
         id: row.puzzle_id.clone(),
         tags: more.map(|(name, text)| (name, text.clone())).collect(),
-        // No move was made since the last capture, and the first one is to come.
-        fen: format!("{} 0 1", game.format_state(&found.state)),
+        fen: fen(&found.state),
+        before: before.map(|(state, mv)| (fen(&state), game.format_move(mv))),
+        line: found.line.iter().map(|&mv| game.format_move(mv)).collect(),
+        themes: row.themes.split_whitespace().map(str::to_owned).collect(),
         result,
         moves,
         best,
