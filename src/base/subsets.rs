@@ -70,6 +70,7 @@ impl Ranker {
     pub(super) const LOW: usize = 10;
 
     /// Tables for subsets of `chosen` out of `places` (at most 29; at most 24 for special instructions).
+    #[expect(clippy::large_stack_arrays, reason = "it goes to the heap at once")]
     pub fn new(places: u32, chosen: u32) -> Self {
         debug_assert!(places <= 29);
         // The rank is the sum of C(place of the i-th element, i), i from 1. In the

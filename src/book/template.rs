@@ -1,6 +1,7 @@
 //! Templates: the house style of a book, or its language, as a file.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -273,7 +274,9 @@ impl Template {
                 b' ' => escaped.push('_'),
                 b'/' | b'-' | b'.' | b'_' => escaped.push(char::from(byte)),
                 byte if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
-                byte => escaped += &format!("%{byte:02X}"),
+                byte => {
+                    let _ = write!(escaped, "%{byte:02X}");
+                }
             }
         }
         Some(self.links.get(game)?.replace("{position}", &escaped))

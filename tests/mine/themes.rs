@@ -92,6 +92,18 @@ fn found<G: Minable>(
     themes(&story).map(|theme| theme.name).collect()
 }
 
+/// Compares the themes of examples and counterexamples of a game.
+fn compare<G: Minable>(game: G, examples: &[(&str, &str, &str, &str, &str)]) {
+    let table = common::table(&game);
+    let solved = (game, table);
+    for &(theme, with, solution, without, other) in examples {
+        let has = found(&solved, with, solution);
+        let lacks = found(&solved, without, other);
+        assert!(has.contains(theme), "{theme}: {with}");
+        assert!(!lacks.contains(theme), "{theme}: {without}");
+    }
+}
+
 #[test]
 fn every_theme_is_in_its_example_and_not_in_its_counterexample() {
     for &(theme, with, solution, without, other) in EXAMPLES {
@@ -102,18 +114,8 @@ fn every_theme_is_in_its_example_and_not_in_its_counterexample() {
         assert!(has.contains(theme), "{theme}: {with}");
         assert!(!lacks.contains(theme), "{theme}: {without}");
     }
-    fn check<G: Minable>(game: G, examples: &[(&str, &str, &str, &str, &str)]) {
-        let table = common::table(&game);
-        let solved = (game, table);
-        for &(theme, with, solution, without, other) in examples {
-            let has = found(&solved, with, solution);
-            let lacks = found(&solved, without, other);
-            assert!(has.contains(theme), "{theme}: {with}");
-            assert!(!lacks.contains(theme), "{theme}: {without}");
-        }
-    }
-    check(Placement::from_spec("kings:5x6").unwrap(), KINGS);
-    check(Pieces::shipped("chess-4x4:KP-KP").unwrap(), &[CHESS]);
+    compare(Placement::from_spec("kings:5x6").unwrap(), KINGS);
+    compare(Pieces::shipped("chess-4x4:KP-KP").unwrap(), &[CHESS]);
 }
 
 #[test]

@@ -67,6 +67,7 @@ pub struct Symmetry {
 const MOST_SQUARES: usize = 30;
 
 impl Symmetry {
+    #[expect(clippy::large_stack_arrays, reason = "it goes to the heap at once")]
     fn new(squares: [Square; MOST_SQUARES], directions: [Direction; 4], count: usize) -> Self {
         let mut images = Box::new([0; 768 + (1 << 13)]);
         for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 13)] {
