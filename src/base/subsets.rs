@@ -94,7 +94,8 @@ impl Ranker {
         let last = |part: u32| (chosen + 1).saturating_sub(part.count_ones()).max(1);
         parts[Self::HIGH] = table(&last, 16);
         let mut high = Box::new([0; 1 << 13]);
-        for (part, entry) in high.iter_mut().enumerate() {
+        let parts_above = 1 << places.saturating_sub(16);
+        for (part, entry) in high.iter_mut().enumerate().take(parts_above) {
             *entry = rank(part, &last, 16);
         }
         Self {

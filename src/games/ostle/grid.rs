@@ -71,9 +71,9 @@ impl Symmetry {
     fn new(squares: [Square; MOST_SQUARES], directions: [Direction; 4], count: usize) -> Self {
         let mut images = Box::new([0; 768 + (1 << 13)]);
         for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 13)] {
-            for part in 0..1usize << bits {
+            for part in 0..1usize << count.saturating_sub(shift).min(bits) {
                 images[base + part] = (0..bits)
-                    .filter(|bit| part >> bit & 1 == 1 && bit + shift < count)
+                    .filter(|bit| part >> bit & 1 == 1)
                     .fold(0, |mask, bit| mask | 1 << squares[bit + shift]);
             }
         }
