@@ -2,10 +2,10 @@
 //!
 //! ```sh
 //! cd tests/fuzz
-//! cargo +nightly fuzz run --fuzz-dir . position -- -max_total_time=600
+//! cargo +nightly fuzz run --strip-dead-code --fuzz-dir . position -- -max_total_time=600
 //! ```
 //!
-//! or, without cargo-fuzz, on x86-64 Linux:
+//! Without `--strip-dead-code`, Polars does not compile. Or, without cargo-fuzz, on x86-64 Linux:
 //!
 //! ```sh
 //! RUSTFLAGS="-C passes=sancov-module -C llvm-args=-sanitizer-coverage-level=4 \
