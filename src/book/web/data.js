@@ -34,7 +34,10 @@ function translated(text) {
   for (const [pattern, names, said] of patterns) {
     const found = words.match(pattern);
     if (!found) continue;
-    const part = (_, name) => (name === "move" ? found : found.map(translated))[names.indexOf(name) + 1];
+    const part = (_, name) => {
+      const capture = found[names.indexOf(name) + 1];
+      return name === "move" ? capture : translated(capture);
+    };
     return before + said.replace(/\{(\w+)\}/g, part) + after;
   }
   const [between] = [/(?<=[.!?]) /, /(?<=,) /, null].filter((one) => !one || one.test(words));
