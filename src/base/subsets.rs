@@ -57,17 +57,15 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
 pub struct Ranker {
     places: u32,
     chosen: u32,
-    /// By the value of a part of eight places: the high part, then the middle part after
-    /// each number of elements in the low part, and last the low part.
-    pub(super) parts: Box<[[u32; 256]; 11]>,
-    /// The high part again, of all places from the sixteenth on.
-    high: Box<[u32; 1 << 13]>,
+    /// By the value of a part of eight places: the low part, then the middle part after each
+    /// number of elements in the low part, and last the high part, which has up to 13 places.
+    pub(super) parts: Box<[[u32; 256]; 10 + (1 << 5)]>,
 }
 
 impl Ranker {
-    pub(super) const HIGH: usize = 0;
+    pub(super) const LOW: usize = 0;
     pub(super) const MIDDLE: usize = 1;
-    pub(super) const LOW: usize = 10;
+    pub(super) const HIGH: usize = 10;
 
     /// Tables for subsets of `chosen` out of `places` (at most 29; at most 24 for special instructions).
     #[expect(clippy::large_stack_arrays, reason = "it goes to the heap at once")]
@@ -76,33 +74,29 @@ impl Ranker {
         // The rank is the sum of C(place of the i-th element, i), i from 1. In the
         // low part i counts from 1, in the high part it ends at `chosen`, in the
         // middle it depends on how many elements the low part has.
-        let rank = |part: usize, first: &dyn Fn(u32) -> u32, shift: u32| {
-            let part = u32::try_from(part).unwrap_or(0);
-            let ranks = bits(part.into())
-                .zip(first(part)..)
-                .map(|(place, i)| binomial(u32::from(place) + shift, i));
-            u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
+        let table = |above: u32, first: &dyn Fn(u32) -> u32, shift: u32| {
+            std::array::from_fn(|part| {
+                let part = above << 8 | u32::try_from(part).unwrap_or(0);
+                let ranks = bits(part.into())
+                    .zip(first(part)..)
+                    .map(|(place, i)| binomial(u32::from(place) + shift, i));
+                u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
+            })
         };
-        let table = |first: &dyn Fn(u32) -> u32, shift: u32| {
-            std::array::from_fn(|part| rank(part, first, shift))
-        };
-        let mut parts = Box::new([[0; 256]; 11]);
-        parts[Self::LOW] = table(&|_| 1, 0);
-        for (below, middle) in (1..).zip(&mut parts[Self::MIDDLE..Self::LOW]) {
-            *middle = table(&|_| below, 8);
+        let mut parts = Box::new([[0; 256]; 10 + (1 << 5)]);
+        parts[Self::LOW] = table(0, &|_| 1, 0);
+        for (below, middle) in (1..).zip(&mut parts[Self::MIDDLE..Self::HIGH]) {
+            *middle = table(0, &|_| below, 8);
         }
         let last = |part: u32| (chosen + 1).saturating_sub(part.count_ones()).max(1);
-        parts[Self::HIGH] = table(&last, 16);
-        let mut high = Box::new([0; 1 << 13]);
-        let parts_above = 1 << places.saturating_sub(16);
-        for (part, entry) in high.iter_mut().enumerate().take(parts_above) {
-            *entry = rank(part, &last, 16);
+        let tables = 0..1 << places.saturating_sub(24);
+        for (above, high) in tables.zip(&mut parts[Self::HIGH..]) {
+            *high = table(above, &last, 16);
         }
         Self {
             places,
             chosen,
             parts,
-            high,
         }
     }
 
@@ -119,7 +113,7 @@ impl Ranker {
         let below = (subset & 255).count_ones() as usize;
         self.parts[Self::LOW][part(0)]
             + self.parts[Self::MIDDLE + below][part(1)]
-            + self.high[(subset >> 16 & 8191) as usize]
+            + self.parts.as_flattened()[256 * Self::HIGH + (subset >> 16 & 8191) as usize]
     }
 
     /// All subsets in the order of their ranks.
