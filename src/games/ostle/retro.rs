@@ -11,7 +11,6 @@ use super::features::{CAPTURE, HOLE, SACRIFICE};
 use super::index::Unplaced;
 use super::movegen::number_of;
 use super::row_index::least_squares;
-use super::setup::positions;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::value::Outcome;
@@ -39,11 +38,7 @@ impl Ranked for Ostle {
     }
 
     fn positions(&self) -> u64 {
-        if self.has_fixed_hole() {
-            return self.slots();
-        }
-        let size = (self.grid.width, self.grid.height);
-        positions(size, (self.fewest(), self.pieces))
+        self.all_positions()
     }
 
     fn layers(&self) -> &[Layer] {

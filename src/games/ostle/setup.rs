@@ -1,6 +1,7 @@
 //! The parameters of the game, their spec text, and the initial state.
 
 use std::iter;
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use super::directed_set::Shifts;
@@ -10,7 +11,7 @@ use crate::base::subsets::binomial;
 use crate::base::text::grouped;
 use crate::base::turn::Turn;
 use crate::game::{Layer, Repetition, RuleExample, RuleInWords};
-use crate::games::ostle::grid::{Grid, Mask, Square, Symmetry};
+use crate::games::ostle::grid::{Grid, Mask, Square};
 use crate::games::settings::{self, SetupError};
 
 /// The most pieces of a side on boards with more than 25 squares. The numbering of eight would take a
@@ -150,17 +151,24 @@ fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
     if !fits || pieces < losses || losses == 0 || pieces >= (width * height).div_ceil(2) {
         return String::new();
     }
-    let positions = grouped(positions((width, height), (pieces - losses + 1, pieces)));
+    let numbers = pieces - losses + 1..=pieces;
+    let size = (width.into(), height.into());
+    let positions = grouped(positions(size, None, numbers.clone(), numbers));
     format!("; with {pieces} pieces a side and losses={losses} it would have {positions} positions")
 }
 
-/// The number of positions of a board up to symmetry, in which each side has from `fewest` to `most`
-/// pieces: the mean, over the symmetries, of the number of positions that they keep (Burnside's
-/// lemma).
-pub(super) fn positions((width, height): (u8, u8), (fewest, most): (u8, u8)) -> u64 {
-    let size = (usize::from(width), usize::from(height));
-    let side = usize::from(most) + 1;
-    let turns: Vec<_> = Turn::of_board(size.0, size.1).collect();
+/// The number of positions of a board up to symmetry whose sides have these numbers of pieces: the
+/// mean, over the symmetries, of the number of positions that they keep (Burnside's lemma). If the
+/// column and row of the hole are given, it stays there, and so do the symmetries.
+fn positions(
+    size: (usize, usize),
+    hole: Option<(usize, usize)>,
+    own: RangeInclusive<u8>,
+    opp: RangeInclusive<u8>,
+) -> u64 {
+    let numbers = [own, opp].map(|side| usize::from(*side.start())..usize::from(*side.end()) + 1);
+    let keeps = |turn: &Turn| hole.is_none_or(|hole| turn.image(hole, size) == hole);
+    let turns: Vec<_> = Turn::of_board(size.0, size.1).filter(keeps).collect();
     let kept = turns.iter().map(|turn| {
         let squares = (0..size.0).flat_map(|column| (0..size.1).map(move |row| (column, row)));
         // The lengths of cycles, each at its first square.
@@ -173,30 +181,52 @@ pub(super) fn positions((width, height): (u8, u8), (fewest, most): (u8, u8)) -> 
         });
         let mut cycles: Vec<usize> = cycles.collect();
         // The hole is on a square that is kept.
-        let Some(hole) = cycles.iter().position(|&length| length == 1) else {
+        let Some(place) = cycles.iter().position(|&length| length == 1) else {
             return 0;
         };
         let holes = cycles.iter().filter(|&&length| length == 1).count();
-        cycles.remove(hole);
+        let holes = hole.map_or(holes, |_| 1);
+        cycles.remove(place);
         // By the numbers of pieces of both sides: the choices of whole cycles for them.
-        let mut choices = vec![vec![0u64; side]; side];
+        let mut choices = vec![vec![0u64; numbers[1].end]; numbers[0].end];
         choices[0][0] = 1;
         for length in cycles {
-            for own in (0..side).rev() {
-                for opp in (0..side).rev() {
+            for own in (0..numbers[0].end).rev() {
+                for opp in (0..numbers[1].end).rev() {
                     let by_own = own.checked_sub(length).map_or(0, |own| choices[own][opp]);
                     let by_opp = opp.checked_sub(length).map_or(0, |opp| choices[own][opp]);
                     choices[own][opp] += by_own + by_opp;
                 }
             }
         }
-        let numbers = usize::from(fewest)..side;
-        let of_layers = choices[numbers.clone()]
-            .iter()
-            .flat_map(|row| &row[numbers.clone()]);
+        let of_layers = choices[numbers[0].clone()].iter();
+        let of_layers = of_layers.flat_map(|row| &row[numbers[1].clone()]);
         holes as u64 * of_layers.sum::<u64>()
     });
     kept.sum::<u64>() / turns.len() as u64
+}
+
+impl Ostle {
+    /// [`Ranked::positions`](crate::game::Ranked::positions).
+    pub(super) fn all_positions(&self) -> u64 {
+        let hole = self.has_fixed_hole().then(|| first_hole(&self.grid));
+        let numbers = self.fewest()..=self.pieces;
+        positions(
+            size_of(&self.grid),
+            place_of(&self.grid, hole),
+            numbers.clone(),
+            numbers,
+        )
+    }
+}
+
+fn size_of(grid: &Grid) -> (usize, usize) {
+    (grid.width.into(), grid.height.into())
+}
+
+/// The column and row of a square.
+fn place_of(grid: &Grid, square: Option<Square>) -> Option<(usize, usize)> {
+    square.map(|square| (grid.file(square).into(), grid.rank(square).into()))
 }
 
 /// The spec of a game, with all parameters except for the published game.
@@ -282,7 +312,8 @@ fn layers(grid: &Grid, hole: Option<Square>, (fewest, most): (u8, u8)) -> Vec<La
             }
             previous = Some(pair);
             let free = u32::from(grid.squares() - 1 - own);
-            let slots = rows(grid, hole, own) * binomial(free, opp.into());
+            let rows = positions(size_of(grid), place_of(grid, hole), own..=own, 0..=0);
+            let slots = rows * binomial(free, opp.into());
             let layer = Layer {
                 name: format!("{own}-{opp}"),
                 slots: start..start + slots,
@@ -292,53 +323,6 @@ fn layers(grid: &Grid, hole: Option<Square>, (fewest, most): (u8, u8)) -> Vec<La
             layer
         })
         .collect()
-}
-
-/// The number of (hole, `own` pieces) up to symmetry: the mean over all symmetries of the
-/// number of arrangements that each of them keeps. If the square of the hole is given, it is fixed,
-/// and the symmetries are those that keep it.
-fn rows(grid: &Grid, hole: Option<Square>, own: u8) -> u64 {
-    let keeps = |symmetry: &&Symmetry| hole.is_none_or(|hole| symmetry.square(hole) == hole);
-    let symmetries = grid.symmetries.iter().filter(keeps);
-    let kept: u64 = symmetries
-        .clone()
-        .map(|symmetry| {
-            // Cycle lengths of the permutation; a kept set is a union of cycles.
-            let mut seen: Mask = 0;
-            let mut cycles = Vec::new();
-            for square in 0..grid.squares() {
-                let (mut at, mut length) = (square, 0usize);
-                while seen >> at & 1 == 0 {
-                    seen |= 1 << at;
-                    at = symmetry.square(at);
-                    length += 1;
-                }
-                if length > 0 {
-                    cycles.push(length);
-                }
-            }
-            let fixed = cycles.iter().filter(|&&length| length == 1).count();
-            if fixed == 0 {
-                return 0;
-            }
-            // The hole takes one fixed square.
-            let mut ways = vec![0u64; usize::from(own) + 1];
-            ways[0] = 1;
-            let mut hole_taken = false;
-            for length in cycles {
-                if length == 1 && !hole_taken {
-                    hole_taken = true;
-                    continue;
-                }
-                for sum in (length..ways.len()).rev() {
-                    ways[sum] += ways[sum - length];
-                }
-            }
-            let holes = if hole.is_some() { 1 } else { fixed as u64 };
-            holes * ways[usize::from(own)]
-        })
-        .sum();
-    kept / symmetries.count() as u64
 }
 
 pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
@@ -388,15 +372,19 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::RangeInclusive;
+
     use super::{larger_board, positions};
 
     #[test]
     fn positions_are_counted_as_published() {
         // Ostle paper; the larger boards by independent programs.
-        assert_eq!(positions((5, 5), (4, 5)), 2_735_147_685);
-        assert_eq!(positions((6, 5), (4, 5)), 59_038_743_258);
-        assert_eq!(positions((6, 5), (2, 2)), 1_069_398);
-        assert_eq!(positions((5, 6), (1, 2)), 1_240_218);
+        let counted =
+            |size, numbers: RangeInclusive<u8>| positions(size, None, numbers.clone(), numbers);
+        assert_eq!(counted((5, 5), 4..=5), 2_735_147_685);
+        assert_eq!(counted((6, 5), 4..=5), 59_038_743_258);
+        assert_eq!(counted((6, 5), 2..=2), 1_069_398);
+        assert_eq!(counted((5, 6), 1..=2), 1_240_218);
         assert!(larger_board((6, 6), 2, 1).contains("1,414,530"));
         assert!(larger_board((6, 6), 130, 2).is_empty());
     }
