@@ -38,15 +38,18 @@ impl Claim {
     /// [`FileError::Taken`] if another process has claimed it, [`FileError::Refused`] if it
     /// is another user's or neither empty nor begun with one of the marks.
     pub(crate) fn file(path: &Path, marks: &[Mark]) -> Result<Self, FileError> {
+        let is_new = metadata(path)?.is_none();
         let mut claim = Self::new(path, folder_of(path), &|| {
             let mut options = File::options();
             options.read(true).write(true).create(true).truncate(false);
             open(path, &mut options)
         })?;
-        if let Some(file) = &mut claim.file {
-            known(file, path, marks)?;
+        let known = claim.file.as_mut().map(|file| known(file, path, marks));
+        if is_new && known.as_ref().is_some_and(Result::is_err) && claim.holds() {
+            // Nothing is in it.
+            let _ = fs::remove_file(path);
         }
-        Ok(claim)
+        known.unwrap_or(Ok(())).map(|()| claim)
     }
 
     /// Claims a folder, made if it is not there, in which files can be made, and removes
