@@ -16,6 +16,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The longest line of a game, in characters.
 const LINE: usize = 79;
 
+/// The most variations that are inside one another, in games that are read.
+const MOST_NESTED: usize = 100;
+
 /// What a move is, as a numeric annotation of PGN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
@@ -249,15 +252,15 @@ fn line(moves: &[PgnMove], first: usize, words: &mut Vec<String>) {
     }
 }
 
-/// A game that was read: its tags, and the moves of its main line.
+/// A game that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PgnRecord {
     /// The line of the file that it begins in, from 1.
     pub line: u64,
     /// Names and values of its tags.
     pub tags: Vec<(String, String)>,
-    /// The moves, in standard algebraic notation without marks.
-    pub moves: Vec<String>,
+    /// Its moves, with variations.
+    pub moves: Vec<PgnMove>,
 }
 
 impl PgnRecord {
@@ -274,12 +277,18 @@ impl PgnRecord {
             fen => fen,
         }
     }
+
+    /// The moves of its main line.
+    pub fn line(&self) -> Vec<String> {
+        self.moves.iter().map(|mv| mv.san.clone()).collect()
+    }
 }
 
-/// Reads games in PGN. Comments and variations are left out.
+/// Reads games in PGN. Comments are left out.
 ///
 /// # Errors
-/// [`ExportError::Line`] if a tag, a comment or a variation has no end.
+/// [`ExportError::Line`] if a tag, a comment or a variation has no end, or more than a hundred
+/// variations are inside one another.
 pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
     let text = harmless(text);
     let mut reader = Reader {
@@ -287,7 +296,8 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
         line: 1,
     };
     let (mut games, mut game) = (Vec::new(), PgnRecord::default());
-    let (mut depth, mut done) = (0_u32, false);
+    // The lines around the next move, the main line first.
+    let (mut lines, mut done) = (vec![Vec::<PgnMove>::new()], false);
     loop {
         let begin = reader.line;
         let Some(letter) = reader.next() else { break };
@@ -296,10 +306,12 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
             why: why.to_owned(),
         };
         let begins = match letter {
-            '[' => done || !game.moves.is_empty(),
+            '[' => done || !lines[0].is_empty(),
             letter => done && letter.is_ascii_alphanumeric(),
         };
-        if depth == 0 && begins {
+        let is_main = lines.len() == 1;
+        if is_main && begins {
+            game.moves = std::mem::take(&mut lines[0]);
             games.push(std::mem::take(&mut game));
             done = false;
         }
@@ -307,7 +319,7 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
             game.line = begin;
         }
         match letter {
-            '[' if depth == 0 => {
+            '[' if is_main => {
                 let tag = reader.tag();
                 let tag =
                     tag.ok_or_else(|| fault("a tag is not closed; write [Name \"value\"]"))?;
@@ -317,31 +329,56 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
             ';' | '%' => {
                 reader.pass('\n');
             }
-            '(' => depth += 1,
+            '(' if lines.len() > MOST_NESTED => {
+                return Err(fault(
+                    "variations are nested more than 100 deep; take some out",
+                ));
+            }
+            '(' => lines.push(Vec::new()),
+            ')' if is_main => return Err(fault("a ) has no (; take it away")),
             ')' => {
-                let left = depth.checked_sub(1);
-                depth = left.ok_or_else(|| fault("a ) has no (; take it away"))?;
+                let inner = lines.pop().filter(|line| !line.is_empty());
+                let instead_of = lines.last_mut().and_then(|line| line.last_mut());
+                if let (Some(mv), Some(inner)) = (instead_of, inner) {
+                    mv.instead.push(inner);
+                }
             }
             letter if letter.is_whitespace() || letter == '{' => {}
             letter => {
                 let word = reader.word(letter);
                 let named = word.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-                match word.as_str() {
-                    "1-0" | "0-1" | "1/2-1/2" | "*" => done |= depth == 0,
-                    _ if depth > 0 || named.is_empty() || word.starts_with('$') => {}
-                    _ => game
-                        .moves
-                        .push(named.trim_end_matches(['!', '?']).to_owned()),
+                let length = match letter {
+                    '$' => 0,
+                    _ => named.trim_end_matches(['!', '?']).len(),
+                };
+                let (san, mark) = named.split_at(length);
+                let mark = match mark {
+                    "!" | "!!" | "$1" | "$3" => Some(Mark::Good),
+                    "?" | "??" | "$2" | "$4" => Some(Mark::Mistake),
+                    _ => None,
+                };
+                let Some(line) = lines.last_mut() else {
+                    continue;
+                };
+                if ["1-0", "0-1", "1/2-1/2", "*"].contains(&&*word) {
+                    done |= is_main;
+                } else if !san.is_empty() {
+                    let mut mv = PgnMove::new(san.to_owned());
+                    mv.mark = mark;
+                    line.push(mv);
+                } else if let Some(mv) = line.last_mut() {
+                    mv.mark = mark.or(mv.mark);
                 }
             }
         }
     }
-    if depth > 0 {
+    if lines.len() > 1 {
         return Err(ExportError::Line {
             line: reader.line,
             why: "a variation is not closed; add a )".to_owned(),
         });
     }
+    game.moves = lines.swap_remove(0);
     if !game.tags.is_empty() || !game.moves.is_empty() {
         games.push(game);
     }
@@ -362,7 +399,7 @@ pub fn read_epd(text: &str) -> Vec<PgnRecord> {
         let mut moves = Vec::new();
         for operation in operations.flatten() {
             match operation[..] {
-                ["bm", best, ..] => moves.push(best.to_owned()),
+                ["bm", best, ..] => moves.push(PgnMove::new(best.to_owned())),
                 ["id", ref name @ ..] => {
                     let name = name.join(" ").trim_matches('"').to_owned();
                     tags.push(("Event".to_owned(), name));

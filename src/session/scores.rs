@@ -7,7 +7,7 @@ use super::{Result, Session, SessionError};
 use crate::analysis::OtherMove;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
-use crate::export::{ExportError, PgnRecord, read_pgn};
+use crate::export::{ExportError, PgnMove, PgnRecord, read_pgn};
 
 /// A ply of a game that was played.
 #[derive(Debug, Clone, Serialize)]
@@ -94,7 +94,10 @@ pub fn read_scores(text: &str) -> std::result::Result<Vec<PgnRecord>, ExportErro
     Ok(vec![PgnRecord {
         line: 1,
         tags: vec![("FEN".to_owned(), position.to_owned())],
-        moves: moves.filter(|word| !results.contains(&&word[..])).collect(),
+        moves: moves
+            .filter(|word| !results.contains(&&word[..]))
+            .map(PgnMove::new)
+            .collect(),
     }])
 }
 
@@ -119,7 +122,7 @@ pub fn score(
         // An ending of chess may be that of a study with more men.
         Err(error) => entered(session, record).map_err(|_| error)?,
     };
-    let moves = record.moves[before..].to_vec();
+    let moves = record.line().split_off(before);
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }

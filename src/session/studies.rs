@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Played, Result, Session, SessionError, open};
+use super::{Asked, Lines, Played, Result, Session, SessionError, open};
 use crate::analysis::FollowedPly;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::export::PgnRecord;
+use crate::export::{Mark, PgnMove, PgnRecord};
 use crate::games::registry::chess_ending;
 
 /// What the table says of a study.
@@ -19,7 +19,7 @@ pub enum StudyVerdict {
     Dual,
     /// The solution holds, but another first move does as well.
     Cooked,
-    /// The result is right, but a move of the solution spoils it.
+    /// The result is right, but a move of the solution, or of a variation, spoils it.
     Fails,
     /// The result is wrong.
     Refuted,
@@ -42,7 +42,8 @@ pub struct StudyReport {
     pub outcome: &'static str,
     /// The verdict.
     pub verdict: StudyVerdict,
-    /// The moves that spoil it, of either side, such as `10...Re4`.
+    /// The moves that spoil it, of either side, such as `10...Re4`. Before one of a variation stands
+    /// the first move of that variation: `3...Kb5 4.Rc1`.
     pub because: Vec<String>,
     /// Moves that do as well, such as `4.Kc3`.
     pub duals: Vec<String>,
@@ -50,6 +51,8 @@ pub struct StudyReport {
     pub longer: Vec<String>,
     /// The solution from that position on.
     pub line: Vec<FollowedPly>,
+    /// How many variations were checked.
+    pub variations: usize,
 }
 
 /// Opens the ending with the men of a study.
@@ -60,7 +63,10 @@ pub fn open_study(study: &PgnRecord) -> Result<Box<dyn Session>> {
     open(&chess_ending(study.fen()))
 }
 
-/// Judges the main line of a study from the first position on that is one of the session's game.
+/// Judges a study, its main line from the first position on that is one of the session's game. Of
+/// variations, also those that only lead into the session's game, the moves after the first one must
+/// keep what it is worth: those of the solver the claim, or those of the other side the refutation of a
+/// try. Moves with `?` are meant to fail. A null move ends a variation.
 ///
 /// # Errors
 /// [`SessionError::NoStudy`] if there is no such position; or if a move is illegal, or the game is
@@ -72,11 +78,11 @@ pub fn check_study(
 ) -> Result<StudyReport> {
     let (position, before) = entered(session, study)?;
     let start = session.position(&position)?;
-    let moves = &study.moves[before..];
+    let moves = study.line().split_off(before);
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
-    let line = session.checking()?.follow(&position, moves, progress)?;
+    let line = session.checking()?.follow(&position, &moves, progress)?;
     let result = study.tag("Result");
     let side = match result {
         "1-0" => "White",
@@ -99,12 +105,8 @@ pub fn check_study(
         "1-0" | "0-1" => Outcome::Win,
         _ => outcome,
     };
-    let first = before + usize::from(study.fen().split_whitespace().nth(1) == Some("b"));
-    let number = |place: usize, mv: &str| {
-        let ply = first + place;
-        let dots = if ply.is_multiple_of(2) { "." } else { "..." };
-        format!("{}{dots}{mv}", ply / 2 + 1)
-    };
+    let first = first_ply(study) + before;
+    let number = |place: usize, mv: &str| numbered(first + place, mv);
     let (mut because, mut duals, mut longer) = (Vec::new(), Vec::new(), Vec::new());
     let mut verdict = if outcome == claim {
         StudyVerdict::Sound
@@ -152,6 +154,12 @@ pub fn check_study(
             }
         }
     }
+    let solver = (side, claim);
+    let mut variations = Variations::of(session, study, solver, progress)?;
+    if verdict != StudyVerdict::Refuted && !variations.spoilt.is_empty() {
+        verdict = StudyVerdict::Fails;
+        because.append(&mut variations.spoilt);
+    }
     Ok(StudyReport {
         game: session.spec(),
         position: start.text,
@@ -164,7 +172,127 @@ pub fn check_study(
         duals,
         longer,
         line,
+        variations: variations.checked,
     })
+}
+
+/// The ply that a study begins with: 1 if Black is to move.
+fn first_ply(study: &PgnRecord) -> usize {
+    usize::from(study.fen().split_whitespace().nth(1) == Some("b"))
+}
+
+/// A move with its number, such as `10...Re4`; even plies are White's.
+fn numbered(ply: usize, mv: &str) -> String {
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}{mv}", ply / 2 + 1)
+}
+
+/// The variations of a study.
+struct Variations<'a> {
+    session: &'a dyn Session,
+    progress: &'a dyn Progress,
+    /// What the study claims for the solver, whose plies have this parity.
+    claim: Outcome,
+    parity: usize,
+    /// How many have a position whose value is known.
+    checked: usize,
+    /// The moves that spoil one, after its first move.
+    spoilt: Vec<String>,
+}
+
+impl<'a> Variations<'a> {
+    /// Checks all variations of a study.
+    fn of(
+        session: &'a dyn Session,
+        study: &PgnRecord,
+        (solver, claim): (&str, Outcome),
+        progress: &'a dyn Progress,
+    ) -> Result<Self> {
+        let mut variations = Self {
+            session,
+            progress,
+            claim,
+            // White has the even plies.
+            parity: usize::from(solver == "Black"),
+            checked: 0,
+            spoilt: Vec::new(),
+        };
+        if study.moves.iter().any(|mv| !mv.instead.is_empty()) {
+            let whole = match session.position(study.fen()) {
+                Ok(_) => None,
+                Err(_) => Some(open_study(study)?),
+            };
+            let lines = whole.as_deref().unwrap_or(session).lines()?;
+            let fen = study.fen().to_owned();
+            variations.follow(lines, fen, first_ply(study), &study.moves, true)?;
+        }
+        Ok(variations)
+    }
+
+    /// Follows a line from a position, with all that is played instead of its moves.
+    fn follow(
+        &mut self,
+        lines: &dyn Lines,
+        mut position: String,
+        first: usize,
+        moves: &[PgnMove],
+        is_main: bool,
+    ) -> Result<()> {
+        let (mut held, mut is_open) = (None, !is_main);
+        for (ply, mv) in (first..).zip(moves) {
+            for other in &mv.instead {
+                self.follow(lines, position.clone(), ply, other, false)?;
+            }
+            if ["--", "Z0"].contains(&&*mv.san) {
+                break;
+            }
+            let is_own = ply % 2 == self.parity;
+            let fault = || match numbered(ply, &mv.san) {
+                own if ply == first => own,
+                own => format!("{} {own}", numbered(first, &moves[0].san)),
+            };
+            let (next, value) = match lines.play(&position, &mv.san) {
+                Ok(Played::Next(next)) => {
+                    let value = if is_open { self.value(&next)? } else { None };
+                    (Some(next), value.map(Outcome::reversed))
+                }
+                Ok(Played::Over(outcome)) => (None, Some(outcome)),
+                Err(_) if !is_main => {
+                    self.spoilt.push(format!("{} (not legal)", fault()));
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+            let value = value.map(|value| if is_own { value } else { value.reversed() });
+            let holds = value.map(|value| value >= self.claim);
+            if is_open && held.is_none() && holds.is_some() {
+                self.checked += 1;
+            }
+            let is_meant = ply == first || mv.mark == Some(Mark::Mistake);
+            if is_open && !is_meant && held.zip(holds) == Some((is_own, !is_own)) {
+                self.spoilt.push(fault());
+                is_open = false;
+            }
+            held = holds.or(held);
+            let Some(next) = next else { break };
+            position = next;
+        }
+        Ok(())
+    }
+
+    /// The outcome for the side to move, if the session's game has the position.
+    fn value(&self, position: &str) -> Result<Option<Outcome>> {
+        if self.session.position(position).is_err() {
+            return Ok(None);
+        }
+        let asked = [Asked::Position(position)];
+        let found = self
+            .session
+            .evaluating()?
+            .evaluate_batch(&asked, self.progress)?;
+        let found = found.into_iter().next().transpose()?;
+        Ok(found.map(|found| found.value.outcome()))
+    }
 }
 
 /// The first position of a study that is one of the session's game, and the plies before it.
@@ -177,7 +305,7 @@ pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(Strin
         while session.position(&position).is_err() {
             let mv = study.moves.get(before);
             let mv = mv.ok_or_else(|| SessionError::NoStudy(session.spec()))?;
-            match lines.play(&position, mv)? {
+            match lines.play(&position, &mv.san)? {
                 Played::Next(next) => position = next,
                 Played::Over(_) => return Err(SessionError::NoStudy(session.spec())),
             }

@@ -248,21 +248,72 @@ fn a_mate_counts_moves() {
     assert!(said.starts_with("Black to move: mated in 5\n"), "{said}");
 }
 
+/// A study in PGN.
+fn study(fen: &str, result: &str, moves: &str) -> String {
+    format!(
+        "[White \"A. Composer\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n\n{moves} {result}\n\n"
+    )
+}
+
+#[test]
+fn variations_of_studies_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    // Against 1...Kf7 White must not leave the pawn.
+    let pawn = |moves: &str| {
+        let study = study("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "1-0", moves);
+        std::fs::write(here.join("one.pgn"), study).unwrap();
+        checked(&["--puzzles", "one.pgn", "--json"], here).0
+    };
+    for (moves, because, variations) in [
+        (
+            "1. Kd6 (1. Kf6 Kf8) Kd8 (1... Kf7 2. Kd7 (2. Kc6? Ke6) Kf8 3. e6) 2. e6",
+            "[]",
+            3,
+        ),
+        (
+            "1. Kd6 Kd8 (1... Kf7 2. Kc6 Ke6) 2. e6",
+            "[\"1...Kf7 2.Kc6\"]",
+            1,
+        ),
+        ("1. Kd6 Kd8 2. e6 (2. Kc6? Ke7 (2... Kc8)) Ke8", "[]", 2),
+        // A try, which a reply does not refute.
+        (
+            "1. Kd6 Kd8 2. e6 (2. Kc6? Kc8) Ke8",
+            "[\"2.Kc6 2...Kc8\"]",
+            1,
+        ),
+        (
+            "1. Kd6 Kd8 (1... Kf7 -- 2. Ke8) (1... Kh1 2. e6) 2. e6",
+            "[\"1...Kh1 (not legal)\"]",
+            1,
+        ),
+    ] {
+        let said = pawn(moves);
+        let found = |key: &str| said.contains(key);
+        assert!(found(&format!("\"because\":{because},")), "{moves}: {said}");
+        assert!(
+            found(&format!("\"variations\":{variations}")),
+            "{moves}: {said}"
+        );
+        assert_eq!(
+            found("\"verdict\":\"fails\""),
+            because != "[]",
+            "{moves}: {said}"
+        );
+    }
+}
+
 #[test]
 fn solutions_of_studies_are_held_against_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let study = |fen: &str, result: &str, moves: &str| {
-        format!(
-            "[White \"A. Composer\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n\n{moves} {result}\n\n"
-        )
-    };
     let studies = [
         // Each move of White is the only one; the last one could also promote to a rook.
         study(
             "1k6/1P6/8/2K5/8/8/8/8 w - - 0 1",
             "1-0",
-            "1. Kc6 {only} Ka7 (1... Kxb7) 2. Kc7!",
+            "1. Kc6 {only} Ka7 2. Kc7!",
         ),
         study(
             "1k6/1P6/8/2K5/8/8/8/8 w - - 0 1",

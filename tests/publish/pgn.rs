@@ -1,6 +1,6 @@
 //! Games in PGN and positions in EPD: what is written, and what is read.
 
-use tesuji::export::{PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_pgn};
+use tesuji::export::{Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_pgn};
 
 fn mv(san: &str, instead: Vec<Vec<PgnMove>>) -> PgnMove {
     PgnMove {
@@ -77,7 +77,7 @@ fn what_is_written_is_read() {
     let games = read_pgn(&text).unwrap();
     assert_eq!(games.len(), 2);
     assert_eq!((games[0].line, games[1].line), (1, 15));
-    assert_eq!(games[1].moves, ["Kc8", "Qa8#"]);
+    assert_eq!(games[1].moves, game().moves);
     assert_eq!(games[1].tag("Event"), "A \"quoted\" \\ title");
     assert_eq!((games[1].tag("Site"), games[1].tag("Result")), ("", "1-0"));
     let mut text = Vec::new();
@@ -87,8 +87,8 @@ fn what_is_written_is_read() {
     };
     assert_eq!(position.tag("FEN"), "1k6/8/2K5/Q7/8/8/8/8 b - - 0 1");
     assert_eq!(
-        (position.tag("Event"), &position.moves[..]),
-        ("one, two", &["Kc8".to_owned()][..])
+        (position.tag("Event"), position.line()),
+        ("one, two", vec!["Kc8".to_owned()])
     );
 }
 
@@ -96,7 +96,7 @@ fn what_is_written_is_read() {
 fn games_end_with_a_result() {
     let text = "1. e4 1-0\n1. d4 (1. c4 *) d5 * [A \"b\"] [FEN \"x\"] *";
     let games = read_pgn(text).unwrap();
-    let moves: Vec<_> = games.iter().map(|game| game.moves.join(" ")).collect();
+    let moves: Vec<_> = games.iter().map(|game| game.line().join(" ")).collect();
     assert_eq!(moves, ["e4", "d4 d5", ""]);
     assert_eq!(
         (games[2].tag("A"), games[2].fen(), games[2].line),
@@ -105,17 +105,35 @@ fn games_end_with_a_result() {
 }
 
 #[test]
-fn comments_marks_and_variations_are_left_out() {
-    let text = "% a\n1.Kb6 $1 {a (b [c]} (1. Kc6? (1... Ka7!) Ka7) 1... Ka8!? ; rest\n2.c7 *";
+fn comments_are_left_out() {
+    let text = "% a\n1.Kb6 $1 {a (b [c]} (1. Kc6? Ka7 (1... Ka8!)) 1... Ka8!? $10 ; rest\n2.c7 *";
     let games = read_pgn(text).unwrap();
-    assert_eq!(games[0].moves, ["Kb6", "Ka8", "c7"]);
+    let mv = |san: &str, mark, instead| PgnMove {
+        san: san.to_owned(),
+        mark,
+        instead,
+    };
+    let nested = vec![vec![mv("Ka8", Some(Mark::Good), vec![])]];
+    let inner = vec![
+        mv("Kc6", Some(Mark::Mistake), vec![]),
+        mv("Ka7", None, nested),
+    ];
+    let expected = [
+        mv("Kb6", Some(Mark::Good), vec![inner]),
+        mv("Ka8", None, vec![]),
+        mv("c7", None, vec![]),
+    ];
+    assert_eq!(games[0].moves, expected);
     assert_eq!(games[0].fen(), PgnRecord::default().fen());
     let games = read_pgn("[Event \"a\u{1b}[31mb\"]\r\n\r\n1.\te4\u{7}\r\n").unwrap();
     assert_eq!(
-        (games[0].tag("Event"), &games[0].moves[0][..]),
-        ("a [31mb", "e4")
+        (games[0].tag("Event"), &games[0].line()[..]),
+        ("a [31mb", &["e4".to_owned()][..])
     );
+    let deep = "a (".repeat(101);
+    assert!(read_pgn(&("a (".repeat(100) + &"b)".repeat(100))).is_ok());
     for (bad, line) in [
+        (&deep[..], 1),
         ("\n{a", 2),
         ("1. Ka1 (", 1),
         (")", 1),

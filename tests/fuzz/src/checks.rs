@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use tesuji::draw::Style;
-use tesuji::export::{read_csv, read_epd, read_pgn, write_csv};
+use tesuji::export::{PgnRecord, read_csv, read_epd, read_pgn, write_csv};
 use tesuji::game::{FeatureValue, Game, Moves, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::pieces::Pieces;
@@ -233,8 +233,8 @@ pub fn pgn(bytes: &[u8]) {
     for games in [read_pgn(text), Ok(read_epd(text))] {
         match games {
             Ok(games) => {
-                let moves = games.iter().flat_map(|game| &game.moves);
-                assert!(moves.clone().all(|mv| !mv.contains(char::is_whitespace)));
+                let mut moves = games.iter().flat_map(PgnRecord::line);
+                assert!(moves.all(|mv| !mv.contains(char::is_whitespace)));
                 assert!(games.iter().all(|game| game.line <= lines));
             }
             Err(error) => assert!(error.to_string().starts_with("line ")),
