@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::cli::args::GameArgs;
 use crate::cli::progress::ProgressBar;
@@ -16,14 +16,16 @@ use tesuji::session::{Evaluating, Evaluation, EvaluationOptions, GameKind, Lines
 /// The most lines that are shown for a position.
 const MOST_LINES: usize = 256;
 
-/// Answer a chess program in UCI: exact values, best lines, perfect play.
+/// Answer a chess program in UCI, or a shogi program in USI: exact values, best lines, perfect play.
 ///
-/// Enter this command as an engine in the program. Positions and moves are those of the
-/// game's notation, which for chess is FEN and UCI. Scores are moves to mate, or 0 for a draw.
-/// The option `MultiPV` sets how many lines are shown. If a position is not in the table, an
-/// 'info string' gives the reason.
+/// Enter this command as an engine in the program. In UCI, positions and moves are those of the
+/// game's notation, which for chess is FEN and UCI; in USI, positions are in SFEN. Scores are moves to
+/// mate, in USI plies, or 0 for a draw. The option `MultiPV` sets how many lines are shown. If a
+/// position is not in the table, an 'info string' gives the reason.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: tesuji engine chess:KQ-KR")]
+#[command(after_help = "Examples:
+  tesuji engine chess:KQ-KR
+  tesuji engine dobutsu:pieces=lion+chick")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -46,6 +48,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         spec: session.spec(),
         values: session.evaluating()?,
         lines: session.lines()?,
+        is_usi: false,
         position: Err("give a position first".to_owned()),
         shown: 1,
         held: None,
@@ -75,6 +78,8 @@ struct Engine<'s> {
     spec: String,
     values: &'s dyn Evaluating,
     lines: &'s dyn Lines,
+    /// Whether the program has asked for USI.
+    is_usi: bool,
     /// The position, or why there is none.
     position: Result<String, String>,
     /// How many lines are shown.
@@ -87,11 +92,14 @@ impl Engine<'_> {
     /// Obeys a command of the protocol. What is not known is passed over, as it demands.
     fn answer(&mut self, words: &[&str]) -> String {
         match words {
-            ["uci", ..] => format!(
-                "id name tesuji {} {}\nid author the authors of tesuji\noption name MultiPV type spin default 1 min 1 max {MOST_LINES}\nuciok\n",
-                env!("CARGO_PKG_VERSION"),
-                self.spec
-            ),
+            [protocol @ ("uci" | "usi"), ..] => {
+                self.is_usi = *protocol == "usi";
+                format!(
+                    "id name tesuji {} {}\nid author the authors of tesuji\noption name MultiPV type spin default 1 min 1 max {MOST_LINES}\n{protocol}ok\n",
+                    env!("CARGO_PKG_VERSION"),
+                    self.spec
+                )
+            }
             ["isready", ..] => "readyok\n".to_owned(),
             ["setoption", "name", name, "value", value, ..]
                 if name.eq_ignore_ascii_case("multipv") =>
@@ -114,7 +122,7 @@ impl Engine<'_> {
                     Ok(best) => best,
                     Err(error) => {
                         let _ = writeln!(text, "info string {}", first_line(&error));
-                        "(none)".to_owned()
+                        self.no_move().to_owned()
                     }
                 };
                 let best = format!("bestmove {best}\n");
@@ -137,11 +145,12 @@ impl Engine<'_> {
     fn read(&self, words: &[&str]) -> Result<String> {
         let moves = words.iter().position(|word| *word == "moves");
         let (position, moves) = words.split_at(moves.unwrap_or(words.len()));
-        let ["fen", board, fields @ ..] = position else {
-            bail!("give the position as fen: {} has no first one", self.spec);
+        let position = match position {
+            ["fen" | "sfen", fields @ ..] if !fields.is_empty() => fields.join(" "),
+            ["startpos"] if self.is_usi => "initial".to_owned(),
+            _ => bail!("give the position as fen: {} has no first one", self.spec),
         };
-        let fen = [&[*board], fields].concat().join(" ");
-        let mut position = self.values.position(&fen)?.text;
+        let mut position = self.values.position(&position)?.text;
         for mv in moves.iter().skip(1) {
             position = match self.lines.play(&position, mv)? {
                 Played::Next(next) => next,
@@ -167,29 +176,47 @@ impl Engine<'_> {
             if let Played::Next(next) = self.lines.play(position, &mv.name)? {
                 line.extend(self.values.main_line(&next, &NoProgress)?);
             }
+            let line = self.spelt(position, line)?;
             let _ = writeln!(
                 text,
                 "info depth {} multipv {number} score {} pv {}",
                 line.len(),
-                score(mv.value),
+                self.score(mv.value),
                 line.join(" ")
             );
         }
-        Ok(found
-            .moves
-            .first()
-            .map_or("(none)", |mv| &mv.name)
-            .to_owned())
+        let best = found.moves.first().map(|mv| mv.name.clone());
+        let best = self.spelt(position, best.into_iter().collect())?;
+        Ok(best
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| self.no_move().to_owned()))
     }
-}
 
-/// A value for the side to move, in moves of the side that mates.
-fn score(value: Value) -> String {
-    let plies = value.plies().unwrap_or(0);
-    match value.outcome() {
-        Outcome::Win => format!("mate {}", plies.div_ceil(2)),
-        Outcome::Draw => "cp 0".to_owned(),
-        Outcome::Loss => format!("mate -{}", plies / 2),
+    /// Moves from a position on as the protocol has them.
+    fn spelt(&self, position: &str, moves: Vec<String>) -> Result<Vec<String>> {
+        if !self.is_usi {
+            return Ok(moves);
+        }
+        let spelt = self.lines.in_usi(position, &moves)?;
+        spelt.with_context(|| format!("{} is no game of shogi programs; use UCI", self.spec))
+    }
+
+    /// What stands for the best move where there is none.
+    const fn no_move(&self) -> &'static str {
+        if self.is_usi { "resign" } else { "(none)" }
+    }
+
+    /// A value for the side to move: moves of the side that mates, or plies in USI.
+    fn score(&self, value: Value) -> String {
+        let plies = value.plies().unwrap_or(0);
+        match (value.outcome(), self.is_usi) {
+            (Outcome::Win, true) => format!("mate {plies}"),
+            (Outcome::Win, false) => format!("mate {}", plies.div_ceil(2)),
+            (Outcome::Draw, _) => "cp 0".to_owned(),
+            (Outcome::Loss, true) => format!("mate -{plies}"),
+            (Outcome::Loss, false) => format!("mate -{}", plies / 2),
+        }
     }
 }
 

@@ -134,6 +134,11 @@ pub trait Moves: Game {
         None
     }
 
+    /// A move of a state as shogi programs write it, in USI; `None` in games that they do not play.
+    fn usi(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
     /// A move of a state as people read it: in standard algebraic notation where the game has that,
     /// otherwise in its own.
     fn spell_move(&self, state: &Self::State, mv: Self::Move) -> String {

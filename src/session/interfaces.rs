@@ -143,6 +143,9 @@ pub trait Lines: Send + Sync {
     /// Makes a move.
     fn play(&self, position: &str, mv: &str) -> Result<Played>;
 
+    /// Moves as shogi programs write them, in USI; `None` in games that they do not play.
+    fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>>;
+
     /// A numbered picture for each of the first `limit` moves of a line, the move marked,
     /// and one of the position after them if the game is not over. If moves are left out,
     /// the last caption says how many.

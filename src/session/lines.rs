@@ -43,7 +43,7 @@ pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position>
     })
 }
 
-/// Reads a legal move, in the game's notation or in standard algebraic notation.
+/// Reads a legal move, in the game's notation, in standard algebraic notation, or in USI.
 pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move> {
     let moves = game.moves(state);
     let own = game.parse_move(text);
@@ -54,7 +54,10 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
     }
     let plain = |san: &str| san.trim_end_matches(['+', '#']).replace('=', "");
     let asked = plain(text);
-    let is_named = |&mv: &G::Move| game.san(state, mv).is_some_and(|san| plain(&san) == asked);
+    let is_named = |&mv: &G::Move| {
+        game.usi(state, mv).is_some_and(|usi| usi == text)
+            || game.san(state, mv).is_some_and(|san| plain(&san) == asked)
+    };
     if let Some(&mv) = moves.iter().find(|&mv| is_named(mv)) {
         return Ok(mv);
     }
@@ -166,6 +169,15 @@ where
             Next::State(next) => Played::Next(game.format_state(&next)),
             Next::Over(outcome) => Played::Over(outcome),
         })
+    }
+
+    fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>> {
+        let game = self.game();
+        let steps = walk(game, read(game, position)?, moves)?.steps;
+        Ok(steps
+            .iter()
+            .map(|(state, mv)| game.usi(state, *mv))
+            .collect())
     }
 
     fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {

@@ -119,6 +119,60 @@ fn what_is_no_position_gets_a_reason_and_no_move() {
 }
 
 #[test]
+fn shogi_programs_speak_usi() {
+    let (small, position) = (
+        "dobutsu:pieces=lion+chick",
+        "position sfen l2/1c1/1C1/1L1 b - 1",
+    );
+    let said = asked(
+        small,
+        &format!("usi\n{position}\ngo\n{position} moves 2c2b\ngo infinite\nstop\n"),
+    );
+    let lines: Vec<_> = said.lines().collect();
+    let ["usiok", info, best, after, reply] = lines[lines.len() - 5..] else {
+        panic!("{said}");
+    };
+    // Lb4-c3 La1-b1 Cb3xb2 Lb1-c1 Lc3-b3 Lc1-b1 Cb2xb1+, with file a as 3 and rank 1 as a.
+    let line = "2d1c 3a2a 2c2b 2a1a 1c2c 1a2a 2b2a+";
+    assert!(
+        info.ends_with(&format!(" score mate 7 pv {line}")),
+        "{info}"
+    );
+    assert_eq!((best, reply), ("bestmove 2d1c", "bestmove 3a2b"));
+    assert!(
+        after.contains(" score mate 13 pv 3a2b C*2c 2b1b "),
+        "{after}"
+    );
+    for (lines, last) in [
+        ("usi\nposition startpos\ngo\n", "bestmove 2d1c\n"),
+        ("position startpos\ngo\n", "bestmove (none)\n"),
+        ("usi\nposition sfen x\ngo\n", "bestmove resign\n"),
+    ] {
+        let said = asked(small, lines);
+        assert!(said.ends_with(last), "{lines}: {said}");
+    }
+    let said = asked(
+        "chess:KP-K",
+        "usi\nposition fen k7/3K4/1P6/8/8/8/8/8 w - - 0 1\ngo\n",
+    );
+    assert!(
+        said.ends_with(
+            "info string chess:KP-K is no game of shogi programs; use UCI\nbestmove resign\n"
+        ),
+        "{said}"
+    );
+    // Moves of USI are read wherever moves are.
+    let folder = tempfile::tempdir().unwrap();
+    let score = format!("{position} moves {line}");
+    std::fs::write(folder.path().join("score.txt"), score).unwrap();
+    let said = ok(
+        &["check", small, "--game-score", "score.txt", "--json"],
+        folder.path(),
+    );
+    assert!(said.contains("\"name\": \"4.Cb2xb1+\""), "{said}");
+}
+
+#[test]
 fn puzzles_are_games_and_positions_of_other_programs() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

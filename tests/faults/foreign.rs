@@ -1,4 +1,4 @@
-//! What other programs send: commands of UCI, and files in KIF in any encoding. The fuzz targets
+//! What other programs send: commands of UCI and USI, and files in KIF in any encoding. The fuzz targets
 //! do not reach these readers, which belong to commands.
 
 use std::fmt::Write as _;
@@ -13,8 +13,10 @@ use crate::common::program::{ok, tesuji};
 
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
-const LINES: [&str; 20] = [
+const LINES: [&str; 22] = [
     "uci",
+    "usi",
+    "position sfen 1ww/1o1/bb1 b -",
     "ucinewgame",
     "isready",
     "setoption name MultiPV value 3",

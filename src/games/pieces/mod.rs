@@ -357,6 +357,10 @@ impl Moves for Pieces {
         notation::format_san(self, state, mv)
     }
 
+    fn usi(&self, _: &State, mv: Move) -> Option<String> {
+        notation::format_usi(self.rules(), mv)
+    }
+
     fn wins_by_mate(&self) -> bool {
         self.rules().wins_by_mate()
     }

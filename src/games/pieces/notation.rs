@@ -13,7 +13,8 @@
 //! (<https://github.com/clausecker/dobutsu>): `S/gle/-c-/-C-/ELG/-` has the side to move, the rows
 //! with a hyphen for each free square, and the men in hand. Its moves are `Gc4-c3`, `Cb3xb2`,
 //! `Cb2-b1+` and `C*b2`. Games of Sente and Gote with drops are also read and written in SFEN, the
-//! notation of shogi engines: `gle/1c1/1C1/ELG b - 1`.
+//! notation of shogi engines: `gle/1c1/1C1/ELG b - 1`; the moves of their protocol, USI, are `3d3c`,
+//! `2b2a+` and `C*2c`, with files from the right and ranks from the top.
 
 mod moves;
 mod reading;
@@ -24,7 +25,7 @@ use super::rules::{KindNumber, Names, Notation, Rules};
 use super::state::{Side, State};
 use crate::game::fen_row;
 
-pub(super) use moves::{format_move, parse_move};
+pub(super) use moves::{format_move, format_usi, parse_move};
 pub(super) use reading::parse_state;
 pub(super) use san::format_san;
 

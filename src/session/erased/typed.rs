@@ -182,6 +182,7 @@ erased! { Moves:
 
     state {
         san(mv) -> Option<String>;
+        usi(mv) -> Option<String>;
         mate() -> Option<u16>;
         kinds_of(mv) -> u32;
     }

@@ -1,6 +1,6 @@
 //! Moves that are written and read.
 
-use super::letter;
+use super::{knows_sfen, letter};
 use crate::game::NotationError;
 use crate::games::pieces::rules::{KindNumber, Notation, Rules};
 use crate::games::pieces::state::{Move, Origin, Told};
@@ -122,6 +122,21 @@ fn read_square(rules: &Rules, text: &str, at: usize) -> Result<(u8, usize), Nota
         NotationError::new(text, at, message)
     })?;
     Ok((square, at + name.chars().count()))
+}
+
+/// Writes a move as in `3d3c`, `2b2a+` or `C*2c`; `None` unless positions are written in SFEN.
+pub(in crate::games::pieces) fn format_usi(rules: &Rules, mv: Move) -> Option<String> {
+    let (columns, _) = rules.board.size();
+    let name = |square: u8| {
+        let (row, column) = (square / columns, square % columns);
+        format!("{}{}", columns - column, char::from(b'a' + row))
+    };
+    let to = name(mv.to);
+    knows_sfen(rules).then(|| match mv.from {
+        Origin::Hand(kind) => format!("{}*{to}", letter(rules, kind.into())),
+        Origin::Square(from) if mv.promotes.is_some() => format!("{}{to}+", name(from)),
+        Origin::Square(from) => format!("{}{to}", name(from)),
+    })
 }
 
 /// Writes a move as in `Gc4-c3`, `Cb3xb2`, `Cb2-b1+` or `C*b2`.
