@@ -45,7 +45,8 @@ impl Claim {
             open(path, &mut options)
         })?;
         let known = claim.file.as_mut().map(|file| known(file, path, marks));
-        if is_new && known.as_ref().is_some_and(Result::is_err) && claim.holds() {
+        if is_new && claim.exclusive && claim.holds() && known.as_ref().is_some_and(Result::is_err)
+        {
             // Nothing is in it.
             let _ = fs::remove_file(path);
         }
