@@ -30,8 +30,8 @@ const MEN: usize = 14;
 /// role of each piece, and possible corrections.
 ///
 /// With --puzzles, all positions of a CSV file are checked, and each is a line. Of chess studies in
-/// PGN, or positions in EPD, the solution is checked, from the first position on whose ending is
-/// solved: that of --table, of --game, or the one with the men of the study.
+/// PGN, or positions in EPD, the solution and its variations are checked, from the first position on
+/// whose ending is solved: that of --table, of --game, or the one with the men of the study.
 ///
 /// With --game-score, the moves of a game that was played are valued: what each gives away, and what
 /// would have been better. The file has moves between blanks, with or without numbers, or is PGN.
@@ -421,7 +421,7 @@ impl Study<'_> {
             (StudyVerdict::Sound, _) => "sound",
             (StudyVerdict::Dual, _) => "right, with duals",
             (StudyVerdict::Cooked, _) => "right, but cooked",
-            (StudyVerdict::Fails, _) => "right, but a move of the solution spoils it",
+            (StudyVerdict::Fails, _) => "right, but a move spoils it",
             (StudyVerdict::Refuted, "draw") => "wrong: it is a draw",
             (StudyVerdict::Refuted, "win") => "wrong: it is a win",
             (StudyVerdict::Refuted, _) => "wrong: it is lost",
@@ -437,13 +437,13 @@ impl Study<'_> {
             if found.claim == "draw" { "draw" } else { "win" }
         );
         let lists = [
-            ("because of", &found.because),
-            (&also, &found.duals),
-            ("lead back into the solution", &found.longer),
+            ("because of", &found.because, ", "),
+            (&also, &found.duals, " "),
+            ("lead back into the solution", &found.longer, " "),
         ];
-        for (words, moves) in lists {
+        for (words, moves, between) in lists {
             if !moves.is_empty() {
-                let _ = writeln!(text, "        {words}: {}", moves.join(" "));
+                let _ = writeln!(text, "        {words}: {}", moves.join(between));
             }
         }
         text

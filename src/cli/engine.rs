@@ -20,8 +20,9 @@ const MOST_LINES: usize = 256;
 ///
 /// Enter this command as an engine in the program. In UCI, positions and moves are those of the
 /// game's notation, which for chess is FEN and UCI; in USI, positions are in SFEN. Scores are moves to
-/// mate, in USI plies, or 0 for a draw. The option `MultiPV` sets how many lines are shown. If a
-/// position is not in the table, an 'info string' gives the reason.
+/// mate, in USI plies to the end of the game, or 0 for a draw. The option `MultiPV` sets how many lines
+/// are shown. If a position is not in the table, an 'info string' gives the reason, and the best move is
+/// `(none)`, in USI `resign`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji engine chess:KQ-KR
@@ -116,6 +117,7 @@ impl Engine<'_> {
                 self.position = self.read(rest).map_err(|error| first_line(&error));
                 String::new()
             }
+            ["go", "mate", ..] if self.is_usi => "checkmate notimplemented\n".to_owned(),
             ["go", limits @ ..] => {
                 let mut text = String::new();
                 let best = match self.search(&mut text) {
@@ -148,7 +150,8 @@ impl Engine<'_> {
         let position = match position {
             ["fen" | "sfen", fields @ ..] if !fields.is_empty() => fields.join(" "),
             ["startpos"] if self.is_usi => "initial".to_owned(),
-            _ => bail!("give the position as fen: {} has no first one", self.spec),
+            _ if self.is_usi => bail!("give the position as sfen, or as startpos"),
+            _ => bail!("give the position as fen"),
         };
         let mut position = self.values.position(&position)?.text;
         for mv in moves.iter().skip(1) {
@@ -171,12 +174,14 @@ impl Engine<'_> {
         else {
             bail!("{} has no table", self.spec);
         };
+        let mut best = None;
         for (number, mv) in (1..=self.shown).zip(&found.moves) {
             let mut line = vec![mv.name.clone()];
             if let Played::Next(next) = self.lines.play(position, &mv.name)? {
                 line.extend(self.values.main_line(&next, &NoProgress)?);
             }
             let line = self.spelt(position, line)?;
+            best.get_or_insert_with(|| line[0].clone());
             let _ = writeln!(
                 text,
                 "info depth {} multipv {number} score {} pv {}",
@@ -185,12 +190,7 @@ impl Engine<'_> {
                 line.join(" ")
             );
         }
-        let best = found.moves.first().map(|mv| mv.name.clone());
-        let best = self.spelt(position, best.into_iter().collect())?;
-        Ok(best
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| self.no_move().to_owned()))
+        Ok(best.unwrap_or_else(|| self.no_move().to_owned()))
     }
 
     /// Moves from a position on as the protocol has them.

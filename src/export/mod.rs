@@ -23,6 +23,7 @@ pub use error::ExportError;
 pub use parquet::data_frame;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
+pub(crate) use pgn::unnumbered;
 pub use pgn::{
     Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_lichess, write_pgn,
 };

@@ -279,12 +279,12 @@ impl PgnRecord {
     }
 
     /// The moves of its main line.
-    pub fn line(&self) -> Vec<String> {
+    pub fn main_line(&self) -> Vec<String> {
         self.moves.iter().map(|mv| mv.san.clone()).collect()
     }
 }
 
-/// Reads games in PGN. Comments are left out.
+/// Reads games in PGN. Comments are left out, and variations before the first move.
 ///
 /// # Errors
 /// [`ExportError::Line`] if a tag, a comment or a variation has no end, or more than a hundred
@@ -296,8 +296,8 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
         line: 1,
     };
     let (mut games, mut game) = (Vec::new(), PgnRecord::default());
-    // The lines around the next move, the main line first.
-    let (mut lines, mut done) = (vec![Vec::<PgnMove>::new()], false);
+    // The line of the next move, and the lines around it.
+    let (mut line, mut outer, mut done) = (Vec::new(), Vec::<Vec<PgnMove>>::new(), false);
     loop {
         let begin = reader.line;
         let Some(letter) = reader.next() else { break };
@@ -306,12 +306,12 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
             why: why.to_owned(),
         };
         let begins = match letter {
-            '[' => done || !lines[0].is_empty(),
+            '[' => done || !line.is_empty(),
             letter => done && letter.is_ascii_alphanumeric(),
         };
-        let is_main = lines.len() == 1;
+        let is_main = outer.is_empty();
         if is_main && begins {
-            game.moves = std::mem::take(&mut lines[0]);
+            game.moves = std::mem::take(&mut line);
             games.push(std::mem::take(&mut game));
             done = false;
         }
@@ -325,64 +325,79 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
                     tag.ok_or_else(|| fault("a tag is not closed; write [Name \"value\"]"))?;
                 game.tags.push(tag);
             }
+            '[' => {
+                reader.pass(']');
+            }
             '{' if !reader.pass('}') => return Err(fault("a comment is not closed; add a }")),
             ';' | '%' => {
                 reader.pass('\n');
             }
-            '(' if lines.len() > MOST_NESTED => {
+            '(' if outer.len() >= MOST_NESTED => {
                 return Err(fault(
                     "variations are nested more than 100 deep; take some out",
                 ));
             }
-            '(' => lines.push(Vec::new()),
-            ')' if is_main => return Err(fault("a ) has no (; take it away")),
+            '(' => outer.push(std::mem::take(&mut line)),
             ')' => {
-                let inner = lines.pop().filter(|line| !line.is_empty());
-                let instead_of = lines.last_mut().and_then(|line| line.last_mut());
-                if let (Some(mv), Some(inner)) = (instead_of, inner) {
+                let before = outer.pop();
+                let before = before.ok_or_else(|| fault("a ) has no (; take it away"))?;
+                let inner = std::mem::replace(&mut line, before);
+                if let Some(mv) = line.last_mut().filter(|_| !inner.is_empty()) {
                     mv.instead.push(inner);
                 }
             }
             letter if letter.is_whitespace() || letter == '{' => {}
             letter => {
                 let word = reader.word(letter);
-                let named = word.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-                let length = match letter {
-                    '$' => 0,
-                    _ => named.trim_end_matches(['!', '?']).len(),
+                if ["1-0", "0-1", "1/2-1/2", "*"].contains(&&*word) {
+                    done |= is_main;
+                    continue;
+                }
+                let (mv, mark) = match &*word {
+                    mark if letter == '$' => ("", mark),
+                    word => {
+                        let named = unnumbered(word);
+                        named.split_at(named.trim_end_matches(['!', '?']).len())
+                    }
                 };
-                let (san, mark) = named.split_at(length);
                 let mark = match mark {
                     "!" | "!!" | "$1" | "$3" => Some(Mark::Good),
                     "?" | "??" | "$2" | "$4" => Some(Mark::Mistake),
                     _ => None,
                 };
-                let Some(line) = lines.last_mut() else {
-                    continue;
-                };
-                if ["1-0", "0-1", "1/2-1/2", "*"].contains(&&*word) {
-                    done |= is_main;
-                } else if !san.is_empty() {
-                    let mut mv = PgnMove::new(san.to_owned());
-                    mv.mark = mark;
-                    line.push(mv);
+                if is_move(mv) {
+                    let mv = PgnMove::new(mv.to_owned());
+                    line.push(PgnMove { mark, ..mv });
                 } else if let Some(mv) = line.last_mut() {
                     mv.mark = mark.or(mv.mark);
                 }
             }
         }
     }
-    if lines.len() > 1 {
+    if !outer.is_empty() {
         return Err(ExportError::Line {
             line: reader.line,
             why: "a variation is not closed; add a )".to_owned(),
         });
     }
-    game.moves = lines.swap_remove(0);
+    game.moves = line;
     if !game.tags.is_empty() || !game.moves.is_empty() {
         games.push(game);
     }
     Ok(games)
+}
+
+/// A move without the number before it.
+pub(crate) fn unnumbered(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let bare = rest.trim_start_matches(['.', '\u{2026}']);
+    if bare.len() < rest.len() { bare } else { word }
+}
+
+/// Whether a word is a move, perhaps a null move or castling with zeros, and no number or remark.
+fn is_move(word: &str) -> bool {
+    let has_letter = word.contains(|letter: char| letter.is_ascii_alphabetic());
+    has_letter && word != "e.p." || word == "--" || word.starts_with("0-0") || word == "0000"
 }
 
 /// Reads positions in EPD, one a line: the first of the moves of `bm` is the main line, and `id` the

@@ -193,10 +193,8 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     require(game, &state, law, holds, &detail)?;
     let (mut edges, mut followed) = (Vec::new(), true);
     let (mut counted, mut mating, mut numbers) = ((0, 0), HashSet::new(), 0);
-    let mut found = HashSet::new();
     game.edges_with_undo(cursor, |number, child, has_undo| {
         numbers = numbers.max(u32::from(number) + 1);
-        found.insert(number);
         let child = game.place(child);
         let undo = has_undo.then_some(child.number);
         edges.push((child.slot, undo.filter(|_| comparable(child.slot))));
@@ -206,16 +204,16 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
             mating.insert(number);
         }
     });
-    let mut others = (0..=u8::MAX).take(numbers as usize);
-    followed &=
-        others.all(|other| found.contains(&other) || game.follow(cursor, other) == u64::MAX);
+    let most = game.most_moves();
+    let numbered = (0..=u8::MAX).take(most.numbers.into());
+    let leading = numbered.filter(|&number| game.follow(cursor, number) != u64::MAX);
+    followed &= leading.count() == usize::from(counted.0);
     let law = "summarize_moves, edges and follow agree";
     let told = game.has_ended_positions() || into_checkmate == mating;
     let holds = wins || (summary == counted && told);
     let detail = format_args!("{summary:?} {counted:?} {into_checkmate:?} {mating:?}");
     require(game, &state, law, followed && holds, &detail)?;
     let law = "most_moves bounds the moves within the group and their numbers";
-    let most = game.most_moves();
     let holds = counted.0 <= most.within && numbers <= u32::from(most.numbers);
     let detail = format_args!("{counted:?}, numbers below {numbers}, {most:?}");
     require(game, &state, law, holds, &detail)?;

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::studies::entered;
+use super::studies::{entered, numbered};
 use super::{Result, Session, SessionError};
 use crate::analysis::OtherMove;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
-use crate::export::{ExportError, PgnMove, PgnRecord, read_pgn};
+use crate::export::{ExportError, PgnMove, PgnRecord, read_pgn, unnumbered};
 
 /// A ply of a game that was played.
 #[derive(Debug, Clone, Serialize)]
@@ -83,13 +83,7 @@ pub fn read_scores(text: &str) -> std::result::Result<Vec<PgnRecord>, ExportErro
         .unwrap_or(position);
     let position = if position == "startpos" { "" } else { position };
     let words = moves.split_whitespace();
-    let moves = words.map(|word| {
-        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let unnumbered = digits.trim_start_matches(['.', '\u{2026}']);
-        let is_number = digits.len() < word.len() && unnumbered.len() < digits.len();
-        let bare = if is_number { unnumbered } else { word };
-        bare.trim_end_matches(['!', '?']).to_owned()
-    });
+    let moves = words.map(|word| unnumbered(word).trim_end_matches(['!', '?']).to_owned());
     let results = ["", "*", "1-0", "0-1", "1/2-1/2"];
     Ok(vec![PgnRecord {
         line: 1,
@@ -122,7 +116,7 @@ pub fn score(
         // An ending of chess may be that of a study with more men.
         Err(error) => entered(session, record).map_err(|_| error)?,
     };
-    let moves = record.line().split_off(before);
+    let moves = record.main_line().split_off(before);
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
@@ -131,11 +125,10 @@ pub fn score(
     let second = usize::from(first.split_whitespace().nth(1) == Some("b") && before > 0);
     let plies = line.into_iter().enumerate().map(|(place, ply)| {
         let number = before + second + place;
-        let dots = if number.is_multiple_of(2) { "." } else { "..." };
         let fell = ply.played.outcome() < ply.best.outcome();
         let better = |others: Vec<OtherMove>| others.into_iter().map(|other| other.mv).collect();
         ScoredPly {
-            name: format!("{}{dots}{}", number / 2 + 1, ply.mv),
+            name: numbered(number, &ply.mv),
             side: ply.side,
             best: ply.best,
             played: ply.played,

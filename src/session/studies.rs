@@ -43,7 +43,8 @@ pub struct StudyReport {
     /// The verdict.
     pub verdict: StudyVerdict,
     /// The moves that spoil it, of either side, such as `10...Re4`. Before one of a variation stands
-    /// the first move of that variation: `3...Kb5 4.Rc1`.
+    /// the first move of that variation: `3...Kb5 4.Rc1`, or `3...Kb5 4.Rc9 (not legal)`. Variations are
+    /// left out if the result is wrong.
     pub because: Vec<String>,
     /// Moves that do as well, such as `4.Kc3`.
     pub duals: Vec<String>,
@@ -51,7 +52,7 @@ pub struct StudyReport {
     pub longer: Vec<String>,
     /// The solution from that position on.
     pub line: Vec<FollowedPly>,
-    /// How many variations were checked.
+    /// How many variations have a move whose value was compared with the one before.
     pub variations: usize,
 }
 
@@ -63,10 +64,10 @@ pub fn open_study(study: &PgnRecord) -> Result<Box<dyn Session>> {
     open(&chess_ending(study.fen()))
 }
 
-/// Judges a study, its main line from the first position on that is one of the session's game. Of
-/// variations, also those that only lead into the session's game, the moves after the first one must
-/// keep what it is worth: those of the solver the claim, or those of the other side the refutation of a
-/// try. Moves with `?` are meant to fail. A null move ends a variation.
+/// Judges a study from the first position on that is one of the session's game; variations too, also
+/// those that only lead into it. In a variation, no move of the solver after the first may lose the
+/// claim; once it is lost, as in a try, no move of the other side may give it back. A move of a variation
+/// that is marked `?` may do so. A null move ends a variation.
 ///
 /// # Errors
 /// [`SessionError::NoStudy`] if there is no such position; or if a move is illegal, or the game is
@@ -78,7 +79,7 @@ pub fn check_study(
 ) -> Result<StudyReport> {
     let (position, before) = entered(session, study)?;
     let start = session.position(&position)?;
-    let moves = study.line().split_off(before);
+    let moves = study.main_line().split_off(before);
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
@@ -88,7 +89,7 @@ pub fn check_study(
         "1-0" => "White",
         "0-1" => "Black",
         // The task is that of the side that begins.
-        _ => line.get(before % 2).map_or(&*start.side, |ply| &ply.side),
+        _ => ["White", "Black"][first_ply(study)],
     };
     let own = |ply: &FollowedPly, outcome: Outcome| {
         if ply.side == side {
@@ -154,8 +155,7 @@ pub fn check_study(
             }
         }
     }
-    let solver = (side, claim);
-    let mut variations = Variations::of(session, study, solver, progress)?;
+    let mut variations = Variations::of(session, study, (side, claim), progress)?;
     if verdict != StudyVerdict::Refuted && !variations.spoilt.is_empty() {
         verdict = StudyVerdict::Fails;
         because.append(&mut variations.spoilt);
@@ -182,7 +182,7 @@ fn first_ply(study: &PgnRecord) -> usize {
 }
 
 /// A move with its number, such as `10...Re4`; even plies are White's.
-fn numbered(ply: usize, mv: &str) -> String {
+pub(super) fn numbered(ply: usize, mv: &str) -> String {
     let dots = if ply.is_multiple_of(2) { "." } else { "..." };
     format!("{}{dots}{mv}", ply / 2 + 1)
 }
@@ -194,7 +194,6 @@ struct Variations<'a> {
     /// What the study claims for the solver, whose plies have this parity.
     claim: Outcome,
     parity: usize,
-    /// How many have a position whose value is known.
     checked: usize,
     /// The moves that spoil one, after its first move.
     spoilt: Vec<String>,
@@ -218,65 +217,66 @@ impl<'a> Variations<'a> {
             spoilt: Vec::new(),
         };
         if study.moves.iter().any(|mv| !mv.instead.is_empty()) {
-            let whole = match session.position(study.fen()) {
-                Ok(_) => None,
-                Err(_) => Some(open_study(study)?),
-            };
+            let is_larger = session.position(study.fen()).is_err();
+            let whole = is_larger.then(|| open_study(study)).transpose()?;
             let lines = whole.as_deref().unwrap_or(session).lines()?;
-            let fen = study.fen().to_owned();
-            variations.follow(lines, fen, first_ply(study), &study.moves, true)?;
+            let start = (first_ply(study), study.fen().to_owned());
+            variations.follow(lines, start, &study.moves, Some(true), true)?;
         }
         Ok(variations)
     }
 
-    /// Follows a line from a position, with all that is played instead of its moves.
+    /// Follows a line from a ply and its position, with all that is played instead of its moves. `held`
+    /// says whether the claim holds before it, if that is known.
     fn follow(
         &mut self,
         lines: &dyn Lines,
-        mut position: String,
-        first: usize,
+        (first, mut position): (usize, String),
         moves: &[PgnMove],
+        mut held: Option<bool>,
         is_main: bool,
     ) -> Result<()> {
-        let (mut held, mut is_open) = (None, !is_main);
+        let mut compared = false;
         for (ply, mv) in (first..).zip(moves) {
+            let is_own = ply % 2 == self.parity;
             for other in &mv.instead {
-                self.follow(lines, position.clone(), ply, other, false)?;
+                // The solver may choose another move in order to fail.
+                let held = held.filter(|&held| held && !is_own);
+                self.follow(lines, (ply, position.clone()), other, held, false)?;
             }
-            if ["--", "Z0"].contains(&&*mv.san) {
+            if ["--", "Z0", "0000"].contains(&&*mv.san) {
                 break;
             }
-            let is_own = ply % 2 == self.parity;
-            let fault = || match numbered(ply, &mv.san) {
+            let name = || match numbered(ply, &mv.san) {
                 own if ply == first => own,
                 own => format!("{} {own}", numbered(first, &moves[0].san)),
             };
             let (next, value) = match lines.play(&position, &mv.san) {
                 Ok(Played::Next(next)) => {
-                    let value = if is_open { self.value(&next)? } else { None };
+                    let value = self.value(&next)?;
                     (Some(next), value.map(Outcome::reversed))
                 }
                 Ok(Played::Over(outcome)) => (None, Some(outcome)),
                 Err(_) if !is_main => {
-                    self.spoilt.push(format!("{} (not legal)", fault()));
+                    self.spoilt.push(format!("{} (not legal)", name()));
                     break;
                 }
                 Err(error) => return Err(error),
             };
             let value = value.map(|value| if is_own { value } else { value.reversed() });
             let holds = value.map(|value| value >= self.claim);
-            if is_open && held.is_none() && holds.is_some() {
-                self.checked += 1;
-            }
-            let is_meant = ply == first || mv.mark == Some(Mark::Mistake);
-            if is_open && !is_meant && held.zip(holds) == Some((is_own, !is_own)) {
-                self.spoilt.push(fault());
-                is_open = false;
+            if let (Some(held), Some(holds), false) = (held, holds, is_main) {
+                compared = true;
+                if held != holds && mv.mark != Some(Mark::Mistake) {
+                    self.spoilt.push(name());
+                    break;
+                }
             }
             held = holds.or(held);
             let Some(next) = next else { break };
             position = next;
         }
+        self.checked += usize::from(compared);
         Ok(())
     }
 

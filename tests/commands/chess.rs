@@ -145,8 +145,15 @@ fn shogi_programs_speak_usi() {
     );
     for (lines, last) in [
         ("usi\nposition startpos\ngo\n", "bestmove 2d1c\n"),
-        ("position startpos\ngo\n", "bestmove (none)\n"),
+        (
+            "position startpos\ngo\n",
+            "give the position as fen\nbestmove (none)\n",
+        ),
         ("usi\nposition sfen x\ngo\n", "bestmove resign\n"),
+        (
+            "usi\nposition startpos\ngo mate infinite\n",
+            "checkmate notimplemented\n",
+        ),
     ] {
         let said = asked(small, lines);
         assert!(said.ends_with(last), "{lines}: {said}");
@@ -313,37 +320,65 @@ fn study(fen: &str, result: &str, moves: &str) -> String {
 fn variations_of_studies_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    // Against 1...Kf7 White must not leave the pawn.
-    let pawn = |moves: &str| {
-        let study = study("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "1-0", moves);
-        std::fs::write(here.join("one.pgn"), study).unwrap();
-        checked(&["--puzzles", "one.pgn", "--json"], here).0
-    };
-    for (moves, because, variations) in [
+    // White must not leave the pawn, which Black then takes.
+    let pawn = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
+    for (fen, moves, because, variations) in [
         (
+            pawn,
             "1. Kd6 (1. Kf6 Kf8) Kd8 (1... Kf7 2. Kd7 (2. Kc6? Ke6) Kf8 3. e6) 2. e6",
             "[]",
             3,
         ),
         (
+            pawn,
             "1. Kd6 Kd8 (1... Kf7 2. Kc6 Ke6) 2. e6",
             "[\"1...Kf7 2.Kc6\"]",
             1,
         ),
-        ("1. Kd6 Kd8 2. e6 (2. Kc6? Ke7 (2... Kc8)) Ke8", "[]", 2),
+        (
+            pawn,
+            "1. Kd6 Kd8 2. e6 (2. Kc6? Ke7 (2... Kc8)) Ke8",
+            "[]",
+            1,
+        ),
         // A try, which a reply does not refute.
         (
+            pawn,
             "1. Kd6 Kd8 2. e6 (2. Kc6? Kc8) Ke8",
             "[\"2.Kc6 2...Kc8\"]",
             1,
         ),
         (
+            pawn,
             "1. Kd6 Kd8 (1... Kf7 -- 2. Ke8) (1... Kh1 2. e6) 2. e6",
             "[\"1...Kh1 (not legal)\"]",
             1,
         ),
+        (
+            pawn,
+            "1. Kd6 Kd8 (1... Kf7 2. Kc6 $2 Ke6 3. Kc5) 2. e6",
+            "[]",
+            1,
+        ),
+        // The same with colours changed: Black begins.
+        (
+            "8/8/8/8/4p3/4k3/8/4K3 b - - 0 1",
+            "1... Kd3 2. Kd1 (2. Kf2 Kc3 3. Ke3) e3",
+            "[\"2.Kf2 2...Kc3\"]",
+            1,
+        ),
+        // With four men, Black need not take the pawn that the solution lets go.
+        (
+            "8/8/8/2P5/Pk6/8/8/7K w - - 0 1",
+            "1. Kg2 Kxa4 (1... Kxc5 2. a5 Kb5) (1... Ka5 2. c6) 2. c6",
+            "[\"1...Kxc5\"]",
+            1,
+        ),
     ] {
-        let said = pawn(moves);
+        let result = if fen.contains(" b ") { "0-1" } else { "1-0" };
+        std::fs::write(here.join("one.pgn"), study(fen, result, moves)).unwrap();
+        let args = ["--puzzles", "one.pgn", "--game", "chess:KP-K", "--json"];
+        let said = checked(&args, here).0;
         let found = |key: &str| said.contains(key);
         assert!(found(&format!("\"because\":{because},")), "{moves}: {said}");
         assert!(
@@ -396,7 +431,7 @@ fn solutions_of_studies_are_held_against_the_table() {
     let expected = [
         "   1  A. Composer\n      White wins: sound",
         "   2  A. Composer\n      White wins: right, with duals\n        also win: 3.b8=R",
-        "   3  A. Composer\n      White wins: right, but a move of the solution spoils it\n        because of: 1.Kb6",
+        "   3  A. Composer\n      White wins: right, but a move spoils it\n        because of: 1.Kb6",
         "   4  A. Composer\n      White wins: wrong: it is a draw\n        because of: 1...Kb8",
         "   5  A. Composer\n      draw: wrong: it is a win\n        because of: 1...Kc6",
         "   6  A. Composer\n      draw: right, with duals (checked after 1 ply, from k7/8/1P1K4/8/8/8/8/8 b - -)\n        also draw: 2.",

@@ -13,10 +13,8 @@ use crate::common::program::{ok, tesuji};
 
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
-const LINES: [&str; 22] = [
+const LINES: [&str; 20] = [
     "uci",
-    "usi",
-    "position sfen 1ww/1o1/bb1 b -",
     "ucinewgame",
     "isready",
     "setoption name MultiPV value 3",
@@ -38,14 +36,34 @@ const LINES: [&str; 22] = [
     "",
 ];
 
+const USI: [&str; 8] = [
+    "usi",
+    "isready",
+    "usinewgame",
+    "position startpos",
+    "position sfen l2/1c1/1C1/1L1 b - 1 moves 2c2b 3a2b",
+    "position sfen l2/1c1/1C1/1L1 w C 7",
+    "go btime 100",
+    "go mate infinite",
+];
+
 #[test]
 fn no_command_of_uci_ends_the_engine() {
+    endures(GAME, &LINES);
+}
+
+#[test]
+fn no_command_of_usi_ends_the_engine() {
+    endures("dobutsu:pieces=lion+chick", &USI);
+}
+
+fn endures(game: &str, known: &[&str]) {
     let mut chance = Chance::new("engine");
     let mut asked = String::new();
     let (mut ready, mut searches) = (0, 0);
     let lines = 100 * times(3);
     for _ in 0..lines {
-        let mut line = LINES[chance.below(LINES.len())].to_owned();
+        let mut line = known[chance.below(known.len())].to_owned();
         if chance.below(4) == 0 {
             let (_, bytes) = flipped(format!("{line} ").as_bytes(), &mut chance);
             line = String::from_utf8_lossy(&bytes).replace(['\n', '\r'], " ");
@@ -57,12 +75,12 @@ fn no_command_of_uci_ends_the_engine() {
         ready += usize::from(words.first() == Some(&"isready"));
         let waits = words
             .iter()
-            .any(|word| ["infinite", "ponder"].contains(word));
+            .any(|word| ["infinite", "ponder", "mate"].contains(word));
         searches += usize::from(words.first() == Some(&"go") && !waits);
         let _ = writeln!(asked, "{line}");
     }
     let mut engine = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    engine.args(["engine", GAME]).stdin(Stdio::piped());
+    engine.args(["engine", game]).stdin(Stdio::piped());
     engine.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut engine = engine.spawn().unwrap();
     let mut input = engine.stdin.take().unwrap();

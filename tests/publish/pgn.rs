@@ -87,7 +87,7 @@ fn what_is_written_is_read() {
     };
     assert_eq!(position.tag("FEN"), "1k6/8/2K5/Q7/8/8/8/8 b - - 0 1");
     assert_eq!(
-        (position.tag("Event"), position.line()),
+        (position.tag("Event"), position.main_line()),
         ("one, two", vec!["Kc8".to_owned()])
     );
 }
@@ -96,12 +96,28 @@ fn what_is_written_is_read() {
 fn games_end_with_a_result() {
     let text = "1. e4 1-0\n1. d4 (1. c4 *) d5 * [A \"b\"] [FEN \"x\"] *";
     let games = read_pgn(text).unwrap();
-    let moves: Vec<_> = games.iter().map(|game| game.line().join(" ")).collect();
+    let moves: Vec<_> = games
+        .iter()
+        .map(|game| game.main_line().join(" "))
+        .collect();
     assert_eq!(moves, ["e4", "d4 d5", ""]);
     assert_eq!(
         (games[2].tag("A"), games[2].fen(), games[2].line),
         ("b", "x", 2)
     );
+}
+
+#[test]
+fn moves_are_told_from_numbers_and_remarks() {
+    for (text, moves) in [
+        ("1.2d1c 1...3a2a 2. 2c2b", "2d1c 3a2a 2c2b"),
+        ("1.0-0 1\u{2026}0-0-0 0000", "0-0 0-0-0 0000"),
+        ("1... bxa6 e.p. = +- 2 -- \u{b1} Kc8", "bxa6 -- Kc8"),
+        ("(1. Kb2) 1. Kb3 (Kc3 [x y] Kd3) Ka1 $10", "Kb3 Ka1"),
+    ] {
+        let games = read_pgn(text).unwrap();
+        assert_eq!(games[0].main_line().join(" "), moves, "{text}");
+    }
 }
 
 #[test]
@@ -127,13 +143,17 @@ fn comments_are_left_out() {
     assert_eq!(games[0].fen(), PgnRecord::default().fen());
     let games = read_pgn("[Event \"a\u{1b}[31mb\"]\r\n\r\n1.\te4\u{7}\r\n").unwrap();
     assert_eq!(
-        (games[0].tag("Event"), &games[0].line()[..]),
+        (games[0].tag("Event"), &games[0].main_line()[..]),
         ("a [31mb", &["e4".to_owned()][..])
     );
-    let deep = "a (".repeat(101);
-    assert!(read_pgn(&("a (".repeat(100) + &"b)".repeat(100))).is_ok());
+    let nested = |depth| "a (".repeat(depth) + &"b)".repeat(depth);
+    let refused = read_pgn(&nested(101)).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("line 1: variations are nested"),
+        "{refused}"
+    );
+    assert!(read_pgn(&nested(100)).is_ok());
     for (bad, line) in [
-        (&deep[..], 1),
         ("\n{a", 2),
         ("1. Ka1 (", 1),
         (")", 1),

@@ -44,13 +44,16 @@ impl Claim {
             options.read(true).write(true).create(true).truncate(false);
             open(path, &mut options)
         })?;
-        let known = claim.file.as_mut().map(|file| known(file, path, marks));
-        if is_new && claim.exclusive && claim.holds() && known.as_ref().is_some_and(Result::is_err)
+        if let Some(file) = &mut claim.file
+            && let Err(refused) = known(file, path, marks)
         {
-            // Nothing is in it.
-            let _ = fs::remove_file(path);
+            let is_empty = file.metadata().is_ok_and(|found| found.len() == 0);
+            if is_new && is_empty && claim.exclusive && claim.holds() {
+                let _ = fs::remove_file(path);
+            }
+            return Err(refused);
         }
-        known.unwrap_or(Ok(())).map(|()| claim)
+        Ok(claim)
     }
 
     /// Claims a folder, made if it is not there, in which files can be made, and removes

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use tesuji::draw::Style;
-use tesuji::export::{PgnRecord, read_csv, read_epd, read_pgn, write_csv};
+use tesuji::export::{PgnMove, read_csv, read_epd, read_pgn, write_csv};
 use tesuji::game::{FeatureValue, Game, Moves, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::pieces::Pieces;
@@ -224,6 +224,17 @@ pub fn csv(bytes: &[u8]) {
     }
 }
 
+/// Checks the moves of a line and of its variations.
+fn check_line(moves: &[PgnMove], depth: usize) {
+    assert!(depth <= 100);
+    for mv in moves {
+        assert!(!mv.san.is_empty() && !mv.san.contains(char::is_whitespace));
+        mv.instead
+            .iter()
+            .for_each(|line| check_line(line, depth + 1));
+    }
+}
+
 /// Games in PGN, or positions in EPD.
 pub fn pgn(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
@@ -233,8 +244,9 @@ pub fn pgn(bytes: &[u8]) {
     for games in [read_pgn(text), Ok(read_epd(text))] {
         match games {
             Ok(games) => {
-                let mut moves = games.iter().flat_map(PgnRecord::line);
-                assert!(moves.all(|mv| !mv.contains(char::is_whitespace)));
+                for game in &games {
+                    check_line(&game.moves, 0);
+                }
                 assert!(games.iter().all(|game| game.line <= lines));
             }
             Err(error) => assert!(error.to_string().starts_with("line ")),

@@ -124,15 +124,17 @@ fn read_square(rules: &Rules, text: &str, at: usize) -> Result<(u8, usize), Nota
     Ok((square, at + name.chars().count()))
 }
 
-/// Writes a move as in `3d3c`, `2b2a+` or `C*2c`; `None` unless positions are written in SFEN.
+/// Writes a move as in `3d3c`, `2b2a+` or `C*2c`; `None` unless positions are written in SFEN, and on boards
+/// that are larger than those of shogi.
 pub(in crate::games::pieces) fn format_usi(rules: &Rules, mv: Move) -> Option<String> {
-    let (columns, _) = rules.board.size();
+    let (columns, rows) = rules.board.size();
     let name = |square: u8| {
         let (row, column) = (square / columns, square % columns);
         format!("{}{}", columns - column, char::from(b'a' + row))
     };
     let to = name(mv.to);
-    knows_sfen(rules).then(|| match mv.from {
+    let is_known = knows_sfen(rules) && columns.max(rows) <= 9;
+    is_known.then(|| match mv.from {
         Origin::Hand(kind) => format!("{}*{to}", letter(rules, kind.into())),
         Origin::Square(from) if mv.promotes.is_some() => format!("{}{to}+", name(from)),
         Origin::Square(from) => format!("{}{to}", name(from)),
