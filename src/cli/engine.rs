@@ -199,7 +199,7 @@ impl Engine<'_> {
             return Ok(moves);
         }
         let spelt = self.lines.in_usi(position, &moves)?;
-        spelt.with_context(|| format!("{} is no game of shogi programs; use UCI", self.spec))
+        spelt.with_context(|| format!("{} cannot be played in USI; use UCI", self.spec))
     }
 
     /// What stands for the best move where there is none.

@@ -23,10 +23,10 @@ pub use error::ExportError;
 pub use parquet::data_frame;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
-pub(crate) use pgn::unnumbered;
 pub use pgn::{
     Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_lichess, write_pgn,
 };
+pub(crate) use pgn::{RESULTS, first_ply, numbered, unnumbered};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;

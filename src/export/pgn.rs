@@ -19,6 +19,9 @@ const LINE: usize = 79;
 /// The most variations that are inside one another, in games that are read.
 const MOST_NESTED: usize = 100;
 
+/// How games end: `*` if it is not known.
+pub(crate) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 /// What a move is, as a numeric annotation of PGN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
@@ -48,7 +51,15 @@ impl PgnMove {
             instead: Vec::new(),
         }
     }
+
+    /// Whether it passes, which is not allowed in chess: such a move shows a threat.
+    pub(crate) fn is_null(&self) -> bool {
+        NULL_MOVES.contains(&&*self.san)
+    }
 }
+
+/// How programs write that a side passes.
+const NULL_MOVES: [&str; 3] = ["--", "Z0", "0000"];
 
 /// A puzzle as a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,8 +120,7 @@ pub fn write_pgn(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
         }
         writeln!(sink)?;
         let mut words = Vec::new();
-        let black = game.fen.split(' ').nth(1) == Some("b");
-        line(&game.moves, usize::from(black), &mut words);
+        line(&game.moves, first_ply(&game.fen), &mut words);
         words.push(game.result.to_owned());
         let mut length = 0;
         for word in words {
@@ -349,7 +359,7 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
             letter if letter.is_whitespace() || letter == '{' => {}
             letter => {
                 let word = reader.word(letter);
-                if ["1-0", "0-1", "1/2-1/2", "*"].contains(&&*word) {
+                if RESULTS.contains(&&*word) {
                     done |= is_main;
                     continue;
                 }
@@ -387,6 +397,17 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
     Ok(games)
 }
 
+/// The ply that a position in FEN begins with: 0, or 1 if Black is to move.
+pub(crate) fn first_ply(fen: &str) -> usize {
+    usize::from(fen.split_whitespace().nth(1) == Some("b"))
+}
+
+/// A move with its number, such as `10...Re4`; even plies are White's.
+pub(crate) fn numbered(ply: usize, mv: &str) -> String {
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}{mv}", ply / 2 + 1)
+}
+
 /// A move without the number before it.
 pub(crate) fn unnumbered(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -397,7 +418,7 @@ pub(crate) fn unnumbered(word: &str) -> &str {
 /// Whether a word is a move, perhaps a null move or castling with zeros, and no number or remark.
 fn is_move(word: &str) -> bool {
     let has_letter = word.contains(|letter: char| letter.is_ascii_alphabetic());
-    has_letter && word != "e.p." || word == "--" || word.starts_with("0-0") || word == "0000"
+    has_letter && word != "e.p." || word.starts_with("0-0") || NULL_MOVES.contains(&word)
 }
 
 /// Reads positions in EPD, one a line: the first of the moves of `bm` is the main line, and `id` the

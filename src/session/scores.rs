@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
-use super::studies::{entered, numbered};
+use super::studies::entered;
 use super::{Result, Session, SessionError};
 use crate::analysis::OtherMove;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
-use crate::export::{ExportError, PgnMove, PgnRecord, read_pgn, unnumbered};
+use crate::export::{
+    ExportError, PgnMove, PgnRecord, RESULTS, first_ply, numbered, read_pgn, unnumbered,
+};
 
 /// A ply of a game that was played.
 #[derive(Debug, Clone, Serialize)]
@@ -84,12 +86,11 @@ pub fn read_scores(text: &str) -> std::result::Result<Vec<PgnRecord>, ExportErro
     let position = if position == "startpos" { "" } else { position };
     let words = moves.split_whitespace();
     let moves = words.map(|word| unnumbered(word).trim_end_matches(['!', '?']).to_owned());
-    let results = ["", "*", "1-0", "0-1", "1/2-1/2"];
     Ok(vec![PgnRecord {
         line: 1,
         tags: vec![("FEN".to_owned(), position.to_owned())],
         moves: moves
-            .filter(|word| !results.contains(&&word[..]))
+            .filter(|word| !word.is_empty() && !RESULTS.contains(&&word[..]))
             .map(PgnMove::new)
             .collect(),
     }])
@@ -122,7 +123,8 @@ pub fn score(
     }
     let start = session.position(&position)?;
     let line = session.checking()?.follow(&position, &moves, progress)?;
-    let second = usize::from(first.split_whitespace().nth(1) == Some("b") && before > 0);
+    // A game of the table's own is numbered from the side that begins.
+    let second = if before > 0 { first_ply(first) } else { 0 };
     let plies = line.into_iter().enumerate().map(|(place, ply)| {
         let number = before + second + place;
         let fell = ply.played.outcome() < ply.best.outcome();

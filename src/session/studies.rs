@@ -6,7 +6,7 @@ use super::{Asked, Lines, Played, Result, Session, SessionError, open};
 use crate::analysis::FollowedPly;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::export::{Mark, PgnMove, PgnRecord};
+use crate::export::{Mark, PgnMove, PgnRecord, first_ply, numbered};
 use crate::games::registry::chess_ending;
 
 /// What the table says of a study.
@@ -89,7 +89,7 @@ pub fn check_study(
         "1-0" => "White",
         "0-1" => "Black",
         // The task is that of the side that begins.
-        _ => ["White", "Black"][first_ply(study)],
+        _ => ["White", "Black"][first_ply(study.fen())],
     };
     let own = |ply: &FollowedPly, outcome: Outcome| {
         if ply.side == side {
@@ -106,7 +106,7 @@ pub fn check_study(
         "1-0" | "0-1" => Outcome::Win,
         _ => outcome,
     };
-    let first = first_ply(study) + before;
+    let first = first_ply(study.fen()) + before;
     let number = |place: usize, mv: &str| numbered(first + place, mv);
     let (mut because, mut duals, mut longer) = (Vec::new(), Vec::new(), Vec::new());
     let mut verdict = if outcome == claim {
@@ -176,17 +176,6 @@ pub fn check_study(
     })
 }
 
-/// The ply that a study begins with: 1 if Black is to move.
-fn first_ply(study: &PgnRecord) -> usize {
-    usize::from(study.fen().split_whitespace().nth(1) == Some("b"))
-}
-
-/// A move with its number, such as `10...Re4`; even plies are White's.
-pub(super) fn numbered(ply: usize, mv: &str) -> String {
-    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
-    format!("{}{dots}{mv}", ply / 2 + 1)
-}
-
 /// The variations of a study.
 struct Variations<'a> {
     session: &'a dyn Session,
@@ -220,7 +209,7 @@ impl<'a> Variations<'a> {
             let is_larger = session.position(study.fen()).is_err();
             let whole = is_larger.then(|| open_study(study)).transpose()?;
             let lines = whole.as_deref().unwrap_or(session).lines()?;
-            let start = (first_ply(study), study.fen().to_owned());
+            let start = (first_ply(study.fen()), study.fen().to_owned());
             variations.follow(lines, start, &study.moves, Some(true), true)?;
         }
         Ok(variations)
@@ -244,7 +233,7 @@ impl<'a> Variations<'a> {
                 let held = held.filter(|&held| held && !is_own);
                 self.follow(lines, (ply, position.clone()), other, held, false)?;
             }
-            if ["--", "Z0", "0000"].contains(&&*mv.san) {
+            if mv.is_null() {
                 break;
             }
             let name = || match numbered(ply, &mv.san) {

@@ -164,7 +164,7 @@ fn shogi_programs_speak_usi() {
     );
     assert!(
         said.ends_with(
-            "info string chess:KP-K is no game of shogi programs; use UCI\nbestmove resign\n"
+            "info string chess:KP-K cannot be played in USI; use UCI\nbestmove resign\n"
         ),
         "{said}"
     );
