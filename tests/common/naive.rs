@@ -7,13 +7,14 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Moves, Next};
 
 /// Values of all states reachable from the given roots.
 #[derive(Debug)]
 pub struct NaiveSolution<S> {
-    numbers: HashMap<S, u32>,
+    numbers: HashMap<S, u32, FixedState>,
     values: Vec<Option<(Outcome, u16)>>,
 }
 
@@ -36,7 +37,7 @@ pub fn solve<G: Moves>(
     roots: impl IntoIterator<Item = G::State>,
     same: impl Fn(&G::State) -> G::State,
 ) -> NaiveSolution<G::State> {
-    let mut numbers: HashMap<G::State, u32> = HashMap::new();
+    let mut numbers: HashMap<G::State, u32, FixedState> = HashMap::default();
     let mut states: Vec<G::State> = Vec::new();
     let mut number_of = |state: G::State, states: &mut Vec<G::State>| {
         *numbers.entry(state.clone()).or_insert_with(|| {

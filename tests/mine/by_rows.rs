@@ -319,33 +319,34 @@ fn the_first_finds_in_the_order_of_winning_moves_are_the_same_however_few_are_ke
 
 fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
     let table = table_of(game);
+    let catalogue = Catalogue::new(game);
     for condition in conditions {
-        for order in [
+        let made = |order: &str, states: &str| {
+            let text = format!(
+                "name = 'made'\ntitle = ''\ntext = ''\nstates = '{states}'\n\
+                 predicate = \"{condition}\"\norder = [{order}]"
+            );
+            let filter = Filter::parse(&text, "made.toml").unwrap();
+            Predicate::new(&filter, &catalogue).unwrap()
+        };
+        let orders = [
             "'n_winning', '-plies', 'own_mobility'",
             "'-n_winning', 'plies'",
             "'plies', 'n_winning', 'hole'",
             // Many are equal: the first ones in the table come first.
             "'n_winning'",
-        ] {
-            for states in ["all", "unrestricted"] {
-                let text = format!(
-                    "name = 'made'\ntitle = ''\ntext = ''\nstates = '{states}'\n\
-                     predicate = \"{condition}\"\norder = [{order}]"
-                );
-                let filter = Filter::parse(&text, "made.toml").unwrap();
-                let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
-                let find = |limit, scope: &Scope| {
-                    let tasks = [(&predicate, limit)];
-                    scan(game, &table, &tasks, scope, &NoProgress)
-                        .unwrap()
-                        .remove(0)
-                };
-                let all = find(None, &by_positions(Scope::all()));
-                let few = find(Some(10), &Scope::all());
-                assert!(all.matched > MANY, "{condition}: {}", all.matched);
-                assert_eq!(few.matched, all.matched, "{text}");
-                assert_eq!(few.finds, &all.finds[..10], "{text}");
-            }
+        ];
+        let all = orders.map(|order| ["all", "unrestricted"].map(|states| made(order, states)));
+        let all = all.as_flattened();
+        let find =
+            |tasks: &[_], scope: &Scope| scan(game, &table, tasks, scope, &NoProgress).unwrap();
+        let tasks: Vec<_> = all.iter().map(|predicate| (predicate, None)).collect();
+        let found = find(&tasks, &by_positions(Scope::all()));
+        for (place, (predicate, all)) in all.iter().zip(&found).enumerate() {
+            let few = find(&[(predicate, Some(10))], &Scope::all()).remove(0);
+            assert!(all.matched > MANY, "{condition}: {}", all.matched);
+            assert_eq!(few.matched, all.matched, "{condition} {place}");
+            assert_eq!(few.finds, &all.finds[..10], "{condition} {place}");
         }
     }
 }

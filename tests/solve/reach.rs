@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs;
 
+use foldhash::fast::FixedState;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
@@ -30,10 +31,13 @@ fn next(game: &Ostle, state: &State, after: &State) -> State {
     game.canonical(&game.forbid(&free, number).expect("it removes nothing"))
 }
 
+/// How many plies away states are.
+pub(super) type Distances = HashMap<State, u32, FixedState>;
+
 /// States by distance, one by one, to a number of plies.
-pub(super) fn naive(game: &Ostle, rule: Rule, plies: usize) -> (Vec<u64>, HashMap<State, u32>) {
+pub(super) fn naive(game: &Ostle, rule: Rule, plies: usize) -> (Vec<u64>, Distances) {
     let start = game.canonical(&game.initial());
-    let mut distances = HashMap::from([(start, 0)]);
+    let mut distances = Distances::from_iter([(start, 0)]);
     let mut level = vec![start];
     let mut counts = Vec::new();
     while !level.is_empty() && counts.len() <= plies {
@@ -60,7 +64,7 @@ pub(super) fn naive(game: &Ostle, rule: Rule, plies: usize) -> (Vec<u64>, HashMa
 }
 
 /// Possibly reachable states that are not among those reached.
-fn unreached(game: &Ostle, reached: &HashMap<State, u32>) -> u64 {
+fn unreached(game: &Ostle, reached: &Distances) -> u64 {
     let mut count = 0;
     for slot in 0..game.slots() {
         let (Some(cursor), Some(state)) = (game.cursor(slot), game.unrank(slot)) else {

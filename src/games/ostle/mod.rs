@@ -305,12 +305,12 @@ impl Moves for Ostle {
 impl Symmetric for Ostle {
     fn canonical(&self, state: &State) -> State {
         let symmetries = self.grid.symmetries.iter();
+        let hole = |symmetry: &Symmetry| symmetry.square(state.placement.hole);
+        let least = symmetries.clone().map(hole).min();
         symmetries
+            .filter(|&symmetry| Some(hole(symmetry)) == least)
             .map(|symmetry| self.image(state, symmetry))
-            .min_by_key(|image| {
-                let at = image.placement;
-                (at.hole, at.own, at.opp, image.forbidden)
-            })
+            .min_by_key(|image| (image.placement.own, image.placement.opp, image.forbidden))
             .expect("the identity is a symmetry")
     }
 

@@ -110,5 +110,5 @@ fn every_column_on_3x4_is_what_playing_says() {
 
 #[test]
 fn every_column_on_4x4_is_what_playing_says() {
-    every_column(on_4x4(), 1, 9);
+    every_column(on_4x4(), 1, 23);
 }
