@@ -20,9 +20,10 @@ const MOST_LAYERS: usize = 100;
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
-/// States of positions that are not checkmate are counted by distance, up to symmetry. In games
-/// in which a move can be forbidden, they are those that a move from some position leads to; in
-/// other games they are all.
+/// Positions in which the side to move wins at once are counted for themselves. States of the
+/// others are counted by plies to the end of the game, up to symmetry. In games in which a move can
+/// be forbidden, they are those that a move from some position leads to; in other games they are
+/// all. In JSON, `plies_to_checkmate` is the Ostle paper's count, one less.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji stats ostle:4x4,pieces=3,losses=2 --json")]
 pub(crate) struct StatsArgs {
@@ -128,16 +129,16 @@ fn or_dash(plies: Option<u16>) -> String {
 }
 
 fn of_table(found: &TableStatistics) -> String {
-    let mut text = format!("game                 {}\n", found.game);
-    let _ = writeln!(text, "fingerprint          {}", found.fingerprint);
-    let _ = writeln!(text, "positions            {}", grouped(found.positions));
-    let checkmates = grouped(found.checkmate_positions);
-    let _ = writeln!(text, "checkmate positions  {checkmates}");
-    let _ = writeln!(text, "states               {}", grouped(found.states));
+    let mut text = format!("game         {}\n", found.game);
+    let _ = writeln!(text, "fingerprint  {}", found.fingerprint);
+    let _ = writeln!(text, "positions    {}", grouped(found.positions));
+    let at_once = grouped(found.checkmate_positions);
+    let _ = writeln!(text, "won at once  {at_once}");
+    let _ = writeln!(text, "states       {}", grouped(found.states));
     let _ = write!(
         text,
         "\n{:>7} {:>16} {:>16} {:>16} {:>16} {:>16} {:>11}",
-        "layer", "positions", "checkmate", "win", "draw", "loss", "longest win"
+        "layer", "positions", "won at once", "win", "draw", "loss", "longest win"
     );
     let summed;
     let layers = if found.layers.len() > MOST_LAYERS {
@@ -191,11 +192,12 @@ fn of_table(found: &TableStatistics) -> String {
     }
     let _ = writeln!(
         text,
-        "\nplies to checkmate (the winning move itself is one ply more)\n{:>7} {:>7} {:>16}  example",
+        "\nstates by plies to the end of the game\n{:>7} {:>7} {:>16}  example",
         "plies", "outcome", "states"
     );
     for row in &found.histogram {
-        let (plies, states) = (or_dash(row.plies_to_checkmate), grouped(row.states));
+        let plies = row.plies_to_checkmate.map(|plies| plies + 1);
+        let (plies, states) = (or_dash(plies), grouped(row.states));
         let (outcome, example) = (row.outcome, &row.example);
         let _ = writeln!(text, "{plies:>7} {outcome:>7} {states:>16}  {example}");
     }
