@@ -47,8 +47,8 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
     /// The position in the game's notation, or 'initial', or for tsuitate a KIF file, FILE.kif.
-    #[arg(required_unless_present = "puzzles")]
-    position: Option<String>,
+    #[arg(num_args = 1.., required_unless_present = "puzzles")]
+    position: Vec<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
@@ -149,7 +149,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
     // As it was written: notation may have more than the position, such as where men stand.
-    let position = &position(args.position.as_slice())?;
+    let position = &position(&args.position)?;
     session.position(position)?;
     let moves = line(&*session, position, args)?;
     if !moves.is_empty() && !args.highlight.is_empty() {

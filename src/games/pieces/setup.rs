@@ -221,7 +221,7 @@ fn stronger_first(rules: &Rules, men: Material) -> Material {
     if key(0) < key(1) { men.turned() } else { men }
 }
 
-/// Reads the men of one ending, such as `KQ-KR`.
+/// Reads the men of one ending, such as `KQ-KR`, which tables of chess call `KQvKR` or `KQKR`.
 fn read_ending(
     rules: &Rules,
     spec: &str,
@@ -231,10 +231,11 @@ fn read_ending(
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
     let letters = rules.written_kinds().map(|(_, kind)| kind.letter);
     let letters: String = letters.collect();
+    let royal = rules.royal_kinds();
     let mut men = Material::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
-        if letter == '-' && side == 0 {
+        if matches!(letter, '-' | 'v') && side == 0 {
             side = 1;
             continue;
         }
@@ -244,6 +245,9 @@ fn read_ending(
             );
             return fault(place, message);
         };
+        if !text.contains(['-', 'v']) && royal.contains(&kind) && men.board[0][kind] > 0 {
+            side = 1;
+        }
         let count = &mut men.board[side][kind];
         if usize::from(*count) == MOST_EQUAL {
             return fault(place, format!("a side has at most {MOST_EQUAL} equal men"));
@@ -254,7 +258,6 @@ fn read_ending(
         let message = "expected - and the men of the other side, e.g. KQ-KR";
         return fault(text.chars().count(), message.to_owned());
     }
-    let royal = rules.royal_kinds();
     for (side, men) in men.board.iter().enumerate() {
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
         if !royal.is_empty() && royals != 1 {
