@@ -26,10 +26,9 @@ use tesuji::session::{
 ///
 /// A filter's SQL runs on it unchanged, for example in Polars or Spark.
 ///
-/// The data set is a folder of files in Hive partitions, such as
-/// layer=5-4/hole=a1/part-00000.parquet. It has one row for each position without a
-/// forbidden move, and the columns that 'tesuji features' lists as 'record'. States are
-/// written as they are read, so a large table takes no more memory than a small one.
+/// The data set is a folder of files, data/part-00000.parquet and so on. It has one row for each
+/// position without a forbidden move, and the columns that 'tesuji features' lists as 'record'. States
+/// are written as they are read, so a large table takes no more memory than a small one.
 ///
 /// With --puzzles, the puzzles of a CSV file are written in another format instead; FILE.apkg is
 /// a deck of cards for Anki, and FILE.pgn and FILE.epd are chess puzzles for other programs, as is

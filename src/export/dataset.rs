@@ -1,10 +1,9 @@
-//! Data sets: a folder of files in Hive partitions with what explains them, written as a
-//! whole or not at all. Each file is written a group of rows at a time.
+//! Data sets: a folder of files with what explains them, written as a whole or not at all. Each file is written a group of rows at a time.
 //!
 //! | file | content |
 //! |---|---|
 //! | `data/...` | the rows, and nothing else, so that engines can read the folder |
-//! | `_dataset.json` | [`About`], the partitions, and all files of `data` with rows, bytes and hash |
+//! | `_dataset.json` | [`About`], and all files of `data` with rows, bytes and hash |
 //! | `_columns.csv` | [`ColumnMeaning`], one row for each column |
 //! | `README.md` | a data card |
 //! | `CITATION.cff` | how the data set is cited |
@@ -32,7 +31,7 @@ const CARD: &str = "README.md";
 const CITATION: &str = "CITATION.cff";
 const DATA: &str = "data";
 
-/// The column by which the rows of every file are sorted.
+/// The column by which the rows are sorted.
 const SORTED_BY: &str = "slot";
 
 /// Bytes of a `_dataset.json` at most.
@@ -45,7 +44,6 @@ struct Contents {
     about: About,
     rows: u64,
     bytes: u64,
-    partitioned_by: Vec<String>,
     files: Vec<WrittenFile>,
 }
 
@@ -102,15 +100,10 @@ pub struct Described {
 }
 
 impl Described {
-    /// A writer for part `number` of a partition, which is given by its columns and their
-    /// values, in the order of the path. These columns are in the path, not in the file.
-    pub fn part(&self, partition: &[(&str, &str)], number: usize) -> PartWriter {
+    /// A writer for part `number`.
+    pub fn part(&self, number: usize) -> PartWriter {
         let format = self.set.format;
-        let mut name = format!("{DATA}/");
-        for (column, value) in partition {
-            let _ = write!(name, "{}={}/", escaped(column), escaped(value));
-        }
-        let _ = write!(name, "part-{number:05}.{}", format.extension());
+        let name = format!("{DATA}/part-{number:05}.{}", format.extension());
         PartWriter {
             path: self.set.partial().join(&name),
             name,
@@ -130,12 +123,7 @@ impl Described {
     /// [`ExportError::Refused`] if other files have appeared in the folder,
     /// [`ExportError::Place`] if it cannot be moved, [`ExportError::File`] if a file cannot
     /// be written.
-    pub fn finish(
-        self,
-        columns: &[ColumnMeaning],
-        partitioned_by: &[&str],
-        written: Written,
-    ) -> Result<(), ExportError> {
+    pub fn finish(self, columns: &[ColumnMeaning], written: Written) -> Result<(), ExportError> {
         let (rows, bytes) = (written.rows(), written.bytes());
         let card = card(
             &self.about,
@@ -148,7 +136,6 @@ impl Described {
             about: self.about,
             rows,
             bytes,
-            partitioned_by: partitioned_by.iter().map(|&name| name.to_owned()).collect(),
             files: written.files,
         };
         let mut json = serde_json::to_vec_pretty(&contents).map_err(std::io::Error::from)?;
@@ -236,20 +223,6 @@ fn files_in(folder: &Path) -> Result<BTreeSet<String>, ExportError> {
     Ok(found)
 }
 
-/// A name or value in a partition's path. As in Apache Hive, each byte that is not an
-/// ASCII letter or digit, `-` or `_` is written as `%` and two hexadecimal digits.
-fn escaped(text: &str) -> String {
-    let mut name = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') {
-            name.push(byte.into());
-        } else {
-            let _ = write!(name, "%{byte:02X}");
-        }
-    }
-    name
-}
-
 /// Where a data set comes from and what is in it. Every Parquet file has it among its keys
 /// and values, as `tesuji.game` and so on, and [`DataSet`] writes it to
 /// `_dataset.json`.
@@ -276,7 +249,7 @@ pub struct About {
     pub sample: u64,
     /// How the sample is drawn.
     pub sampled_by: String,
-    /// The column by which the rows of each file are sorted.
+    /// The column by which the rows are sorted.
     pub sorted_by: String,
 }
 
@@ -378,11 +351,11 @@ fn card(
     } else {
         "One row is a position with the side to move, and no forbidden move."
     };
-    let read = match extension {
-        "parquet" => ("read_parquet", "scan_parquet"),
-        _ => ("read_json", "scan_ndjson"),
+    let scan = match extension {
+        "parquet" => "scan_parquet",
+        _ => "scan_ndjson",
     };
-    let files = format!("data/**/*.{extension}");
+    let files = format!("data/*.{extension}");
     let mut text = format!(
         "---\npretty_name: \"{rows_are} of {game}\"\nlicense: [mit, apache-2.0]\ntags: [games, combinatorial-games, retrograde-analysis]\nconfigs:\n- config_name: default\n  data_files: \"{files}\"\n{}---\n\n\
          # All {rows_are} of `{game}`{part}\n\n\
@@ -411,12 +384,12 @@ fn card(
     }
     let _ = write!(
         text,
-        "\nRows of a file are sorted by `{}`. `_dataset.json` lists the files with their rows, bytes and SHA-256.\n\n\
+        "\nRows are sorted by `{}`. `_dataset.json` lists the files with their rows, bytes and SHA-256.\n\n\
          ## Reading it\n\n\
-         ```python\nimport duckdb\nduckdb.sql(\"SELECT outcome, count(*) FROM {}('{files}', hive_partitioning = true) GROUP BY ALL\")\n\n\
+         ```python\nimport duckdb\nduckdb.sql(\"SELECT outcome, count(*) FROM '{files}' GROUP BY ALL\")\n\n\
          import polars\npolars.{}(\"{files}\").head().collect()\n```\n\n\
          ## Columns\n\n| name | type | NULL | unit | range | meaning |\n|---|---|---|---|---|---|\n",
-        about.sorted_by, read.0, read.1
+        about.sorted_by, scan
     );
     for column in columns {
         let _ = writeln!(
@@ -437,7 +410,7 @@ fn card(
 }
 
 /// Rows of a row group. A writer holds fewer rows than this in memory, and one batch.
-const GROUP: usize = 1 << 17;
+const GROUP: usize = 1 << 20;
 
 /// The file format of a data set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! EPD and CSV of Lichess.
 //!
 //! Puzzles are rows ([`PuzzleRow`](crate::mine::PuzzleRow)). The states of a table are columns ([`Batch`]),
-//! written to a folder of partitions ([`DataSet`]).
+//! written to a folder of files ([`DataSet`]).
 
 mod batch;
 #[cfg(feature = "parquet")]

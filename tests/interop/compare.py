@@ -28,10 +28,8 @@ class DuckDB:
 
         self.name = f"DuckDB {duckdb.__version__}"
         self.connection = duckdb.connect()
-        files = str(folder / "data" / "**" / "*.parquet").replace("'", "''")
-        self.connection.execute(
-            f"CREATE VIEW states AS SELECT * FROM read_parquet('{files}', hive_partitioning = true)"
-        )
+        files = str(folder / "data" / "*.parquet").replace("'", "''")
+        self.connection.execute(f"CREATE VIEW states AS SELECT * FROM '{files}'")
 
     def columns(self):
         return [row[0] for row in self.connection.execute("DESCRIBE states").fetchall()]
@@ -54,7 +52,7 @@ class Polars:
         import polars
 
         self.name = f"Polars {polars.__version__}"
-        self.states = polars.scan_parquet(folder / "data", hive_partitioning=True)
+        self.states = polars.scan_parquet(folder / "data")
         self.context = polars.SQLContext(states=self.states)
 
     def rows(self):
@@ -134,7 +132,7 @@ def check_files(folder, expected):
     about = json.loads((folder / "_dataset.json").read_text())
     with open(folder / "_columns.csv", newline="") as file:
         columns = {row["name"]: row for row in csv.DictReader(file)}
-    data = pyarrow.dataset.dataset(folder / "data", partitioning="hive")
+    data = pyarrow.dataset.dataset(folder / "data")
     assert data.count_rows() == about["rows"] == expected
     assert set(data.schema.names) == set(columns), data.schema
     types = {"BIGINT": pyarrow.int64(), "INTEGER": pyarrow.int32(), "BOOLEAN": pyarrow.bool_(),

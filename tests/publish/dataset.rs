@@ -8,7 +8,7 @@ use polars::prelude::{ParquetReader, SerReader};
 use serde_json::{Value as Json, json};
 use tesuji::game::{Game, Moves, Next, Ranked};
 
-use super::export::{GAMES, rows, rows_of, slot};
+use super::export::{GAMES, rows, slot};
 use crate::common::program::{ok, refused, threaded};
 use crate::common::truth::on_3x3;
 use crate::common::{self, files};
@@ -283,54 +283,78 @@ fn files_know_where_they_come_from_and_their_order() {
     }
 }
 
+/// Of each row of a file: its slot, whether it is of layer 3-3 with the hole on a2, and whether a move
+/// is forbidden.
+fn places(path: &Path) -> Vec<(i64, bool, bool)> {
+    let columns = ["slot", "layer", "hole", "restricted"].map(str::to_owned);
+    let frame = ParquetReader::new(File::open(path).unwrap())
+        .with_columns(Some(columns.to_vec()))
+        .finish()
+        .unwrap();
+    let words = |name| frame.column(name).unwrap().str().unwrap();
+    let slots = frame
+        .column("slot")
+        .unwrap()
+        .i64()
+        .unwrap()
+        .into_no_null_iter();
+    let restricted = frame.column("restricted").unwrap().bool().unwrap();
+    let chosen = words("layer").iter().zip(words("hole").iter());
+    slots
+        .zip(chosen)
+        .zip(restricted.iter())
+        .map(|((slot, chosen), restricted)| {
+            (
+                slot,
+                chosen == (Some("3-3"), Some("a2")),
+                restricted.unwrap(),
+            )
+        })
+        .collect()
+}
+
 #[test]
 fn large_data_sets_are_divided_and_threads_do_not_change_a_byte() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let game = "ostle:4x4,pieces=4,losses=2";
+    let game = "ostle:4x4,pieces=4,losses=3";
     ok(&["solve", game, "-o", "t.tsj"], here);
-    let sets = ["1", "2"].map(|threads| {
-        let set = format!("set{threads}");
-        let args = [
+    let export = |set: &'static str| {
+        [
             "export",
             game,
             "--table",
             "t.tsj",
             "--restricted",
             "-o",
-            &set,
-        ];
-        let output = threaded(threads, &args, here);
+            set,
+        ]
+    };
+    let sets = [("1", "one"), ("2", "two")].map(|(threads, set)| {
+        let output = threaded(threads, &export(set), here);
         assert!(output.status.success());
         files(&here.join(set))
     });
     assert!(sets[0] == sets[1]);
     let about: Json = serde_json::from_slice(&sets[0][Path::new("_dataset.json")]).unwrap();
-    assert_eq!(about["partitioned_by"], json!(["layer", "hole"]));
-    let file = "data/layer=3-3/hole=a2/part-00000.parquet";
-    let listed = about["files"].as_array().unwrap().iter();
-    let listed: Vec<_> = listed
-        .filter(|entry| entry["path"] == json!(file))
-        .collect();
-    let rows = rows_of(&here.join("set1").join(file));
-    assert_eq!(listed.len(), 1);
-    assert_eq!(listed[0]["rows"], json!(rows.len()));
-    assert!(
-        rows.iter()
-            .all(|row| !row.contains_key("layer") && !row.contains_key("hole"))
-    );
-    // The parts of a small selection go to one file again, with the columns in it.
-    let args = [
-        "export", game, "--table", "t.tsj", "--layer", "3-3", "--class", "a2", "-o", "some",
-    ];
+    let listed = about["files"].as_array().unwrap();
+    assert!(listed.len() > 1);
+    let mut rows = Vec::new();
+    for (number, file) in listed.iter().enumerate() {
+        let path = format!("data/part-{number:05}.parquet");
+        assert_eq!(file["path"], json!(path));
+        let part = places(&here.join("one").join(path));
+        assert_eq!(file["rows"], json!(part.len()));
+        rows.extend(part);
+    }
+    assert_eq!(about["rows"], json!(rows.len()));
+    assert!(rows.is_sorted_by_key(|row| row.0));
+    // A selection has the same columns, and the same rows.
+    let args = [&export("some")[..], &["--layer", "3-3", "--class", "a2"]].concat();
     ok(&args, here);
-    let some = rows_of(&here.join("some/data/part-00000.parquet"));
-    assert!(
-        some.iter()
-            .all(|row| row["layer"] == json!("3-3") && row["hole"] == json!("a2"))
-    );
-    let free = rows.iter().filter(|row| row["restricted"] == json!(false));
-    assert!(free.map(slot).eq(some.iter().map(slot)));
+    rows.retain(|&(_, is_chosen, _)| is_chosen);
+    assert!(rows.iter().any(|&(.., restricted)| restricted));
+    assert_eq!(places(&here.join("some/data/part-00000.parquet")), rows);
     // Data sets of another program of the same layout are left alone.
     fs::write(
         here.join("some/_dataset.json"),
@@ -353,12 +377,8 @@ fn only_a_data_set_is_replaced_and_only_by_force() {
     assert_ne!(files(&here.join("set")), before);
     // A run that was killed leaves a folder that nobody takes for a data set.
     let left = here.join(".new.0123abcd.tesuji.partial");
-    fs::create_dir_all(left.join("data/layer=2-2/hole=a1")).unwrap();
-    fs::write(
-        left.join("data/layer=2-2/hole=a1/part-00000.parquet"),
-        "PAR1",
-    )
-    .unwrap();
+    fs::create_dir_all(left.join("data")).unwrap();
+    fs::write(left.join("data/part-00000.parquet"), "PAR1").unwrap();
     fs::write(here.join(".new.tesuji.lock"), "").unwrap();
     ok(&["export", GAMES[0], "-o", "new"], here);
     assert!(!left.exists());

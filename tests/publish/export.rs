@@ -301,38 +301,25 @@ fn about() -> About {
 }
 
 #[test]
-fn partition_values_cannot_leave_their_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let set = DataSet::begin(&folder.path().join("set"), Format::Jsonl, false).unwrap();
-    let set = set.describe(about()).unwrap();
-    let mut writer = set.part(&[("layer", "5-4"), ("class", "../a=b")], 0);
-    let slots = ColumnData::Indices(vec![Some(1)]);
-    let rows = Batch::new(vec![DataColumn::required("slot", slots)]).unwrap();
-    writer.push(rows).unwrap();
-    let path = &writer.finish().unwrap().files[0].path;
-    assert_eq!(path, "data/layer=5-4/class=%2E%2E%2Fa%3Db/part-00000.jsonl");
-}
-
-#[test]
 fn long_files_have_several_row_groups() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set");
     let set = DataSet::begin(&path, Format::Parquet, false).unwrap();
     let set = set.describe(about()).unwrap();
-    let mut writer = set.part(&[("layer", "5-4")], 3);
-    for from in (0..300_000).step_by(1000) {
+    let mut writer = set.part(3);
+    for from in (0..2_200_000).step_by(1000) {
         let slots = ColumnData::Indices((from..from + 1000).map(Some).collect());
         let batch = Batch::new(vec![DataColumn::required("slot", slots)]).unwrap();
         writer.push(batch).unwrap();
     }
     let written = writer.finish().unwrap();
-    assert_eq!(written.rows(), 300_000);
-    assert_eq!(written.extents.of(0), Some((0, 299_999)));
+    assert_eq!(written.rows(), 2_200_000);
+    assert_eq!(written.extents.of(0), Some((0, 2_199_999)));
     // A part without rows is no file.
-    let none = set.part(&[("layer", "0-0")], 0).finish().unwrap();
+    let none = set.part(0).finish().unwrap();
     assert_eq!(none.files, []);
-    set.finish(&[], &["layer"], written).unwrap();
-    let file = path.join("data/layer=5-4/part-00003.parquet");
+    set.finish(&[], written).unwrap();
+    let file = path.join("data/part-00003.parquet");
     let mut reader = ParquetReader::new(File::open(&file).unwrap());
     let groups = &reader.get_metadata().unwrap().row_groups;
     #[expect(
@@ -340,8 +327,8 @@ fn long_files_have_several_row_groups() {
         reason = "the type of a row group has no public name here"
     )]
     let lengths: Vec<usize> = groups.iter().map(|group| group.num_rows()).collect();
-    assert_eq!(lengths, [131_072, 131_072, 37_856]);
-    assert!(rows_of(&file).iter().map(slot).eq(0..300_000));
+    assert_eq!(lengths, [1 << 20, 1 << 20, 102_848]);
+    assert!(rows_of(&file).iter().map(slot).eq(0..2_200_000));
     // Besides those that explain it.
     assert_eq!(files(&path).len(), 5);
 }

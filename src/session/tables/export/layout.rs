@@ -7,13 +7,10 @@ use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
 use crate::mine::{Partition, Scope};
 use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
-use crate::session::{ExportOptions, ExportRows, Result, ScopeOptions};
+use crate::session::{ExportOptions, ExportRows, Result, RowOptions};
 
-/// Rows of one Parquet file, about.
-const PART: u64 = 1 << 24;
-
-/// Rows, about, up to which all go to one file.
-const ONE_FILE: u64 = 1 << 22;
+/// Rows of one file, about.
+const PART: u64 = 1 << 23;
 
 /// States of a position, about: one with no move forbidden, and those with one that can be.
 const STATES: u64 = 4;
@@ -34,95 +31,42 @@ const fn rows_of_position(rows: &ExportRows) -> u64 {
     }
 }
 
-pub(super) struct PartFile {
-    pub number: usize,
-    /// Its slots. With partitions they are of one layer and one class.
-    pub stretches: Vec<Partition>,
-}
-
-/// The files of a data set. A small one is one file, and others are divided by layer and
-/// class: the two columns are in the paths then, and otherwise in the file.
+/// The files of a data set: its rows in the order of slots, divided where a file is full.
 pub(super) struct Layout {
     pub scope: Scope,
     criterion: &'static str,
     layers: Arc<[String]>,
     classes: Arc<[String]>,
-    in_paths: bool,
     /// The number of slots of all files, vacant and unwanted ones too.
     pub slots: u64,
-    pub parts: Vec<PartFile>,
+    /// The stretches of each file.
+    pub parts: Vec<Vec<Partition>>,
 }
 
 impl Layout {
-    pub(super) fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self> {
-        let whole = Self::whole(game, &options.wanted.scope)?;
-        let rows = rows_of_position(&options.wanted.rows);
-        // The slots that make this many rows.
-        let slots_of = |most: u64| (most / rows).saturating_mul(options.wanted.scope.sample.max(1));
-        if whole.slots <= slots_of(ONE_FILE) {
-            return Ok(whole);
-        }
-        let stretches = whole.parts.into_iter().flat_map(|part| part.stretches);
-        // JSON Lines have one file a partition.
-        let most = match options.format {
-            Format::Parquet => slots_of(PART),
-            Format::Jsonl => u64::MAX,
-        };
-        Ok(Self {
-            in_paths: true,
-            parts: parts(stretches, most),
-            ..whole
-        })
-    }
-
-    /// All positions together, with the columns of layer and class among the others.
-    pub(super) fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self> {
-        let scope = scope.scope(game)?;
+    pub(super) fn new(game: &ErasedGame, wanted: &RowOptions) -> Result<Self> {
+        let scope = wanted.scope.scope(game)?;
         let layers = game.layers().iter().map(|layer| layer.name.clone());
         let stretches = scope.partitions(game);
+        // The slots that make this many rows.
+        let most =
+            (PART / rows_of_position(&wanted.rows)).saturating_mul(wanted.scope.sample.max(1));
         Ok(Self {
             scope,
             criterion: game.criterion(),
             layers: layers.collect(),
             classes: game.classes().into(),
-            in_paths: false,
             slots: stretches.iter().map(|s| s.slots.end - s.slots.start).sum(),
-            parts: vec![PartFile {
-                number: 0,
-                stretches,
-            }],
+            parts: parts(stretches, most),
         })
     }
 
-    /// The columns in the paths.
-    pub(super) fn partitioned_by(&self) -> Vec<&str> {
-        if self.in_paths {
-            vec!["layer", self.criterion]
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// The columns in the path of a file, with their values.
-    pub(super) fn path(&self, part: &PartFile) -> Vec<(&str, &str)> {
-        match part.stretches.first() {
-            Some(stretch) if self.in_paths => vec![
-                ("layer", &self.layers[stretch.layer]),
-                (self.criterion, &self.classes[stretch.class]),
-            ],
-            _ => Vec::new(),
-        }
-    }
-
-    /// Rows of a stretch with the columns that are not in the path.
+    /// Rows of a stretch with the columns of layer and class.
     pub(crate) fn with_partition(
         &self,
         stretch: &Partition,
         rows: Batch,
     ) -> Result<Batch, ExportError> {
-        if self.in_paths {
-            return Ok(rows);
-        }
         let count = rows.rows();
         let same = |words: &Arc<[String]>, place: usize| ColumnData::Words {
             words: Arc::clone(words),
@@ -139,7 +83,7 @@ impl Layout {
         Batch::new(columns)
     }
 
-    /// The classes as numbers, if all are: engines take them for numbers in a path, too.
+    /// The classes as numbers, if all are.
     fn class_numbers(&self) -> Option<Vec<i32>> {
         self.classes.iter().map(|name| name.parse().ok()).collect()
     }
@@ -190,25 +134,31 @@ impl Layout {
     }
 }
 
-/// Divides stretches into files of at most `most` slots.
-fn parts(stretches: impl IntoIterator<Item = Partition>, most: u64) -> Vec<PartFile> {
-    let mut parts = Vec::new();
+/// Divides stretches into files of `most` slots.
+fn parts(stretches: Vec<Partition>, most: u64) -> Vec<Vec<Partition>> {
+    let (mut parts, mut part, mut room) = (Vec::new(), Vec::new(), most);
     for Partition {
         layer,
         class,
-        slots,
+        mut slots,
     } in stretches
     {
-        let step = usize::try_from(most).unwrap_or(usize::MAX);
-        for (number, start) in slots.clone().step_by(step).enumerate() {
-            let stretches = vec![Partition {
+        while !slots.is_empty() {
+            let end = slots.end.min(slots.start.saturating_add(room));
+            part.push(Partition {
                 layer,
                 class,
-                slots: start..slots.end.min(start.saturating_add(most)),
-            }];
-            parts.push(PartFile { number, stretches });
+                slots: slots.start..end,
+            });
+            room -= end - slots.start;
+            slots.start = end;
+            if room == 0 {
+                parts.push(std::mem::take(&mut part));
+                room = most;
+            }
         }
     }
+    parts.push(part);
     parts
 }
 
@@ -219,7 +169,7 @@ pub(super) enum ColumnKind {
     Feature,
 }
 
-/// The columns of the rows, without those of the partition.
+/// The columns of the rows, without layer and class.
 pub(super) struct Headings(Vec<(Heading, ColumnKind, &'static str)>);
 
 impl Headings {
@@ -250,7 +200,7 @@ impl Headings {
         self.0.len()
     }
 
-    /// What the columns mean, those of the partition last.
+    /// What the columns mean, those of layer and class last.
     pub(crate) fn meanings(
         &self,
         partition: impl IntoIterator<Item = ColumnMeaning>,
@@ -288,16 +238,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_hold_every_slot_once_and_are_numbered_in_each_partition() {
+    fn parts_hold_every_slot_once_and_are_full_but_the_last() {
         let stretch = |slots| Partition {
             layer: 0,
             class: 0,
             slots,
         };
-        let parts = parts(vec![stretch(3..13), stretch(13..16)], 4).into_iter();
-        let found: Vec<_> = parts
-            .map(|p| (p.number, p.stretches[0].slots.clone()))
-            .collect();
-        assert_eq!(found, [(0, 3..7), (1, 7..11), (2, 11..13), (0, 13..16)]);
+        let parts = parts(vec![stretch(3..13), stretch(13..16), stretch(20..22)], 4);
+        let found = parts.iter().map(|part| {
+            let slots = part.iter().map(|it| (it.slots.start, it.slots.end));
+            slots.collect::<Vec<_>>()
+        });
+        let expected = [
+            vec![(3, 7)],
+            vec![(7, 11)],
+            vec![(11, 13), (13, 15)],
+            vec![(15, 16), (20, 22)],
+        ];
+        assert!(found.eq(expected));
     }
 }

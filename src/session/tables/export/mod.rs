@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use self::layout::{ColumnKind, Headings, Layout, PartFile};
+use self::layout::{ColumnKind, Headings, Layout};
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
+use crate::export::{About, Batch, ColumnData, DataSet, Described, PartWriter, Written};
 use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Partition, Solved, Tier, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
@@ -34,7 +34,7 @@ impl Exporting for TableSession {
         game.check_size()?;
         let catalogue = Catalogue::new(game);
         let rows = wanted_rows(game, &catalogue, &options.wanted)?;
-        let layout = Layout::new(game, options)?;
+        let layout = Layout::new(game, &options.wanted)?;
         let set = DataSet::begin(folder, options.format, options.force)?;
         let job = format!("exporting {}", game.spec());
         let room = layout.room(&rows.headings, options);
@@ -68,7 +68,7 @@ impl Exporting for TableSession {
             bytes: written.bytes(),
         };
         let meanings = rows.headings.meanings(layout.meanings(), &written.extents);
-        set.finish(&meanings, &layout.partitioned_by(), written)?;
+        set.finish(&meanings, written)?;
         Ok(exported)
     }
 
@@ -82,7 +82,7 @@ impl Exporting for TableSession {
         game.check_size()?;
         let catalogue = Catalogue::new(game);
         let rows = wanted_rows(game, &catalogue, options)?;
-        let layout = Layout::whole(game, &options.scope)?;
+        let layout = Layout::new(game, options)?;
         let table = self.table(progress)?;
         let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
         progress.begin("rows", layout.slots);
@@ -182,18 +182,22 @@ struct Job<'a> {
 impl Job<'_> {
     /// Writes all files, several at a time.
     fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written> {
-        let parts = self.layout.parts.par_iter().with_max_len(1);
+        let parts = self.layout.parts.par_iter().enumerate().with_max_len(1);
         parts
-            .map(|part| self.write(part, set, progress))
+            .map(|(number, part)| self.write(set.part(number), part, progress))
             .try_reduce(Written::default, |mut a, b| {
                 a.join(b);
                 Ok(a)
             })
     }
 
-    fn write(&self, part: &PartFile, set: &Described, progress: &dyn Progress) -> Result<Written> {
-        let mut writer = set.part(&self.layout.path(part), part.number);
-        for stretch in &part.stretches {
+    fn write(
+        &self,
+        mut writer: PartWriter,
+        part: &[Partition],
+        progress: &dyn Progress,
+    ) -> Result<Written> {
+        for stretch in part {
             self.measure(stretch, &stretch.slots, progress, |batch| {
                 Ok(writer.push(batch)?)
             })?;
@@ -207,7 +211,7 @@ impl Job<'_> {
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
-        let stretches = self.layout.parts.iter().flat_map(|part| &part.stretches);
+        let stretches = self.layout.parts.iter().flatten();
         let spans: Vec<_> = stretches
             .flat_map(|stretch| {
                 let starts = stretch.slots.clone().step_by(SPAN);
@@ -292,7 +296,7 @@ fn slots(slots: Vec<u64>) -> ColumnData {
 
 /// What the rows of a data set are, and how they come from states.
 struct Rows {
-    /// Their columns, without those of the partition.
+    /// Their columns, without layer and class.
     pub headings: Headings,
     /// The columns of the catalogue that must be measured, as indices in rising order.
     pub measured: Vec<usize>,
