@@ -155,6 +155,14 @@ impl Stipulation {
         }
     }
 
+    /// The plies that are asked for, if any.
+    pub(crate) const fn plies(self) -> Option<u16> {
+        match self.task {
+            Task::Reach(_, plies) => plies,
+            Task::Mate(plies) | Task::MateIn(plies) => Some(plies),
+        }
+    }
+
     /// What is asked for in a game, which tells what the number of a mate counts.
     ///
     /// # Errors

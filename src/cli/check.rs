@@ -16,8 +16,8 @@ use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
 use tesuji::game::Repetition;
 use tesuji::session::{
-    CheckReport, Session, SessionError, StudyReport, StudyVerdict, check_row, check_study,
-    open_study, open_table,
+    CheckReport, CheckedSolution, CheckedTable, Session, SessionError, StudyReport, StudyVerdict,
+    check_row, check_study, open_study, open_table,
 };
 
 /// The most corrections listed.
@@ -36,12 +36,16 @@ const MEN: usize = 14;
 /// With --game-score, the moves of a game that was played are valued: what each gives away, and what
 /// would have been better. The file has moves between blanks, with or without numbers, or is PGN.
 ///
+/// Of a problem with hidden information, the fewest plies are looked for within the fouls of the
+/// stipulation, such as 'win in 7 with 1 foul allowed', or with as few fouls as such a win needs.
+///
 /// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
 /// because its stipulation cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
   tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
+  tesuji check tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --stipulation \"win in 3 with 1 foul allowed\"
   tesuji check --puzzles sketches.csv
   tesuji check --puzzles studies.pgn
   tesuji check ostle:4x4,pieces=3,losses=2 --game-score game.txt -o mistakes.svg
@@ -84,15 +88,14 @@ pub(crate) struct Args {
     /// in 8', 'mate in 5' (checks alone, up to the mating move) [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
-    /// How much of the solution to show: the main line, some variations, or all.
+    /// How much of the solution to show: the main line, some variations, or all [default: short].
     #[arg(
         long,
         value_name = "LENGTH",
         value_enum,
-        default_value = "short",
         conflicts_with_all = ["json", "puzzles"]
     )]
-    solutions: Length,
+    solutions: Option<Length>,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -140,17 +143,24 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let found = session
         .checking()?
         .check(&position, stipulation, &ProgressBar::new())?;
-    answer(args.json, &found, |found| as_text(found, args.solutions))?;
+    if let (Some(_), CheckedSolution::Hidden(_)) = (args.solutions, &found.found) {
+        bail!(
+            "--solutions leaves variations out, and a solution of {spec} is one whole; leave it out"
+        );
+    }
+    answer(args.json, &found, |found| {
+        as_text(found, args.solutions.unwrap_or(Length::Short))
+    })?;
     Ok(ExitCode::from(u8::from(!found.sound)))
 }
 
 fn as_text(found: &CheckReport, length: Length) -> String {
+    let (position, soundness) = found.position();
     let mut text = format!(
-        "position     {}\nstipulation  {}\n",
-        found.solution.position, found.stipulation
+        "position     {position}\nstipulation  {}\n",
+        found.stipulation
     );
     if found.sound {
-        let soundness = found.solution.soundness.name();
         let _ = writeln!(text, "verdict      sound ({soundness})");
     } else {
         let _ = writeln!(text, "verdict      not sound: {}", found.faults.join(", "));
@@ -159,16 +169,22 @@ fn as_text(found: &CheckReport, length: Length) -> String {
     let solving: Vec<_> = solving
         .map(|mv| format!("{} ({})", mv.name, mv.value))
         .collect();
-    let or = |list: String, none: &str| {
-        if list.is_empty() {
-            none.to_owned()
-        } else {
-            list
-        }
-    };
-    let _ = writeln!(text, "solved by    {}", or(solving.join(", "), "none"));
+    let solving = solving.join(", ");
+    let _ = writeln!(text, "solved by    {}", or(&solving, "none"));
+    text + &match &found.found {
+        CheckedSolution::Table(table) => of_table(table, found.sound, length),
+        CheckedSolution::Hidden(hidden) => format!("\n{}", hidden.solution.text),
+    }
+}
+
+fn or<'t>(list: &'t str, none: &'t str) -> &'t str {
+    if list.is_empty() { none } else { list }
+}
+
+/// What is found in a position with a table.
+fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
     let merits = &found.merits;
-    let _ = writeln!(text, "themes       {}", or(merits.themes.join(" "), "-"));
+    let mut text = format!("themes       {}\n", or(&merits.themes.join(" "), "-"));
     let score = merits.score;
     let _ = writeln!(
         text,
@@ -189,7 +205,7 @@ fn as_text(found: &CheckReport, length: Length) -> String {
     text.push('\n');
     text += found.solution.written(length);
     text += &roles(&found.purposes);
-    if !found.sound {
+    if !sound {
         let count = found.mendings.len();
         let _ = writeln!(text, "\nsound with one piece moved: {count}");
         for mended in found.mendings.iter().take(LISTED) {
@@ -320,14 +336,15 @@ fn as_line(verdict: &Numbered<'_>) -> String {
         let why = verdict.not_checked.as_deref().unwrap_or_default();
         return format!("{number:>4}  not checked: {why}\n");
     };
+    let (position, soundness) = found.position();
     let verdict = if found.sound {
-        format!("sound ({})", found.solution.soundness.name())
+        format!("sound ({soundness})")
     } else {
         format!("not sound: {}", found.faults.join(", "))
     };
     format!(
-        "{number:>4}  {verdict:<36}  {:<11}  {}\n",
-        found.stipulation, found.solution.position
+        "{number:>4}  {verdict:<36}  {:<11}  {position}\n",
+        found.stipulation
     )
 }
 

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let claim = |path: &PathBuf| Place::claim(path, Existing::refused_unless(args.force));
     let place = place.map(claim).transpose()?;
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
-    let mut found = session.checking()?.twins(
+    let mut found = session.composing()?.twins(
         &position(&args.position)?,
         args.stipulation.as_deref(),
         args.changes,

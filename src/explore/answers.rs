@@ -414,9 +414,9 @@ pub(super) fn check(question: &Question<'_>) -> Answer {
 /// The soundness of all positions that differ by one thing.
 pub(super) fn neighbours(question: &Question<'_>) -> Answer {
     let asked: Check = question.read()?;
-    let checking = question.session.checking()?;
+    let composing = question.session.composing()?;
     let stipulation = asked.stipulation.as_deref();
-    data(&checking.neighbours(&asked.position, stipulation, question.progress)?)
+    data(&composing.neighbours(&asked.position, stipulation, question.progress)?)
 }
 
 /// The columns of conditions, as `features --json` prints them.

@@ -281,7 +281,10 @@ impl SessionError {
     /// swindle.
     pub const fn is_unchecked(&self) -> bool {
         use StipulationError::{Malformed, Swindle};
-        matches!(self, Self::Stipulation(Malformed(_) | Swindle(_)))
+        matches!(
+            self,
+            Self::Stipulation(Malformed(_) | Swindle(_)) | Self::NoSolution(_)
+        )
     }
 
     /// An option that says nothing about a game.

@@ -492,6 +492,37 @@ pub struct CheckReport {
     pub faults: Vec<&'static str>,
     /// The moves that do what is asked, the key first.
     pub solving: Vec<PlyMove>,
+    /// The solution, and what else is known of it.
+    #[serde(flatten)]
+    pub found: CheckedSolution,
+}
+
+impl CheckReport {
+    /// The position, and how sound it is if nothing is wrong.
+    pub fn position(&self) -> (&str, &'static str) {
+        match &self.found {
+            CheckedSolution::Table(found) => {
+                let solution = &found.solution;
+                (&solution.position, solution.soundness.name())
+            }
+            CheckedSolution::Hidden(found) => (&found.solution.position, found.uniqueness.word),
+        }
+    }
+}
+
+/// The solution of a problem that was checked. Serialized, it is the object of the variant.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum CheckedSolution {
+    /// Of a position with a table.
+    Table(Box<CheckedTable>),
+    /// Of a problem with hidden information.
+    Hidden(CheckedHidden),
+}
+
+/// What was found in a position with a table.
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckedTable {
     /// The themes and points.
     #[serde(flatten)]
     pub merits: Merits,
@@ -502,6 +533,15 @@ pub struct CheckReport {
     pub mendings: Vec<Mending>,
     /// The solution.
     pub solution: TableSolution,
+}
+
+/// What was found in a problem with hidden information.
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckedHidden {
+    /// How far its moves are the only ones.
+    pub uniqueness: Uniqueness,
+    /// The solution.
+    pub solution: HiddenSolution,
 }
 
 /// The twins of a problem.

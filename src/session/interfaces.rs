@@ -295,6 +295,20 @@ pub trait Evaluating: Session {
         let why = format!("is for games of two players with tables; {spec} is not one of them");
         Err(SessionError::inapplicable("batch", why))
     }
+
+    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
+    /// are spelled as people read them.
+    fn follow(
+        &self,
+        position: &str,
+        moves: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Vec<FollowedPly>> {
+        let _ = (position, moves, progress);
+        let spec = self.spec();
+        let why = format!("is for games of two players with tables; {spec} is not one of them");
+        Err(SessionError::inapplicable("game-score", why))
+    }
 }
 
 /// Solutions of problems.
@@ -352,15 +366,20 @@ pub trait Checking: Send + Sync {
     /// What is wrong with a puzzle and with what its row claims: the stipulation, and of a mined
     /// puzzle its outcome, its length and its key.
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>>;
+}
 
-    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
-    /// are spelled as people read them.
-    fn follow(
+/// Positions that fit a partial diagram, and those near a problem.
+pub trait Composing: Send + Sync {
+    /// The positions that fit a pattern and a filter, as many as `limit`. Without a pattern, it is
+    /// that of the filter.
+    fn compose(
         &self,
-        position: &str,
-        moves: &[String],
+        pattern: Option<&str>,
+        filter: &Filter,
+        scope: &ScopeOptions,
+        limit: usize,
         progress: &dyn Progress,
-    ) -> Result<Vec<FollowedPly>>;
+    ) -> Result<Composition>;
 
     /// The sound problems with the same stipulation, at most `most_changes` changes away, that begin with
     /// another move, if this is one itself. Without a stipulation, that of the position's value.
@@ -380,20 +399,6 @@ pub trait Checking: Send + Sync {
         stipulation: Option<&str>,
         progress: &dyn Progress,
     ) -> Result<Vec<Neighbour>>;
-}
-
-/// Positions that fit a partial diagram.
-pub trait Composing: Send + Sync {
-    /// The positions that fit a pattern and a filter, as many as `limit`. Without a pattern, it is
-    /// that of the filter.
-    fn compose(
-        &self,
-        pattern: Option<&str>,
-        filter: &Filter,
-        scope: &ScopeOptions,
-        limit: usize,
-        progress: &dyn Progress,
-    ) -> Result<Composition>;
 }
 
 /// Positions that filters admit.

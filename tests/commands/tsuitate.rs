@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-use crate::common::program::{ok, refused};
+use crate::common::program::{ok, refused, says};
 use crate::common::{files, golden};
 
 pub const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
@@ -247,7 +247,7 @@ fn what_does_not_apply_is_refused() {
     }
     for args in [
         &["perft", "tsuitate", "initial", "2"][..],
-        &["check", "tsuitate", M3],
+        &["twins", "tsuitate", M3],
         &["path", "tsuitate", M3, M3],
     ] {
         let message = refused(args, here);
@@ -256,6 +256,83 @@ fn what_does_not_apply_is_refused() {
             "{args:?}: {message}"
         );
     }
+}
+
+/// The shortest solution of this problem, by its source, has three plies and needs one foul; without
+/// fouls it takes five.
+#[test]
+fn a_problem_is_checked_against_its_stipulation() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let said = ok(&["check", "tsuitate", M3], here);
+    for line in [
+        "stipulation  win in 3 with 1 foul allowed",
+        "verdict      sound (everyMove)",
+        "solved by    B*3c (win in 3)",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(
+        said.ends_with(&ok(&["solution", "tsuitate", M3], here)),
+        "{said}"
+    );
+    for (asked, fault) in [
+        ("mate in 3", None),
+        ("Black to move and win in 3 with 1 foul allowed", None),
+        ("win in 5 with 0 fouls allowed", None),
+        ("win", None),
+        ("win in 5", Some("distance mismatch")),
+        ("win in 3 with 2 fouls allowed", Some("distance mismatch")),
+        ("draw", Some("other outcome")),
+    ] {
+        let (code, said, _) = says(&["check", "tsuitate", M3, "--stipulation", asked], here);
+        assert_eq!(code, Some(i32::from(fault.is_some())), "{asked}: {said}");
+        assert!(said.contains(fault.unwrap_or("sound (")), "{asked}: {said}");
+    }
+    for (args, part) in [
+        (
+            ["--stipulation", "White to move and win"],
+            "Black is to move",
+        ),
+        (["--stipulation", "win with ease"], "win with ease"),
+        (
+            ["--stipulation", "win in 1"],
+            "no mate within 1 ply with up to",
+        ),
+        (["--solutions", "main"], "leave it out"),
+    ] {
+        let message = refused(&[&["check", "tsuitate", M3][..], &args].concat(), here);
+        assert!(message.contains(part), "{args:?}: {message}");
+    }
+    let report = probed(&["check", "tsuitate", M3, "--json"], here);
+    assert_eq!(report["uniqueness"]["word"], "everyMove");
+    assert_eq!(report["solution"]["plies"], 3);
+}
+
+#[test]
+fn rows_of_several_games_are_checked_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rows = format!(
+        "game,position,stipulation\n\
+         tsuitate,{M3},win in 3\n\
+         \"ostle:3x3,pieces=2,losses=2\",1b1/w1w/1ob b -,\n\
+         tsuitate,{M3},win in 7\n\
+         tsuitate,{M3},win in 1\n"
+    );
+    fs::write(here.join("mixed.csv"), rows).unwrap();
+    let (code, said, _) = says(&["check", "--puzzles", "mixed.csv"], here);
+    assert_eq!(code, Some(1), "{said}");
+    let lines: Vec<_> = said.lines().collect();
+    assert!(lines[0].starts_with("   1  sound (everyMove)"), "{said}");
+    assert!(
+        lines[2].starts_with("   3  not sound: distance mismatch"),
+        "{said}"
+    );
+    assert!(
+        lines[3].starts_with("   4  not checked: there is no mate"),
+        "{said}"
+    );
 }
 
 #[test]

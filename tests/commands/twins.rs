@@ -45,8 +45,8 @@ fn twins_are_the_sound_neighbours_with_another_key() {
         .map(|twin| twin["position"].as_str().unwrap())
         .collect();
     let session = open(GAME).unwrap();
-    let checking = session.checking().unwrap();
-    let near = checking.neighbours(PROBLEM, None, &NoProgress).unwrap();
+    let composing = session.composing().unwrap();
+    let near = composing.neighbours(PROBLEM, None, &NoProgress).unwrap();
     let own = key(PROBLEM, 9).unwrap();
     let other = |position: &str| key(position, 9).is_some_and(|key| key != own);
     let near: BTreeSet<_> = near.iter().map(|near| &near.position[..]).collect();

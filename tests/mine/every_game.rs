@@ -8,7 +8,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::export::write_csv;
 use tesuji::game::{Game, Moves};
 use tesuji::mine::{Filter, PuzzleRow};
-use tesuji::session::{MiningOptions, Operation};
+use tesuji::session::{CheckedSolution, MiningOptions, Operation};
 
 use crate::common::game;
 use crate::common::program::ok;
@@ -150,9 +150,12 @@ fn economy_counts_pieces_where_there_are_pieces() {
                 more => 10_usize.saturating_sub(more),
             };
             let report = checking.check(&row.position, None, &NoProgress).unwrap();
-            let economy = usize::from(report.merits.score.economy);
+            let CheckedSolution::Table(found) = report.found else {
+                panic!("{spec} has a table");
+            };
+            let economy = usize::from(found.merits.score.economy);
             assert_eq!(economy, expected, "{spec} {}", row.position);
-            assert_eq!(u32::from(report.merits.score.total), row.score);
+            assert_eq!(u32::from(found.merits.score.total), row.score);
             met.insert(economy);
         }
         assert_eq!(met.contains(&0), pieces.is_empty(), "{spec}: {met:?}");

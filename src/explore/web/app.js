@@ -306,7 +306,8 @@ function tabs() {
   at("tab-desk").hidden = !has("solutions");
   at("tab-mine").hidden = !has("mining");
   at("tab-umpire").hidden = !has("play against an umpire");
-  at("check").hidden = at("around-box").hidden = !has("checking");
+  at("check").hidden = !has("checking");
+  at("around-box").hidden = !has("composing");
 }
 
 function fromAddress() {

@@ -22,14 +22,24 @@ export async function check(position, stipulation, open) {
   const asked = { position };
   if (stipulation) asked.stipulation = stipulation;
   const found = await ask("check", asked);
+  const soundness = found.solution.soundness ?? found.uniqueness.word;
+  const verdict = found.sound
+    ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${soundness}).`)
+    : element("p", { class: "verdict bad" }, `Not sound: ${found.stipulation}: ${found.faults.join(", ")}.`);
+  const solved = ["solved by", list(found.solving.map((move) => `${move.move} (${worth(move)})`))];
+  if (found.score) merits(verdict, solved, found, open);
+  else at("judgement").replaceChildren(verdict, table([], [solved]));
+  show(found.solution);
+  return found;
+}
+
+// What is known of a problem with a table beside its solution.
+function merits(verdict, solved, found, open) {
   const score = found.score;
   const parts = ["soundness", "paradox", "temptation", "length", "variety", "economy"];
-  const verdict = found.sound
-    ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${found.solution.soundness}).`)
-    : element("p", { class: "verdict bad" }, `Not sound: ${found.stipulation}: ${found.faults.join(", ")}.`);
   at("judgement").replaceChildren(verdict,
     table([], [
-      ["solved by", list(found.solving.map((move) => `${move.move} (${worth(move)})`))],
+      solved,
       ["themes", list(found.themes)],
       ["score", `${score.total} of 100: ${parts.map((name) => `${name} ${score[name]}`).join(", ")}`],
       ["difficulty", `${found.difficulty} bits`],
@@ -40,19 +50,18 @@ export async function check(position, stipulation, open) {
     at("judgement").append(element("h2", {}, "Sound with one piece moved"),
       boards(found.mendings.slice(0, 12).map((near) => ({ ...near, words: `${near.from} to ${near.to}` })), open));
   }
-  tell(found.solution);
-  return found;
 }
 
 // The solution of a position or a problem with hidden information.
-export async function solve(position) {
-  const found = await ask("solution", { position });
+export const solve = async (position) => show(await ask("solution", { position }));
+
+function show(found) {
   if (found.tree) tell(found);
   else {
     const style = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "screen";
     at("solution").replaceChildren(element("h2", {}, "Solution tree"),
       element("p", {}, `${plies(found.plies)}, ${fouls(found.fouls_allowed)} allowed, ${found.nodes.length} turns.`),
-      element("img", { class: "tree-picture", alt: `Solution tree of ${found.nodes.length} turns`, src: `api/tree.svg?style=${style}&position=${encodeURIComponent(position)}` }));
+      element("img", { class: "tree-picture", alt: `Solution tree of ${found.nodes.length} turns`, src: `api/tree.svg?style=${style}&position=${encodeURIComponent(found.position)}` }));
   }
 }
 

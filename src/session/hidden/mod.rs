@@ -80,6 +80,7 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
         Interfaces {
             evaluating: Some(self),
             solutions: Some(self),
+            checking: Some(self),
             mining: Some(self),
             problems: Some(self),
             umpiring: Some(self),
@@ -128,15 +129,22 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
     }
 }
 
-fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
-    if solved.keys().len() > 1 {
-        "multiple"
-    } else if solved.tree.stats().dual_turns == 0 {
-        "everyMove"
-    } else if solved.tree.line_is_dual_free() {
-        "line"
-    } else {
-        "firstMove"
+fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> Uniqueness {
+    let dual_turns = solved.tree.stats().dual_turns;
+    let first_move = solved.keys().len() == 1;
+    let line = solved.tree.line_is_dual_free();
+    let every_move = dual_turns == 0;
+    Uniqueness {
+        word: match (first_move, every_move, line) {
+            (false, ..) => "multiple",
+            (_, true, _) => "everyMove",
+            (.., true) => "line",
+            _ => "firstMove",
+        },
+        first_move,
+        line,
+        every_move,
+        dual_turns,
     }
 }
 
@@ -201,13 +209,7 @@ fn data<G: Hidden>(
         line: line.iter().map(|step| step.in_words(game)).collect(),
         key,
         n_keys: cooks.len() + 1,
-        uniqueness: Uniqueness {
-            word: uniqueness(solved),
-            first_move: cooks.is_empty(),
-            line: solved.tree.line_is_dual_free(),
-            every_move: stats.dual_turns == 0,
-            dual_turns: stats.dual_turns,
-        },
+        uniqueness: uniqueness(solved),
         cooks,
         fewer_fouls: solved.others.clone(),
         tree: stats,

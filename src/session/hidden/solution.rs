@@ -11,7 +11,7 @@ use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Hidden, HiddenGame};
-use crate::session::hidden::HiddenSession;
+use crate::session::hidden::{HiddenSession, Solution};
 use crate::session::{
     DrawnSolution, HiddenSolution, Result, SessionError, SolutionOptions, SolutionReport, Solutions,
 };
@@ -29,18 +29,9 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
     ) -> Result<SolutionReport> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
-        let (state, solved) = self.solved(position, options.search, progress)?;
-        let turns = numbered(game, &solved.tree);
-        Ok(SolutionReport::Hidden(HiddenSolution {
-            game: game.spec(),
-            position: game.format_state(&state),
-            side: game.side_to_move(&state).to_owned(),
-            plies: solved.plies(),
-            fouls_allowed: solved.fouls_allowed,
-            fouls_in_line: solved.fouls_in_line(),
-            text: written(&turns, options.nodes),
-            nodes: turns.iter().map(|turn| json!(turn)).collect(),
-        }))
+        let solution = self.solved(position, options.search, progress)?;
+        let solution = solution_data(game, &solution, options.nodes);
+        Ok(SolutionReport::Hidden(solution))
     }
 
     fn record(
@@ -85,6 +76,25 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
             tree: drawn_tree(root, &turns, nodes)?,
             words: written(&turns, nodes),
         })
+    }
+}
+
+/// A solution, as text up to a number of turns.
+pub(super) fn solution_data<G: HiddenGame>(
+    game: &G,
+    (state, solved): &Solution<G>,
+    nodes: usize,
+) -> HiddenSolution {
+    let turns = numbered(game, &solved.tree);
+    HiddenSolution {
+        game: game.spec(),
+        position: game.format_state(state),
+        side: game.side_to_move(state).to_owned(),
+        plies: solved.plies(),
+        fouls_allowed: solved.fouls_allowed,
+        fouls_in_line: solved.fouls_in_line(),
+        text: written(&turns, nodes),
+        nodes: turns.iter().map(|turn| json!(turn)).collect(),
     }
 }
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::analysis::{Neighbour, Solution, faults, neighbours, solving, twins};
 use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
-use crate::game::{Game, Moves, Playable, Ranked};
+use crate::game::{Game, Moves, Oracle, Playable, Ranked};
 use crate::mine::{
     Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles,
 };
@@ -15,8 +16,10 @@ use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::table_files::{check_memory, most_memory};
 use crate::session::tables::TableSession;
 use crate::session::{
-    Composing, Composition, Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError,
+    Composing, Composition, Mined, MinedSet, Mining, MiningOptions, Result, ScopeOptions,
+    SessionError, TwinReport,
 };
+use crate::table::TableOracle;
 
 /// Finds that are worth loading the whole table to solve them.
 const MANY: usize = 1000;
@@ -218,5 +221,48 @@ impl Composing for TableSession {
         let mut mined = self.mine(&[filter], &options, progress)?;
         let MinedSet { matched, rows, .. } = mined.sets.remove(0);
         Ok(Composition { matched, rows })
+    }
+
+    fn twins(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        most_changes: u8,
+        progress: &dyn Progress,
+    ) -> Result<TwinReport> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        let table = self.table(progress)?;
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let value = oracle.value(game, &state)?;
+        let solving = solving(game, &oracle, &state, stipulation)?;
+        let faults = faults(game, &state, stipulation, value, solving.len());
+        if let Some(fault) = faults.first() {
+            return Err(SessionError::Unsound(fault.name()));
+        }
+        let solution = Solution::of(game, &oracle, &state, stipulation, 0)?;
+        let found = TwinReport {
+            game: game.spec(),
+            position: game.format_state(&state),
+            stipulation: stipulation.to_string(),
+            line: solution.written_line(game),
+            twins: twins(game, &table, &state, stipulation, most_changes)?,
+        };
+        table.expect_unchanged()?;
+        Ok(found)
+    }
+
+    fn neighbours(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Neighbour>> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        let table = self.table(progress)?;
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
+        Ok(neighbours(game, &table, &state, stipulation)?)
     }
 }

@@ -406,7 +406,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
 }
 
 /// Refuses a row whose stipulation or column `side` names the side that is not to move.
-pub(super) fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
+pub(in crate::session) fn expect_side(row: &PuzzleRow, side: &str) -> Result<()> {
     let text = &row.stipulation;
     if Stipulation::parse(text).is_ok() || SwindleTask::parse(text).is_some() {
         Stipulation::expect_side(text, side)?;

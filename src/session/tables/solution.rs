@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Fault, Folded, Follow, FollowedPly, Grade, Length, Looker, Neighbour, Quality, Rated, SetPlay,
-    Solution, Stipulation, Story, Try, Turn, check, difficulty, faults, follow, neighbours,
-    profile_of_line, solving, spell_in, states_after, themes, twins, write_defences,
-    write_solution,
+    Fault, Folded, Follow, Grade, Length, Looker, Quality, Rated, SetPlay, Solution, Stipulation,
+    Story, Try, Turn, check, difficulty, faults, profile_of_line, solving, spell_in, states_after,
+    themes, write_defences, write_solution,
 };
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
@@ -15,12 +14,12 @@ use crate::export::{Mark, PgnGame, PgnMove};
 use crate::game::{Drawable, Game, Moves, Oracle, Ranked, Retrograde};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
-use crate::session::lines::{after, walk};
+use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::tables::problem::{check_task, expect_side};
 use crate::session::{
-    CheckReport, Checking, DrawnSolution, Merits, PlyMove, Result, SessionError, SolutionOptions,
-    SolutionReport, Solutions, TableSolution, TwinReport,
+    CheckReport, CheckedSolution, CheckedTable, Checking, DrawnSolution, Merits, PlyMove, Result,
+    SessionError, SolutionOptions, SolutionReport, Solutions, TableSolution,
 };
 use crate::table::{Table, TableOracle};
 
@@ -49,7 +48,7 @@ impl TableSession {
     }
 
     /// The stipulation that is asked for, or that of the position's value.
-    fn stipulation(
+    pub(super) fn stipulation(
         &self,
         table: &Table,
         state: &AnyState,
@@ -130,16 +129,18 @@ impl Checking for TableSession {
             sound: verdict.faults.is_empty(),
             faults: verdict.faults.iter().map(|fault| fault.name()).collect(),
             solving: solving.collect(),
-            merits: Merits {
-                themes: themes(&story).map(|theme| theme.name).collect(),
-                score: Quality::new(&verdict.solution, &story),
-                difficulty,
-                stars,
-                depth_profile: profile,
-            },
-            solution: data(game, &verdict.solution),
-            purposes: verdict.purposes,
-            mendings: verdict.mendings,
+            found: CheckedSolution::Table(Box::new(CheckedTable {
+                merits: Merits {
+                    themes: themes(&story).map(|theme| theme.name).collect(),
+                    score: Quality::new(&verdict.solution, &story),
+                    difficulty,
+                    stars,
+                    depth_profile: profile,
+                },
+                solution: data(game, &verdict.solution),
+                purposes: verdict.purposes,
+                mendings: verdict.mendings,
+            })),
         })
     }
 
@@ -187,64 +188,6 @@ impl Checking for TableSession {
         found.sort_unstable();
         found.dedup();
         Ok(found)
-    }
-
-    fn follow(
-        &self,
-        position: &str,
-        moves: &[String],
-        progress: &dyn Progress,
-    ) -> Result<Vec<FollowedPly>> {
-        let game = &self.game;
-        let walk = walk(game, self.read(position)?, moves)?;
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, game)?;
-        let plies = follow(game, &oracle, &walk.steps)?;
-        table.expect_unchanged()?;
-        Ok(plies)
-    }
-
-    fn twins(
-        &self,
-        position: &str,
-        stipulation: Option<&str>,
-        most_changes: u8,
-        progress: &dyn Progress,
-    ) -> Result<TwinReport> {
-        let game = &self.game;
-        let state = self.read(position)?;
-        let table = self.table(progress)?;
-        let stipulation = self.stipulation(&table, &state, stipulation)?;
-        let oracle = TableOracle::new(&table, game)?;
-        let value = oracle.value(game, &state)?;
-        let solving = solving(game, &oracle, &state, stipulation)?;
-        let faults = faults(game, &state, stipulation, value, solving.len());
-        if let Some(fault) = faults.first() {
-            return Err(SessionError::Unsound(fault.name()));
-        }
-        let solution = Solution::of(game, &oracle, &state, stipulation, 0)?;
-        let found = TwinReport {
-            game: game.spec(),
-            position: game.format_state(&state),
-            stipulation: stipulation.to_string(),
-            line: solution.written_line(game),
-            twins: twins(game, &table, &state, stipulation, most_changes)?,
-        };
-        table.expect_unchanged()?;
-        Ok(found)
-    }
-
-    fn neighbours(
-        &self,
-        position: &str,
-        stipulation: Option<&str>,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Neighbour>> {
-        let game = &self.game;
-        let state = self.read(position)?;
-        let table = self.table(progress)?;
-        let stipulation = self.stipulation(&table, &state, stipulation)?;
-        Ok(neighbours(game, &table, &state, stipulation)?)
     }
 }
 

@@ -202,6 +202,14 @@ fn answers_are_what_the_description_says() {
             }
         }
     }
+    for question in ["evaluate", "solution", "check"] {
+        let (status, text) = hidden.post(question, &json!({ "position": "" }));
+        assert_eq!(status, 200, "{question}: {text}");
+        let described = &paths[&format!("/api/{question}")]["post"]["responses"]["200"]["content"];
+        let answer = serde_json::from_str(&text).unwrap();
+        let schema = &described["application/json"]["schema"];
+        assert_eq!(fault(&whole, schema, &answer, question), None);
+    }
 }
 
 #[test]
@@ -210,7 +218,7 @@ fn words_and_limits_are_those_of_the_program() {
     let whole: Json = serde_json::from_str(&it.get("api/openapi.json").1).unwrap();
     let at = |place: &str| whole.pointer(place).unwrap_or_else(|| panic!("{place}"));
     let schema = |place: &str| at(&format!("/components/schemas/{place}"));
-    let verdict = "Verdict/properties";
+    let verdict = "TableVerdict/properties";
     for (described, words) in [
         (
             schema("Game/properties/operations/items/enum"),

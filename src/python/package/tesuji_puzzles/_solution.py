@@ -112,18 +112,19 @@ class Verdict:
 
     @property
     def themes(self) -> list[str]:
-        """The themes of the problem."""
-        return list(self.data["themes"])
+        """The themes of the problem; none of one with hidden information."""
+        return list(self.data.get("themes", ()))
 
     @property
-    def score(self) -> int:
-        """Points for quality, 0 to 100."""
-        return int(self.data["score"]["total"])
+    def score(self) -> int | None:
+        """Points for quality, 0 to 100; ``None`` for a problem with hidden information."""
+        return int(self.data["score"]["total"]) if "score" in self.data else None
 
     def __str__(self) -> str:
         faults = "sound" if self.sound else ", ".join(self.faults)
         themes = f"; {', '.join(self.themes)}" if self.themes else ""
-        return f"{self.stipulation}: {faults}, score {self.score}{themes}"
+        score = "" if self.score is None else f", score {self.score}"
+        return f"{self.stipulation}: {faults}{score}{themes}"
 
     def __repr__(self) -> str:
         return f"<Verdict on {self.position.text}: {self}>"
