@@ -33,5 +33,7 @@ pub use solution::{
 pub(crate) use solution::{
     Folded, Follow, Turn, spell_in, states_after, write_defences, write_line, write_tree,
 };
+#[cfg(feature = "session")]
+pub(crate) use stipulation::number_of;
 pub use stipulation::{Stipulation, StipulationError};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

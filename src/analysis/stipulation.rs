@@ -65,10 +65,7 @@ impl Stipulation {
         let (verb, plies) = match words[..] {
             [verb] => (verb, None),
             [verb, "in", number, ref unit @ ..] => {
-                let word = NUMBERS.iter().position(|&word| word == number);
-                let number = word.and_then(|place| u16::try_from(place + 1).ok());
-                let number = number.or_else(|| words[2].parse().ok());
-                let plies = number.and_then(|number| match unit {
+                let plies = number_of(number).and_then(|number| match unit {
                     [] | ["ply" | "plies" | "half-move" | "half-moves"] => Some(number),
                     ["move" | "moves"] => {
                         // The winner makes the last move.
@@ -254,6 +251,13 @@ const NUMBERS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
 ];
+
+/// A number in digits, or in a word up to twelve.
+pub(crate) fn number_of(text: &str) -> Option<u16> {
+    let word = NUMBERS.iter().position(|&word| word == text);
+    let number = word.and_then(|place| u16::try_from(place + 1).ok());
+    number.or_else(|| text.parse().ok())
+}
 
 /// The side that a text names, which may be none, and the words of its task from the verb on, all
 /// in lower case and without punctuation. `None` if there is no verb, or something else before it.

@@ -273,14 +273,15 @@ pub(super) fn tell(lines: &[String]) {
 /// Tells which puzzles are not sound, or not checked, with the name of each row; if `strict`, they
 /// are refused. Games that cannot be checked, or have no table at hand, are passed over otherwise.
 pub(super) fn tell_unsound(entries: &[Puzzle<'_>], strict: bool) -> Result<()> {
-    use SessionError::{Memory, NotSolved, Size, Unsupported};
+    use SessionError::{Memory, NotSolved, Search, Size, Unsupported};
     let progress = ProgressBar::new();
     let mut lines = Vec::new();
     for entry in entries {
         let name = &entry.name;
         match faults_of_row(entry.session, entry.row, &progress) {
             Ok(found) => lines.extend(found.map(|why| format!("{name}: {why}"))),
-            Err(NotSolved { .. } | Unsupported { .. } | Size(_) | Memory { .. }) if !strict => {}
+            Err(NotSolved { .. } | Unsupported { .. } | Size(_) | Memory { .. } | Search(_))
+                if !strict => {}
             Err(error) => return Err(error).context(name.clone()),
         }
     }

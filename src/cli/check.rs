@@ -11,12 +11,12 @@ use crate::cli::args::{PictureArgs, RowGameArgs, has_extension, open, position, 
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
 use crate::cli::score::check_scores;
-use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
+use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose, Soundness};
 use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
 use tesuji::game::Repetition;
 use tesuji::session::{
-    CheckReport, CheckedSolution, CheckedTable, Session, SessionError, StudyReport, StudyVerdict,
+    CheckReport, Checked, CheckedTable, GameKind, Session, SessionError, StudyReport, StudyVerdict,
     check_row, check_study, open_study, open_table,
 };
 
@@ -36,11 +36,11 @@ const MEN: usize = 14;
 /// With --game-score, the moves of a game that was played are valued: what each gives away, and what
 /// would have been better. The file has moves between blanks, with or without numbers, or is PGN.
 ///
-/// Of a problem with hidden information, the fewest plies are looked for within the fouls of the
-/// stipulation, such as 'win in 7 with 1 foul allowed', or with as few fouls as such a win needs.
+/// For a problem with hidden information, the stipulation can limit the fouls, such as 'win in 7
+/// with 1 foul allowed'. Otherwise as few are allowed as a win in so many plies needs.
 ///
 /// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
-/// because its stipulation cannot be read.
+/// because its stipulation cannot be read or the search would have to be deeper.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
@@ -85,7 +85,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     picture: PictureArgs,
     /// The stipulation: 'win in 7' (plies, including the last move), 'win', 'draw', 'lose
-    /// in 8', 'mate in 5' (checks alone, up to the mating move) [default: that of the position's value].
+    /// in 8', 'mate in 5' (checks alone, up to the mating move), for tsuitate also 'win in 7 with 1 foul
+    /// allowed' [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
     /// How much of the solution to show: the main line, some variations, or all [default: short].
@@ -140,27 +141,28 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     }
     let position = position(&args.position)?;
     let stipulation = args.stipulation.as_deref();
-    let found = session
-        .checking()?
-        .check(&position, stipulation, &ProgressBar::new())?;
-    if let (Some(_), CheckedSolution::Hidden(_)) = (args.solutions, &found.found) {
+    let whole = matches!(args.solutions, None | Some(Length::Full));
+    if session.kind() == GameKind::Hidden && !whole {
         bail!(
             "--solutions leaves variations out, and a solution of {spec} is one whole; leave it out"
         );
     }
-    answer(args.json, &found, |found| {
-        as_text(found, args.solutions.unwrap_or(Length::Short))
-    })?;
+    let found = session
+        .checking()?
+        .check(&position, stipulation, &ProgressBar::new())?;
+    let length = args.solutions.unwrap_or(Length::Short);
+    answer(args.json, &found, |found| as_text(found, length))?;
     Ok(ExitCode::from(u8::from(!found.sound)))
 }
 
 fn as_text(found: &CheckReport, length: Length) -> String {
-    let (position, soundness) = found.position();
     let mut text = format!(
-        "position     {position}\nstipulation  {}\n",
+        "position     {}\nstipulation  {}\n",
+        found.position(),
         found.stipulation
     );
     if found.sound {
+        let soundness = found.soundness().map_or("", Soundness::name);
         let _ = writeln!(text, "verdict      sound ({soundness})");
     } else {
         let _ = writeln!(text, "verdict      not sound: {}", found.faults.join(", "));
@@ -172,8 +174,11 @@ fn as_text(found: &CheckReport, length: Length) -> String {
     let solving = solving.join(", ");
     let _ = writeln!(text, "solved by    {}", or(&solving, "none"));
     text + &match &found.found {
-        CheckedSolution::Table(table) => of_table(table, found.sound, length),
-        CheckedSolution::Hidden(hidden) => format!("\n{}", hidden.solution.text),
+        Checked::Table(table) => of_table(table, found.sound, length),
+        Checked::Hidden(hidden) => match &hidden.solution {
+            Some(solution) => format!("\n{}", solution.text),
+            None => String::new(),
+        },
     }
 }
 
@@ -336,8 +341,9 @@ fn as_line(verdict: &Numbered<'_>) -> String {
         let why = verdict.not_checked.as_deref().unwrap_or_default();
         return format!("{number:>4}  not checked: {why}\n");
     };
-    let (position, soundness) = found.position();
+    let position = found.position();
     let verdict = if found.sound {
+        let soundness = found.soundness().map_or("", Soundness::name);
         format!("sound ({soundness})")
     } else {
         format!("not sound: {}", found.faults.join(", "))

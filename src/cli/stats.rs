@@ -20,7 +20,7 @@ const MOST_LAYERS: usize = 100;
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
-/// Positions in which the side to move wins at once are counted for themselves. States of the
+/// Positions in which the side to move wins at once are counted separately. States of the
 /// others are counted by plies to the end of the game, up to symmetry. In games in which a move can
 /// be forbidden, they are those that a move from some position leads to; in other games they are
 /// all. In JSON, `plies_to_checkmate` is the Ostle paper's count, one less.
@@ -192,7 +192,7 @@ fn of_table(found: &TableStatistics) -> String {
     }
     let _ = writeln!(
         text,
-        "\nstates by plies to the end of the game\n{:>7} {:>7} {:>16}  example",
+        "\nother states, by plies to the end of the game\n{:>7} {:>7} {:>16}  example",
         "plies", "outcome", "states"
     );
     for row in &found.histogram {

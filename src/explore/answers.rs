@@ -441,7 +441,16 @@ pub(super) fn diagram(question: &Question<'_>) -> Answer {
 pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
     let position = in_query(query, "position").unwrap_or_default();
-    let options = SolutionOptions::default();
+    let number = |name| {
+        let number = in_query(query, name).map(|text| text.parse());
+        number
+            .transpose()
+            .map_err(|_| bad(format!("{name} is no number")))
+    };
+    let options = SolutionOptions {
+        search: search(number("depth")?, number("fouls")?)?,
+        ..SolutionOptions::default()
+    };
     let solutions = question.session.solutions()?;
     let drawn = solutions.drawn(&position, &options, question.progress)?;
     let svg = svg(tree("", &drawn.words, &drawn.tree, &style(query)?));

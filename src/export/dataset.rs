@@ -1,4 +1,5 @@
-//! Data sets: a folder of files with what explains them, written as a whole or not at all. Each file is written a group of rows at a time.
+//! Data sets: a folder of files with what explains them, written as a whole or not at all. Each
+//! file is written a group of rows at a time.
 //!
 //! | file | content |
 //! |---|---|
@@ -410,7 +411,7 @@ fn card(
 }
 
 /// Rows of a row group. A writer holds fewer rows than this in memory, and one batch.
-const GROUP: usize = 1 << 20;
+const GROUP: usize = 1 << 18;
 
 /// The file format of a data set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

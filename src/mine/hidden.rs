@@ -18,6 +18,7 @@ use super::error::MineError;
 use super::kept::compare as compare_values;
 use super::predicate::Predicate;
 use super::puzzle::PuzzleRow;
+use crate::analysis::Soundness;
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::plural;
@@ -155,12 +156,26 @@ fn values<G: Hidden + Features>(
     values
 }
 
-fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
+/// How sound a problem is.
+pub fn soundness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> Soundness {
+    if solved.keys().len() != 1 {
+        Soundness::Cooked
+    } else if solved.tree.stats().dual_turns == 0 {
+        Soundness::DualFreeTree
+    } else if solved.tree.line_is_dual_free() {
+        Soundness::DualFreeLine
+    } else {
+        Soundness::UniqueShortestKey
+    }
+}
+
+/// What a solution does: the plies, and the fouls that must be allowed.
+pub fn task<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> String {
     let fouls = match solved.fouls_allowed {
         0 => String::new(),
         fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),
     };
-    format!("{side} to move and win in {}{fouls}", solved.plies())
+    format!("win in {}{fouls}", solved.plies())
 }
 
 /// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
@@ -197,7 +212,7 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
 pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
     let (state, solved) = (&find.state, &find.solved);
     let side = game.side_to_move(state);
-    let stipulation = stipulation(side, solved);
+    let stipulation = format!("{side} to move and {}", task(solved));
     let position = game.format_state(state);
     let spec = game.spec();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -205,12 +220,6 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
     let stats = solved.tree.stats();
-    let soundness = match (keys, stats.dual_turns) {
-        (1, 0) => "dualFreeTree",
-        (1, _) if solved.tree.line_is_dual_free() => "dualFreeLine",
-        (1, _) => "uniqueShortestKey",
-        _ => "cooked",
-    };
     let turns = solved.tree.turns_of_line().len();
     PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
@@ -232,7 +241,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
             "multiple"
         }
         .to_owned(),
-        soundness: soundness.to_owned(),
+        soundness: soundness(solved).name().to_owned(),
         variations: stats.variations,
         themes: themes(solved),
         score: score(solved).into(),

@@ -169,8 +169,8 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
 /// position.
 ///
 /// # Errors
-/// If the position or the stipulation cannot be read
-/// ([`is_unchecked`](SessionError::is_unchecked)), or the table cannot.
+/// If the position, the stipulation or the table cannot be read, or a search finds no solution
+/// ([`is_unchecked`](SessionError::is_unchecked) tells which puzzles are left unchecked).
 pub fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,

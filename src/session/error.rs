@@ -278,7 +278,7 @@ impl SessionError {
     }
 
     /// Whether a puzzle is left unchecked, not refused: its stipulation is in free words, or is a
-    /// swindle.
+    /// swindle, or the default limits are not enough for a search.
     pub const fn is_unchecked(&self) -> bool {
         use StipulationError::{Malformed, Swindle};
         matches!(

@@ -492,28 +492,33 @@ pub struct CheckReport {
     pub faults: Vec<&'static str>,
     /// The moves that do what is asked, the key first.
     pub solving: Vec<PlyMove>,
-    /// The solution, and what else is known of it.
+    /// What else is known of the problem.
     #[serde(flatten)]
-    pub found: CheckedSolution,
+    pub found: Checked,
 }
 
 impl CheckReport {
-    /// The position, and how sound it is if nothing is wrong.
-    pub fn position(&self) -> (&str, &'static str) {
+    /// The position.
+    pub fn position(&self) -> &str {
         match &self.found {
-            CheckedSolution::Table(found) => {
-                let solution = &found.solution;
-                (&solution.position, solution.soundness.name())
-            }
-            CheckedSolution::Hidden(found) => (&found.solution.position, found.uniqueness.word),
+            Checked::Table(found) => &found.solution.position,
+            Checked::Hidden(found) => &found.position,
+        }
+    }
+
+    /// How sound it is; `None` if it has no solution.
+    pub fn soundness(&self) -> Option<Soundness> {
+        match &self.found {
+            Checked::Table(found) => Some(found.solution.soundness),
+            Checked::Hidden(found) => found.soundness,
         }
     }
 }
 
-/// The solution of a problem that was checked. Serialized, it is the object of the variant.
+/// What is known of a problem that was checked. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-pub enum CheckedSolution {
+pub enum Checked {
     /// Of a position with a table.
     Table(Box<CheckedTable>),
     /// Of a problem with hidden information.
@@ -538,10 +543,12 @@ pub struct CheckedTable {
 /// What was found in a problem with hidden information.
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckedHidden {
-    /// How far its moves are the only ones.
-    pub uniqueness: Uniqueness,
-    /// The solution.
-    pub solution: HiddenSolution,
+    /// The position.
+    pub position: String,
+    /// How sound it is; `None` without a solution.
+    pub soundness: Option<Soundness>,
+    /// The solution; `None` if there is none within the plies and fouls of the stipulation.
+    pub solution: Option<HiddenSolution>,
 }
 
 /// The twins of a problem.

@@ -295,20 +295,6 @@ pub trait Evaluating: Session {
         let why = format!("is for games of two players with tables; {spec} is not one of them");
         Err(SessionError::inapplicable("batch", why))
     }
-
-    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
-    /// are spelled as people read them.
-    fn follow(
-        &self,
-        position: &str,
-        moves: &[String],
-        progress: &dyn Progress,
-    ) -> Result<Vec<FollowedPly>> {
-        let _ = (position, moves, progress);
-        let spec = self.spec();
-        let why = format!("is for games of two players with tables; {spec} is not one of them");
-        Err(SessionError::inapplicable("game-score", why))
-    }
 }
 
 /// Solutions of problems.
@@ -469,13 +455,22 @@ pub trait Statistics: Send + Sync {
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport>;
 }
 
-/// Reachable states, paths, differences.
+/// Reachable states, paths, lines that were played, lures, differences.
 pub trait Searching: Send + Sync {
     /// Counts the states that can be reached from the initial one, by distance.
     fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport>;
 
     /// A shortest sequence of legal moves from one position to another.
     fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport>;
+
+    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
+    /// are spelled as people read them.
+    fn follow(
+        &self,
+        position: &str,
+        moves: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Vec<FollowedPly>>;
 
     /// Finds out what lures in drawn positions attain against players who look some plies ahead.
     fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport>;

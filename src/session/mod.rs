@@ -56,9 +56,9 @@ pub use binding::{Bound, book, check_row, faults_of_row, title};
 pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
-    Asked, BoardReport, BoardThing, CheckReport, CheckedHidden, CheckedSolution, CheckedTable,
-    Composition, DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolution,
-    HiddenSolved, LureWorth, Merits, MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette,
+    Asked, BoardReport, BoardThing, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
+    DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved,
+    LureWorth, Merits, MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette,
     PlyEvaluation, PlyMove, PointedMove, PositionValues, SearchOptions, SolutionOptions,
     SolutionReport, TableSolution, TwinReport, Uniqueness, refuse_given,
 };

@@ -15,7 +15,7 @@ macro_rules! with_interfaces {
             solutions: Solutions = "solutions";
             /// The verdict on a problem.
             checking: Checking = "checking";
-            /// Positions that fit a partial diagram.
+            /// Positions that fit a partial diagram, and those near a problem.
             composing: Composing = "composing";
             /// Positions that filters admit.
             mining: Mining = "mining";
@@ -23,7 +23,8 @@ macro_rules! with_interfaces {
             problems: Problems = "books";
             /// Counts over all positions.
             statistics: Statistics = "statistics";
-            /// Reachable states, paths, and the difference between two readings of the rules.
+            /// Reachable states, paths, lines that were played, and the difference between two readings of
+            /// the rules.
             searching: Searching = "searches";
             /// Solve into a file, verify and repack tables.
             solving: Solving = "tables";

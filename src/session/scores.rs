@@ -122,7 +122,7 @@ pub fn score(
         return Err(SessionError::NoStudy(session.spec()));
     }
     let start = session.position(&position)?;
-    let line = session.evaluating()?.follow(&position, &moves, progress)?;
+    let line = session.searching()?.follow(&position, &moves, progress)?;
     // A game of the table's own is numbered from the side that begins.
     let second = if before > 0 { first_ply(first) } else { 0 };
     let plies = line.into_iter().enumerate().map(|(place, ply)| {

@@ -83,7 +83,7 @@ pub fn check_study(
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
-    let line = session.evaluating()?.follow(&position, &moves, progress)?;
+    let line = session.searching()?.follow(&position, &moves, progress)?;
     let result = study.tag("Result");
     let side = match result {
         "1-0" => "White",

@@ -459,6 +459,13 @@ def test_every_kind_of_game_is_shown(spec, open_page, shot):
     if spec == "tsuitate":
         assert "Solved in" in page.locator("#verdict").inner_text() or "No solution" in page.locator("#verdict").inner_text()
         page.click("#tab-desk")
+        page.wait_for_selector("#solution img")
+        assert page.locator("#judgement .verdict").inner_text() == "Sound: win in 9 with 1 foul allowed (dualFreeLine)."
+        page.fill("#stipulation", "win in 7")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#judgement .bad")
+        assert "distance mismatch" in page.locator("#judgement").inner_text()
+        assert page.locator("#solution img").count() == 0
     else:
         assert listed(page) == [move["move"] for move in found["moves"]]
     if spec == "kings:5x6":

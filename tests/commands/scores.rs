@@ -90,3 +90,17 @@ fn mistakes_are_told_and_drawn() {
         assert!(told.contains("--output"), "{told}");
     }
 }
+
+/// In games with nimbers, too: the first move on 3x3 but the middle one loses.
+#[test]
+fn moves_of_a_game_with_nimbers_are_valued() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("game.txt"), "1. a1 c3\n").unwrap();
+    let told = ok(
+        &["check", "kings:3x3", "--game-score", "game.txt", "--json"],
+        here,
+    );
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told[0]["plies"].as_array().unwrap().len(), 2);
+}

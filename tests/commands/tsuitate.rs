@@ -266,28 +266,62 @@ fn a_problem_is_checked_against_its_stipulation() {
     let here = folder.path();
     let said = ok(&["check", "tsuitate", M3], here);
     for line in [
-        "stipulation  win in 3 with 1 foul allowed",
-        "verdict      sound (everyMove)",
-        "solved by    B*3c (win in 3)",
+        "stipulation  win in 3 with 1 foul allowed\n",
+        "verdict      sound (dualFreeTree)\n",
+        "solved by    B*3c (win in 3)\n",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }
-    assert!(
-        said.ends_with(&ok(&["solution", "tsuitate", M3], here)),
-        "{said}"
-    );
-    for (asked, fault) in [
-        ("mate in 3", None),
-        ("Black to move and win in 3 with 1 foul allowed", None),
-        ("win in 5 with 0 fouls allowed", None),
-        ("win", None),
-        ("win in 5", Some("distance mismatch")),
-        ("win in 3 with 2 fouls allowed", Some("distance mismatch")),
-        ("draw", Some("other outcome")),
+    // The tree as 'solution' prints it.
+    let tree = ok(&["solution", "tsuitate", M3], here);
+    let tree = &tree[tree.find("1.B*3c").unwrap()..];
+    assert!(said.ends_with(tree), "{said}");
+    // Two checks mate here at once: the rook's by the file, the gold's beside the promoted knight.
+    let cooked = "9/k1+N6/1l7/G8/9/9/9/9/9 b R2BG 1";
+    for (position, asked, verdict) in [
+        (M3, "mate in 3", "sound ("),
+        (
+            M3,
+            "Black to move and WIN in 3 with one foul allowed.",
+            "sound (",
+        ),
+        (M3, "win in 5 with no fouls allowed", "sound ("),
+        // The fewest fouls for so many plies.
+        (M3, "win in 5", "sound ("),
+        (M3, "win", "sound ("),
+        (M3, "win in 7", "not sound: distance mismatch"),
+        (
+            M3,
+            "win in 1",
+            "not sound: distance mismatch\nsolved by    none",
+        ),
+        (
+            M3,
+            "win in 3 with 2 fouls allowed",
+            "not sound: distance mismatch",
+        ),
+        (
+            M3,
+            "win in 3 with 0 fouls allowed",
+            "not sound: distance mismatch",
+        ),
+        (M3, "draw", "not sound: other outcome"),
+        (
+            cooked,
+            "win in 1",
+            "not sound: cooked\nsolved by    R*9c (win in 1), G*8b",
+        ),
     ] {
-        let (code, said, _) = says(&["check", "tsuitate", M3, "--stipulation", asked], here);
-        assert_eq!(code, Some(i32::from(fault.is_some())), "{asked}: {said}");
-        assert!(said.contains(fault.unwrap_or("sound (")), "{asked}: {said}");
+        let (code, said, _) = says(
+            &["check", "tsuitate", position, "--stipulation", asked],
+            here,
+        );
+        let is_unsound = verdict.starts_with("not");
+        assert_eq!(code, Some(i32::from(is_unsound)), "{asked}: {said}");
+        assert!(
+            said.contains(&format!("verdict      {verdict}")),
+            "{asked}: {said}"
+        );
     }
     for (args, part) in [
         (
@@ -296,8 +330,12 @@ fn a_problem_is_checked_against_its_stipulation() {
         ),
         (["--stipulation", "win with ease"], "win with ease"),
         (
-            ["--stipulation", "win in 1"],
-            "no mate within 1 ply with up to",
+            ["--stipulation", "win in 3 with 9 fouls allowed"],
+            "at most 99 plies and 8 fouls",
+        ),
+        (
+            ["--stipulation", "win in 101"],
+            "at most 99 plies and 8 fouls",
         ),
         (["--solutions", "main"], "leave it out"),
     ] {
@@ -305,7 +343,7 @@ fn a_problem_is_checked_against_its_stipulation() {
         assert!(message.contains(part), "{args:?}: {message}");
     }
     let report = probed(&["check", "tsuitate", M3, "--json"], here);
-    assert_eq!(report["uniqueness"]["word"], "everyMove");
+    assert_eq!(report["soundness"], "dualFreeTree");
     assert_eq!(report["solution"]["plies"], 3);
 }
 
@@ -316,23 +354,82 @@ fn rows_of_several_games_are_checked_together() {
     let rows = format!(
         "game,position,stipulation\n\
          tsuitate,{M3},win in 3\n\
-         \"ostle:3x3,pieces=2,losses=2\",1b1/w1w/1ob b -,\n\
+         \"ostle:3x3,pieces=2,losses=2\",1b1/w1w/1ob b -,lose\n\
          tsuitate,{M3},win in 7\n\
-         tsuitate,{M3},win in 1\n"
+         tsuitate,{M3},a pretty one\n"
     );
     fs::write(here.join("mixed.csv"), rows).unwrap();
     let (code, said, _) = says(&["check", "--puzzles", "mixed.csv"], here);
     assert_eq!(code, Some(1), "{said}");
     let lines: Vec<_> = said.lines().collect();
-    assert!(lines[0].starts_with("   1  sound (everyMove)"), "{said}");
-    assert!(
-        lines[2].starts_with("   3  not sound: distance mismatch"),
-        "{said}"
-    );
-    assert!(
-        lines[3].starts_with("   4  not checked: there is no mate"),
-        "{said}"
-    );
+    for (line, verdict) in lines.iter().zip([
+        "   1  sound (dualFreeTree)",
+        "   2  not sound: other outcome",
+        "   3  not sound: distance mismatch",
+        "   4  not checked: ",
+        "1 of 4 sound",
+    ]) {
+        assert!(line.starts_with(verdict), "{said}");
+    }
+}
+
+/// Also those for which fewer fouls were allowed than a shorter mate needs.
+#[test]
+fn mined_problems_are_sound_until_they_are_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(
+        here.join("any.toml"),
+        "name = 'any'\ntitle = ''\ntext = ''\npredicate = 'n_keys = 1 AND plies > 1'\n",
+    )
+    .unwrap();
+    let args = [
+        "mine",
+        "tsuitate",
+        "--from",
+        M3,
+        "--positions",
+        "300",
+        "--fouls",
+        "0",
+        "--depth",
+        "5",
+        "--filter",
+        "any.toml",
+        "--draw",
+        "0",
+        "-o",
+        "finds",
+    ];
+    ok(&args, here);
+    let path = "finds/any/puzzles.csv";
+    let said = ok(&["check", "--puzzles", path], here);
+    assert!(said.lines().count() > 10, "{said}");
+    ok(&["book", path, "--strict", "-o", "book.html"], here);
+    let rows = fs::read_to_string(here.join(path)).unwrap();
+    let (head, first) = rows.split_once('\n').unwrap();
+    let first = first.lines().next().unwrap();
+    let cells: Vec<_> = first.split(',').collect();
+    for (column, other, fault) in [
+        ("plies", "9", "distance mismatch"),
+        ("key", "1a1b", "other key"),
+        ("outcome", "draw", "other outcome"),
+    ] {
+        let place = head.split(',').position(|name| name == column).unwrap();
+        let mut cells = cells.clone();
+        cells[place] = other;
+        fs::write(
+            here.join("edited.csv"),
+            format!("{head}\n{}\n", cells.join(",")),
+        )
+        .unwrap();
+        let (code, said, _) = says(&["check", "--puzzles", "edited.csv"], here);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(
+            said.contains(&format!("not sound: {fault}")),
+            "{column}: {said}"
+        );
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::export::write_csv;
 use tesuji::game::{Game, Moves};
 use tesuji::mine::{Filter, PuzzleRow};
-use tesuji::session::{CheckedSolution, MiningOptions, Operation};
+use tesuji::session::{Checked, MiningOptions, Operation};
 
 use crate::common::game;
 use crate::common::program::ok;
@@ -150,7 +150,7 @@ fn economy_counts_pieces_where_there_are_pieces() {
                 more => 10_usize.saturating_sub(more),
             };
             let report = checking.check(&row.position, None, &NoProgress).unwrap();
-            let CheckedSolution::Table(found) = report.found else {
+            let Checked::Table(found) = report.found else {
                 panic!("{spec} has a table");
             };
             let economy = usize::from(found.merits.score.economy);

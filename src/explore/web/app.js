@@ -258,8 +258,7 @@ async function judge() {
   const position = here()?.position;
   if (!position) return;
   try {
-    if (has("checking")) await desk.check(position, at("stipulation").value.trim(), go);
-    else if (has("solutions")) await desk.solve(position);
+    await desk.check(position, at("stipulation").value.trim(), go);
   } catch (error) {
     if (mine === turn) at("judgement").replaceChildren(element("p", { class: "bad" }, error.message));
   }
@@ -303,10 +302,9 @@ function tabs() {
   };
   for (const button of buttons) button.addEventListener("click", () => take(button));
   arrows(buttons, take);
-  at("tab-desk").hidden = !has("solutions");
+  at("tab-desk").hidden = !has("checking");
   at("tab-mine").hidden = !has("mining");
   at("tab-umpire").hidden = !has("play against an umpire");
-  at("check").hidden = !has("checking");
   at("around-box").hidden = !has("composing");
 }
 

@@ -22,14 +22,15 @@ export async function check(position, stipulation, open) {
   const asked = { position };
   if (stipulation) asked.stipulation = stipulation;
   const found = await ask("check", asked);
-  const soundness = found.solution.soundness ?? found.uniqueness.word;
+  const soundness = found.soundness ?? found.solution?.soundness;
   const verdict = found.sound
     ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${soundness}).`)
     : element("p", { class: "verdict bad" }, `Not sound: ${found.stipulation}: ${found.faults.join(", ")}.`);
   const solved = ["solved by", list(found.solving.map((move) => `${move.move} (${worth(move)})`))];
   if (found.score) merits(verdict, solved, found, open);
   else at("judgement").replaceChildren(verdict, table([], [solved]));
-  show(found.solution);
+  if (found.solution) show(found.solution);
+  else at("solution").replaceChildren();
   return found;
 }
 
@@ -52,16 +53,14 @@ function merits(verdict, solved, found, open) {
   }
 }
 
-// The solution of a position or a problem with hidden information.
-export const solve = async (position) => show(await ask("solution", { position }));
-
+// The solution of a position or of a problem with hidden information.
 function show(found) {
   if (found.tree) tell(found);
   else {
     const style = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "screen";
     at("solution").replaceChildren(element("h2", {}, "Solution tree"),
       element("p", {}, `${plies(found.plies)}, ${fouls(found.fouls_allowed)} allowed, ${found.nodes.length} turns.`),
-      element("img", { class: "tree-picture", alt: `Solution tree of ${found.nodes.length} turns`, src: `api/tree.svg?style=${style}&position=${encodeURIComponent(found.position)}` }));
+      element("img", { class: "tree-picture", alt: `Solution tree of ${found.nodes.length} turns`, src: `api/tree.svg?style=${style}&depth=${found.plies}&fouls=${found.fouls_allowed}&position=${encodeURIComponent(found.position)}` }));
   }
 }
 

@@ -143,9 +143,9 @@ impl Pieces {
 
 /// The path of a file, its digest, and men, in what follows `rules:`.
 fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    // Material are letters and hyphens, with commas between; the name of a file ends otherwise.
+    // Men are letters with a hyphen or v, and commas between; the name of a file ends otherwise.
     let is_men = |part: &str| {
-        let sides = part.split_once('-');
+        let sides = part.split_once(['-', 'v']);
         let letters = |side: &str| !side.is_empty() && side.bytes().all(|b| b.is_ascii_uppercase());
         sides.is_some_and(|(own, other)| letters(own) && letters(other))
             || men_asked(part).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))

@@ -87,6 +87,9 @@ def test_solution_and_verdict_agree_with_the_value(small: tesuji.Game) -> None:
     wrong = position.check("win in 3")
     assert not wrong.sound and wrong.faults == ["distance mismatch"]
     assert "distance mismatch" in str(wrong)
+    hidden = tesuji.open("tsuitate").position().check("win in 9 with 1 foul allowed")
+    assert hidden.sound and hidden.score is None and hidden.themes == []
+    assert str(hidden) == "win in 9 with 1 foul allowed: sound"
 
 
 def test_pictures_are_svg_and_show_what_is_asked(small: tesuji.Game, tmp_path) -> None:

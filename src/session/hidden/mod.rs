@@ -1,5 +1,6 @@
 //! Sessions with games with hidden information, whose problems are solved one by one.
 
+mod checking;
 mod problems;
 mod solution;
 

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::analysis::{Fault, Length, Stipulation, StipulationError};
+use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
 use crate::base::value::{Outcome, Value};
@@ -16,17 +16,17 @@ use crate::mine::hidden::{
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::{outline, plain_rules};
 use crate::session::evaluation::refuse_given;
-use crate::session::hidden::solution::{numbered, solution_data, written};
-use crate::session::hidden::{HiddenSession, Solution, uniqueness};
+use crate::session::hidden::HiddenSession;
+use crate::session::hidden::checking::HiddenTask;
+use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
-use crate::session::tables::{expect_side, on_board, worded};
+use crate::session::tables::{on_board, worded};
 use crate::session::{
-    BookOptions, CheckReport, CheckedHidden, CheckedSolution, Checking, Mined, MinedSet, Mining,
-    MiningOptions, PlyMove, Problems, Result, ScopeOptions, SearchOptions, SessionError,
-    SupplyMethod, SupplyOptions,
+    BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
+    SessionError, SupplyMethod, SupplyOptions,
 };
-use crate::solve::belief::{BeliefSolution, Limits, MOST_FOULS, Mode, solve};
+use crate::solve::belief::{Limits, MOST_FOULS};
 
 /// Bytes of memory that one search may take.
 const MEMORY: usize = 1 << 27;
@@ -197,144 +197,10 @@ fn measured<G: HiddenGame>(
     Ok(Batch::new(columns)?)
 }
 
-/// What a problem asks for: by its stipulation, and the fouls that it allows.
-struct Asked {
-    task: Stipulation,
-    fouls: Option<u8>,
-}
-
-impl Asked {
-    /// Reads `mate in 5`, or `Black to move and win in 7 with 1 foul allowed`.
-    fn read(text: &str, side: &str) -> Result<Self> {
-        let (task, fouls) = match text.rsplit_once(" with ") {
-            Some((task, fouls)) => {
-                let words: Vec<_> = fouls.split_whitespace().collect();
-                let [count, "foul" | "fouls", "allowed"] = words[..] else {
-                    return Err(StipulationError::Malformed(text.to_owned()).into());
-                };
-                let count = count
-                    .parse()
-                    .map_err(|_| StipulationError::Malformed(text.to_owned()))?;
-                (task, Some(count))
-            }
-            None => (text, None),
-        };
-        Stipulation::expect_side(task, side)?;
-        Ok(Self {
-            task: Stipulation::parse(task)?,
-            fouls,
-        })
-    }
-
-    /// Such a problem ends with the mate.
-    fn met_by<M: Copy + Eq, C: Copy>(&self, solved: &BeliefSolution<M, C>) -> bool {
-        let value = value_of(solved);
-        let is_met = match self.task.mate() {
-            Some(plies) => value.plies() == Some(plies),
-            None => self.task.met_by(value),
-        };
-        is_met && self.fouls.is_none_or(|fouls| fouls == solved.fouls_allowed)
-    }
-}
-
-fn value_of<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> Value {
-    Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE)
-}
-
-impl<G: HiddenGame> HiddenSession<G> {
-    /// Solves a problem whatever number of fouls it allows, and says what is wrong with it.
-    fn judged(
-        &self,
-        position: &str,
-        stipulation: Option<&str>,
-        progress: &dyn Progress,
-    ) -> Result<(Solution<G>, Vec<Fault>)> {
-        let side = self.game.side_to_move(&read(&self.game, position)?);
-        let asked = stipulation
-            .map(|text| Asked::read(text, side))
-            .transpose()?;
-        let plies = asked.as_ref().and_then(|asked| asked.task.plies());
-        let fouls = asked.as_ref().and_then(|asked| asked.fouls);
-        let options = SearchOptions {
-            depth: plies.and_then(|plies| u8::try_from(plies).ok()),
-            fouls: Some(fouls.unwrap_or(MOST_FOULS).min(MOST_FOULS)),
-            ..SearchOptions::default()
-        };
-        let solution = match self.solved(position, options, progress) {
-            Err(SessionError::NoSolution(_)) => {
-                let (plies, fouls) = options.most();
-                let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
-                let why = format!("there is no mate within {plies} with up to {fouls}");
-                return Err(SessionError::NoSolution(why));
-            }
-            solution => solution?,
-        };
-        let solved = &solution.1;
-        let mut faults = Vec::new();
-        if let Some(asked) = asked.filter(|asked| !asked.met_by(solved)) {
-            let wins = asked.task.outcome() == Outcome::Win;
-            faults.push(if wins {
-                Fault::Distance
-            } else {
-                Fault::Outcome
-            });
-        }
-        if solved.keys().len() > 1 {
-            faults.push(Fault::Cooked);
-        }
-        Ok((solution, faults))
-    }
-}
-
-impl<G: HiddenGame> Checking for HiddenSession<G> {
-    fn check(
-        &self,
-        position: &str,
-        stipulation: Option<&str>,
-        progress: &dyn Progress,
-    ) -> Result<CheckReport> {
-        let (solution, faults) = self.judged(position, stipulation, progress)?;
-        let solved = &solution.1;
-        let solving = solved.keys().into_iter().map(|mv| PlyMove {
-            name: self.game.format_move(mv),
-            value: value_of(solved),
-            lure: None,
-        });
-        let fouls = plural(solved.fouls_allowed.into(), "foul");
-        let own = || format!("win in {} with {fouls} allowed", solved.plies());
-        Ok(CheckReport {
-            stipulation: stipulation.map_or_else(own, str::to_owned),
-            sound: faults.is_empty(),
-            faults: faults.iter().map(|fault| fault.name()).collect(),
-            solving: solving.collect(),
-            found: CheckedSolution::Hidden(CheckedHidden {
-                uniqueness: uniqueness(solved),
-                solution: solution_data(&self.game, &solution, usize::MAX),
-            }),
-        })
-    }
-
-    fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>> {
-        let asked = Some(row.stipulation.trim()).filter(|asked| !asked.is_empty());
-        let ((state, solved), mut faults) = self.judged(&row.position, asked, progress)?;
-        expect_side(row, self.game.side_to_move(&state))?;
-        if row.outcome.is_empty() {
-            return Ok(faults);
-        }
-        // What the row of a mined puzzle says beside its stipulation.
-        if row.outcome != Outcome::Win.name() {
-            faults.push(Fault::Outcome);
-        } else if row.plies != Some(solved.plies()) {
-            faults.push(Fault::Distance);
-        }
-        let keys = solved.keys();
-        if !keys.iter().any(|&mv| self.game.format_move(mv) == row.key) {
-            faults.push(Fault::Key);
-        }
-        faults.sort_unstable();
-        faults.dedup();
-        Ok(faults)
-    }
+fn no_mate(stipulation: &str) -> SessionError {
+    SessionError::Refused(format!(
+        "the stipulation is '{stipulation}', and there is no such mate; correct it, or leave it out"
+    ))
 }
 
 /// Turns of a tree that are printed.
@@ -358,12 +224,16 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
     }
 
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
-        let options = SearchOptions {
-            fouls: Some(MOST_FOULS),
-            ..SearchOptions::default()
+        let side = self.game.side_to_move(&read(&self.game, &row.position)?);
+        // Free words may say anything; a task that can be read must be right.
+        let task = match HiddenTask::read(&row.stipulation, side) {
+            Err(error) if error.is_unchecked() => None,
+            task => Some(task?),
         };
-        let (state, solved) = self.solved(&row.position, options, progress)?;
-        let value = value_of(&solved);
+        let posed = self.posed(&row.position, task.as_ref(), progress)?;
+        let (state, solved) = posed.ok_or_else(|| no_mate(&row.stipulation))?;
+        let is_wrong = task.is_some_and(|task| !task.met_by(&solved));
+        let value = Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE);
         let find = HiddenFind {
             number: 0,
             state,
@@ -372,11 +242,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             similar: 0,
         };
         let found = row_of(&self.game, &row.filter, &find);
-        worded(row, found, value, |asked| match asked.mate() {
-            // Such a problem ends with the mate.
-            Some(plies) => value.plies() == Some(plies),
-            None => asked.met_by(value),
-        })
+        worded(row, found, value, is_wrong)
     }
 
     /// Whoever plays it sees no more than the position: the other side's moves are hidden.
@@ -394,8 +260,8 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
                 "the row has no number of plies to mate in; mine it again".to_owned(),
             ));
         };
-        let limits = Limits::new(plies, MOST_FOULS);
-        let Some(solved) = solve(game, &state, &limits, Mode::Fast, progress)? else {
+        let task = HiddenTask::of_row(row, plies);
+        let Some((_, solved)) = self.posed(&row.position, Some(&task), progress)? else {
             return Err(SessionError::Refused(format!(
                 "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
             )));

@@ -5,14 +5,13 @@ use std::fmt::Write;
 
 use rayon::prelude::*;
 
-use crate::analysis::{Analysis, FollowedPly, Looker, follow, rate_moves};
+use crate::analysis::{Analysis, Looker, rate_moves};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::draw::{Glyph, Symbol, Tone};
 use crate::formula::AnswerKind;
 use crate::game::{Drawable, Game, Moves, Playable, Ranked};
 use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::lines::walk;
 use crate::session::programs::of_two_players;
 use crate::session::tables::TableSession;
 use crate::session::tables::lure::check_depth;
@@ -76,21 +75,6 @@ impl Evaluating for TableSession {
         let game = &self.game;
         let answer = |question: &Asked<'_>| values(game, &table, &self.asked(question)?);
         Ok(questions.par_iter().with_min_len(16).map(answer).collect())
-    }
-
-    fn follow(
-        &self,
-        position: &str,
-        moves: &[String],
-        progress: &dyn Progress,
-    ) -> Result<Vec<FollowedPly>> {
-        let game = &self.game;
-        let walk = walk(game, self.read(position)?, moves)?;
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, game)?;
-        let plies = follow(game, &oracle, &walk.steps)?;
-        table.expect_unchanged()?;
-        Ok(plies)
     }
 }
 

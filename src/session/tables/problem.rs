@@ -72,9 +72,10 @@ impl Problems for TableSession {
         }
         check_task(row, &solution)?;
         let value = solution.value;
-        worded(row, found, value, |asked| {
-            asked.met_in(game, &solution.state, value)
-        })
+        // Free words may say anything; a task that can be read must be right.
+        let is_wrong = Stipulation::parse(row.stipulation.trim())
+            .is_ok_and(|asked| !asked.met_in(game, &solution.state, value));
+        worded(row, found, value, is_wrong)
     }
 
     fn prepare_problems(&self, rows: &[&PuzzleRow], progress: &dyn Progress) -> Result<()> {
@@ -246,16 +247,15 @@ fn no_swindle() -> SessionError {
 }
 
 /// A row that was found out, with the words of the one that was given: its stipulation, unless
-/// the position does not meet it, and its position as it was written.
+/// that is wrong, and its position as it was written.
 pub(in crate::session) fn worded(
     given: &PuzzleRow,
     mut found: PuzzleRow,
     value: Value,
-    is_met: impl Fn(Stipulation) -> bool,
+    is_wrong: bool,
 ) -> Result<PuzzleRow> {
     let stipulation = given.stipulation.trim();
-    // Free words may say anything; a task that can be read must be right.
-    if Stipulation::parse(stipulation).is_ok_and(|asked| !is_met(asked)) {
+    if is_wrong {
         return Err(SessionError::Refused(format!(
             "the stipulation is '{stipulation}', but the position is a {value}; correct it, or leave it out"
         )));

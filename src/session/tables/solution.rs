@@ -18,7 +18,7 @@ use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::tables::problem::{check_task, expect_side};
 use crate::session::{
-    CheckReport, CheckedSolution, CheckedTable, Checking, DrawnSolution, Merits, PlyMove, Result,
+    CheckReport, Checked, CheckedTable, Checking, DrawnSolution, Merits, PlyMove, Result,
     SessionError, SolutionOptions, SolutionReport, Solutions, TableSolution,
 };
 use crate::table::{Table, TableOracle};
@@ -129,7 +129,7 @@ impl Checking for TableSession {
             sound: verdict.faults.is_empty(),
             faults: verdict.faults.iter().map(|fault| fault.name()).collect(),
             solving: solving.collect(),
-            found: CheckedSolution::Table(Box::new(CheckedTable {
+            found: Checked::Table(Box::new(CheckedTable {
                 merits: Merits {
                     themes: themes(&story).map(|theme| theme.name).collect(),
                     score: Quality::new(&verdict.solution, &story),

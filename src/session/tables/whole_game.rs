@@ -5,11 +5,13 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
+use crate::analysis::{FollowedPly, follow};
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
+use crate::session::lines::walk;
 use crate::session::table_files::{
     Claimed, ResumableSolve, check_groups, check_memory, given, repack, verified,
 };
@@ -21,7 +23,7 @@ use crate::session::{
     WrittenTable,
 };
 use crate::solve::Rule;
-use crate::table::{Encoding, Table};
+use crate::table::{Encoding, Table, TableOracle};
 
 /// A state by slot and forbidden move, in the game's notation; empty if there is none.
 pub(super) fn state_at(game: &ErasedGame, slot: u64, forbidden: Option<u8>) -> String {
@@ -150,6 +152,21 @@ impl Searching for TableSession {
             moves: moves.iter().map(|&mv| game.format_move(mv)).collect(),
             positions,
         })
+    }
+
+    fn follow(
+        &self,
+        position: &str,
+        moves: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Vec<FollowedPly>> {
+        let game = &self.game;
+        let walk = walk(game, self.read(position)?, moves)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let plies = follow(game, &oracle, &walk.steps)?;
+        table.expect_unchanged()?;
+        Ok(plies)
     }
 
     fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport> {

@@ -417,11 +417,19 @@ fn puzzles_that_are_not_sound_are_told_and_refused_if_asked() {
     }
     let said = refused(&["draw", SMALL, "initial", "--strict"], here);
     assert!(said.contains("--strict is for --puzzles"), "{said}");
-    // What cannot be checked is not sound.
-    let hidden = "game,position\ntsuitate,initial\n";
-    fs::write(here.join("hidden.csv"), hidden).unwrap();
-    let said = refused(&["book", "hidden.csv", "-o", "h.html", "--strict"], here);
-    assert!(said.contains("it has no"), "{said}");
+    // Problems with hidden information, too: this one is won in 9 plies with one foul, as its source
+    // says.
+    let strict = ["draw", "--puzzles", "hidden.csv", "-o", "h", "--strict"];
+    let hidden = |asked| format!("game,position,stipulation\ntsuitate,initial,{asked}\n");
+    fs::write(here.join("hidden.csv"), hidden("win in 7")).unwrap();
+    let said = refused(&strict, here);
+    assert!(said.contains("not sound: distance mismatch"), "{said}");
+    fs::write(
+        here.join("hidden.csv"),
+        hidden("win in 9 with 1 foul allowed"),
+    )
+    .unwrap();
+    ok(&strict, here);
 }
 
 #[test]

@@ -139,7 +139,7 @@ class Position:
 
         Args:
             stipulation: what the solver is asked to do, such as ``win in 9``; by default
-                what the position is worth.
+                what the position is worth, or with hidden information the fewest plies.
         """
         asked = None if stipulation is None else text_of("stipulation", stipulation)
         return Verdict(self, json.loads(self.game._native.check(self.text, asked, chosen())))

@@ -48,21 +48,23 @@ impl Layout {
         let scope = wanted.scope.scope(game)?;
         let layers = game.layers().iter().map(|layer| layer.name.clone());
         let stretches = scope.partitions(game);
-        // The slots that make this many rows.
-        let most =
-            (PART / rows_of_position(&wanted.rows)).saturating_mul(wanted.scope.sample.max(1));
+        let slots: u64 = stretches.iter().map(|s| s.slots.end - s.slots.start).sum();
+        // The slots that make this many rows, and files of one size, which are written side by side.
+        let most = PART / rows_of_position(&wanted.rows);
+        let most = most.saturating_mul(wanted.scope.sample.max(1));
+        let most = slots.div_ceil(slots.div_ceil(most).max(1)).max(1);
         Ok(Self {
             scope,
             criterion: game.criterion(),
             layers: layers.collect(),
             classes: game.classes().into(),
-            slots: stretches.iter().map(|s| s.slots.end - s.slots.start).sum(),
+            slots,
             parts: parts(stretches, most),
         })
     }
 
     /// Rows of a stretch with the columns of layer and class.
-    pub(crate) fn with_partition(
+    pub(crate) fn with_layer_and_class(
         &self,
         stretch: &Partition,
         rows: Batch,
@@ -124,7 +126,7 @@ impl Layout {
     pub(super) fn room(&self, headings: &Headings, options: &ExportOptions) -> u64 {
         let wanted = &options.wanted;
         let positions = self.slots / wanted.scope.sample.max(1);
-        let columns = headings.len() as u64;
+        let columns = headings.len() as u64 + 2;
         // As measured on the 5x5 board with three pieces, rounded up.
         let row = match options.format {
             Format::Parquet => 2 + columns / 2 + 4 * u64::from(wanted.position),
@@ -203,7 +205,7 @@ impl Headings {
     /// What the columns mean, those of layer and class last.
     pub(crate) fn meanings(
         &self,
-        partition: impl IntoIterator<Item = ColumnMeaning>,
+        layer_and_class: impl IntoIterator<Item = ColumnMeaning>,
         extents: &Extents,
     ) -> Vec<ColumnMeaning> {
         let columns = self.0.iter().enumerate();
@@ -229,7 +231,7 @@ impl Headings {
                 cost: (*cost).to_owned(),
             }
         });
-        columns.chain(partition).collect()
+        columns.chain(layer_and_class).collect()
     }
 }
 

@@ -254,7 +254,7 @@ impl Job<'_> {
             slots: 0..0,
         };
         let rows = self.rows.batch(self.game, self.source.table, measured)?;
-        Ok(self.layout.with_partition(&none, rows)?)
+        Ok(self.layout.with_layer_and_class(&none, rows)?)
     }
 
     /// Makes the rows of some slots of a stretch.
@@ -279,7 +279,7 @@ impl Job<'_> {
             &mut |measured| {
                 let span = measured.span.end - measured.span.start;
                 let batch = self.rows.batch(self.game, self.source.table, measured)?;
-                take(self.layout.with_partition(stretch, batch)?)?;
+                take(self.layout.with_layer_and_class(stretch, batch)?)?;
                 progress.advance(span);
                 Ok(())
             },
