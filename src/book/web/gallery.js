@@ -4,7 +4,7 @@ const title = book.title;
 at("title").textContent = title;
 at("kicker").textContent = book.author;
 at("subtitle").textContent = book.subtitle;
-say(at("colophon"), `${book.puzzles.length} problems of ${book.game}, solved completely with tesuji.${book.inMoves ? "" : " Plies count single moves, the last one included."}`);
+say(at("colophon"), `${book.game}, solved with tesuji.${book.inMoves ? "" : " Plies count single moves, the last one included."}`);
 say(at("notes"), ...book.notes.map((note) => element("li", {}, note)));
 book.puzzles.forEach((puzzle, index) => { puzzle.number = index + 1; });
 

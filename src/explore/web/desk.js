@@ -1,7 +1,7 @@
 // The composer's desk: the verdict on a problem, its solution, and its neighbours.
 
 import { ask } from "./api.js";
-import { at, diagram, element, fouls, plies, worth } from "./dom.js";
+import { at, diagram, element, fouls, plies, plural, worth } from "./dom.js";
 
 const list = (names, none = "none") => (names.length ? names.join(", ") : none);
 const code = (text) => element("code", {}, text);
@@ -43,7 +43,7 @@ function merits(verdict, solved, found, open) {
       solved,
       ["themes", list(found.themes)],
       ["score", `${score.total} of 100: ${parts.map((name) => `${name} ${score[name]}`).join(", ")}`],
-      ["difficulty", `${found.difficulty} bits`],
+      ["difficulty", plural(found.difficulty, "bit")],
     ]),
     element("h2", {}, "Each piece"),
     table(["piece", "role"], found.purposes.map((piece) => [piece.thing, without(piece)])));
@@ -59,8 +59,8 @@ function show(found) {
   else {
     const style = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "screen";
     at("solution").replaceChildren(element("h2", {}, "Solution tree"),
-      element("p", {}, `${plies(found.plies)}, ${fouls(found.fouls_allowed)} allowed, ${found.nodes.length} turns.`),
-      element("img", { class: "tree-picture", alt: `Solution tree of ${found.nodes.length} turns`, src: `api/tree.svg?style=${style}&depth=${found.plies}&fouls=${found.fouls_allowed}&position=${encodeURIComponent(found.position)}` }));
+      element("p", {}, `${plies(found.plies)}, ${fouls(found.fouls_allowed)} allowed, ${plural(found.nodes.length, "turn")}.`),
+      element("img", { class: "tree-picture", alt: `Solution tree of ${plural(found.nodes.length, "turn")}`, src: `api/tree.svg?style=${style}&depth=${found.plies}&fouls=${found.fouls_allowed}&position=${encodeURIComponent(found.position)}` }));
   }
 }
 
@@ -76,7 +76,7 @@ function tell(found) {
       ["slower", list(found.slower.map((move) => `${move.move} (${worth(move.value)})`))],
       ["failing", String(found.failing)],
       ["set play", set ? `${worth(set.value)}: ${set.line.join(" ")}` : "none"],
-      ["tree", `${found.tree.variations} variations${found.tree.dual_free ? ", no duals" : ", with duals"}${found.tree.complete ? "" : ", cut"}`],
+      ["tree", `${plural(found.tree.variations, "variation")}${found.tree.dual_free ? ", no duals" : ", with duals"}${found.tree.complete ? "" : ", cut"}`],
     ]),
     ...(tries.length ? [element("h2", {}, "Tries"), element("ul", { class: "tree" }, tries)] : []),
     ...(nodes.length ? [element("h2", {}, "Tree"), element("ul", { class: "tree", id: "tree" }, branch(nodes, 0, 1, new Set()))] : []));
@@ -125,7 +125,7 @@ export async function around(position, stipulation, open) {
   }
   const sound = found.filter((near) => near.sound).length;
   at("neighbours").replaceChildren(
-    element("p", { class: "verdict", role: "status" }, `${sound} of ${found.length} neighbours are sound.`),
+    element("p", { class: "verdict", role: "status" }, `${sound} of ${plural(found.length, "neighbour")} ${sound === 1 ? "is" : "are"} sound.`),
     ...[...groups].map(([name, near]) => {
       const good = near.filter((one) => one.sound).length;
       const words = good ? `${good} of ${near.length} sound` : near.length === 1 ? "not sound" : `none of ${near.length} sound`;

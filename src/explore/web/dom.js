@@ -31,9 +31,12 @@ export function art(thing) {
   });
 }
 
-export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+// A count with its noun, and with the verb that follows.
+export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-export const fouls = (count) => (count === 1 ? "1 foul" : `${count} fouls`);
+export const plies = (count) => plural(count, "ply", "plies");
+
+export const fouls = (count) => plural(count, "foul");
 
 // A value in words: "win in 7 plies", or what a nimber says.
 export function worth(value) {

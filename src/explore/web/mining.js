@@ -2,7 +2,10 @@
 // and files of them.
 
 import { ask, file, follow, get } from "./api.js";
-import { at, diagram, element } from "./dom.js";
+import { at, diagram, element, plural } from "./dom.js";
+
+const fit = (count) => plural(count, "position fits", "positions fit");
+const shown = (puzzles) => `${plural(puzzles.length, "is", "are")} shown`;
 
 const FORMATS = { pdf: "pdf", html: "html", svg: "svg", csv: "csv" };
 const WORD = /[A-Za-z_][A-Za-z_0-9]*$/;
@@ -118,13 +121,13 @@ export class Mining {
       if (pattern) {
         const found = await ask("compose", { ...this.question(), pattern }, running.signal);
         this.show(found.puzzles);
-        say(`${found.matched.toLocaleString("en")} positions fit; ${found.puzzles.length} are shown.`);
+        say(`${fit(found.matched)}; ${shown(found.puzzles)}.`);
       } else {
         await follow("mine", this.question(), running.signal, (event) => { if (this.running === running) this.told(event); });
       }
     } catch (error) {
       if (this.running !== running) return;
-      if (running.signal.aborted) say(`Stopped. ${this.found.length} finds are shown.`);
+      if (running.signal.aborted) say(`Stopped. ${plural(this.found.length, "find is", "finds are")} shown.`);
       else say(error.message, "bad");
     }
     if (this.running === running) this.busy(false);
@@ -139,9 +142,8 @@ export class Mining {
     } else if (event.event === "finds") {
       // A sample that has nothing says nothing.
       if (event.complete || event.puzzles.length) this.show(event.puzzles);
-      const count = event.matched.toLocaleString("en");
-      say(event.complete ? `${count} positions fit; ${event.puzzles.length} are shown.`
-        : `${count} positions fit${event.looked_at ? ` of ${event.looked_at.toLocaleString("en")} in a sample` : ""}; looking on.`);
+      say(event.complete ? `${fit(event.matched)}; ${shown(event.puzzles)}.`
+        : `${fit(event.matched)}${event.looked_at ? ` of ${event.looked_at.toLocaleString("en")} in a sample` : ""}; looking on.`);
     } else if (event.event === "error") {
       say(event.error, "bad");
     }
