@@ -15,7 +15,8 @@ pub struct Wrapped<K> {
     pub spaced: bool,
 }
 
-/// Breaks a paragraph of several kinds of type into lines, at spaces where it can.
+/// Breaks a paragraph of several kinds of type into lines, at spaces where it can, and in Chinese and
+/// Japanese between characters.
 ///
 /// `width` measures a run. The first line has room for `first`, the others have for
 /// `others`, both in the unit of `width`. A line holds at least one character,
@@ -30,17 +31,22 @@ pub fn wrap<K: Copy + PartialEq>(
     let mut lines = Vec::new();
     let mut line = Line::new(&width);
     for &(kind, text) in pieces {
-        for word in text.split_whitespace() {
-            if line.add(kind, &line.spaced(word), room(&lines)) {
+        for (part, begins) in text.split_whitespace().flat_map(parts) {
+            let spaced = if begins {
+                line.spaced(part)
+            } else {
+                part.into()
+            };
+            if line.add(kind, &spaced, room(&lines)) {
                 continue;
             }
             if !line.runs.is_empty() {
-                lines.push(line.end(true));
+                lines.push(line.end(begins));
             }
-            if line.add(kind, word, room(&lines)) {
+            if line.add(kind, part, room(&lines)) {
                 continue;
             }
-            for letter in word.chars() {
+            for letter in part.chars() {
                 let letter = letter.to_string();
                 if line.add(kind, &letter, room(&lines)) {
                     continue;
@@ -58,6 +64,29 @@ pub fn wrap<K: Copy + PartialEq>(
     lines
 }
 
+/// The parts of a word between which a line may break, and whether they begin it: characters of
+/// Chinese and Japanese, with the marks that must not begin or end a line.
+fn parts(word: &str) -> Vec<(&str, bool)> {
+    const NEVER_FIRST: &str = ",.:;?!)]}、。，．・：；？！）］｝」』】〉》〕ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々…";
+    const NEVER_LAST: &str = "([{（［｛「『【〈《〔";
+    let stands_alone = |letter: char| matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..);
+    let (mut parts, mut start, mut last) = (Vec::new(), 0, None);
+    for (at, letter) in word.char_indices() {
+        let breaks = last.is_some_and(|last| {
+            (stands_alone(last) || stands_alone(letter))
+                && !NEVER_LAST.contains(last)
+                && !NEVER_FIRST.contains(letter)
+        });
+        if breaks {
+            parts.push((&word[start..at], start == 0));
+            start = at;
+        }
+        last = Some(letter);
+    }
+    parts.push((&word[start..], start == 0));
+    parts
+}
+
 /// Like [`wrap`], but with lines of about the same length: the least width, nearly, that
 /// needs no more lines than `room`.
 pub fn balanced<K: Copy + PartialEq>(
@@ -66,10 +95,11 @@ pub fn balanced<K: Copy + PartialEq>(
     width: impl Fn(K, &str) -> f64,
 ) -> Vec<Wrapped<K>> {
     let mut lines = wrap(pieces, room, room, &width);
-    let words = pieces
-        .iter()
-        .flat_map(|&(kind, text)| text.split_whitespace().map(move |word| (kind, word)));
-    let longest = words.map(|(kind, word)| width(kind, word));
+    let parts = pieces.iter().flat_map(|&(kind, text)| {
+        let parts = text.split_whitespace().flat_map(parts);
+        parts.map(move |(part, _)| (kind, part))
+    });
+    let longest = parts.map(|(kind, part)| width(kind, part));
     let longest = longest.fold(0.0, f64::max);
     if (2..=BALANCED).contains(&lines.len()) && longest <= room {
         let (mut low, mut high) = (longest, room);
@@ -141,5 +171,31 @@ impl<'w, K: Copy + PartialEq, W: Fn(K, &str) -> f64> Line<'w, K, W> {
             runs: std::mem::take(&mut self.runs),
             spaced,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str, room: f64) -> Vec<String> {
+        let width = |(), run: &str| f64::from(u8::try_from(run.chars().count()).unwrap());
+        let lines = wrap(&[((), text)], room, room, width);
+        let runs = lines.into_iter().flat_map(|line| line.runs);
+        runs.map(|((), text)| text).collect()
+    }
+
+    #[test]
+    fn japanese_breaks_between_characters_but_not_before_a_full_stop() {
+        assert_eq!(lines("駒を押します。次の", 6.0), ["駒を押しま", "す。次の"]);
+        assert_eq!(
+            lines("黒が「負け」です", 3.0),
+            ["黒が", "「負", "け」で", "す"]
+        );
+        // Words in other letters stay whole.
+        assert_eq!(
+            lines("手は b2↑ です、abc も", 6.0),
+            ["手は b2↑", "です、abc", "も"]
+        );
     }
 }
