@@ -408,7 +408,7 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     until(page, "document.getElementById('pattern').value.split('?').length === 5")
     page.fill("#condition", "outcome = 'win'")
     page.click("#run")
-    page.locator("#mined", has_text="positions fit").wait_for(timeout=120_000)
+    page.locator("#mined", has_text=re.compile("positions? fits?; ")).wait_for(timeout=120_000)
     # Its filter file keeps the diagram.
     count = page.locator("#mined").inner_text().split()[0]
     with page.expect_download() as download:
