@@ -164,11 +164,9 @@ fn of_nimbers(found: &NimberEvaluation) -> String {
 fn of_hidden(found: &HiddenEvaluation) -> String {
     let mut text = heading(&found.game, &found.position);
     let Some(solution) = &found.solution else {
-        let (depth, fouls) = (found.depth, found.fouls);
-        let _ = writeln!(
-            text,
-            "no solution within {depth} plies with {fouls} fouls allowed"
-        );
+        let plies = plural(found.depth.into(), "ply");
+        let fouls = plural(found.fouls.into(), "foul");
+        let _ = writeln!(text, "no solution within {plies} with {fouls} allowed");
         return text;
     };
     let (plies, fouls) = (plural(solution.plies.into(), "ply"), solution.fouls_in_line);

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value as Json};
 
 use crate::base::progress::Progress;
+use crate::base::text::plural;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
@@ -59,10 +60,11 @@ impl<G: HiddenGame> HiddenSession<G> {
         progress.begin("looking at positions", 0);
         let limits = options.limits();
         let solved = solve(&self.game, &state, &limits, options.mode(), progress)?;
-        let (depth, fouls) = options.most();
+        let (plies, fouls) = options.most();
+        let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
         let solved = solved.ok_or_else(|| {
             SessionError::NoSolution(format!(
-                "{} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls",
+                "{} has no solution within {plies} with {fouls} allowed; allow more with --depth or --fouls",
                 self.game.format_state(&state)
             ))
         })?;
