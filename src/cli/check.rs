@@ -37,7 +37,7 @@ const MEN: usize = 14;
 /// would have been better. The file has moves between blanks, with or without numbers, or is PGN.
 ///
 /// For a problem with hidden information, the stipulation can limit the fouls, such as 'win in 7
-/// with 1 foul allowed'. Otherwise as few are allowed as a win in so many plies needs.
+/// with 1 foul allowed'. Otherwise it allows as few fouls as a win of that length needs.
 ///
 /// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
 /// because its stipulation cannot be read or the search would have to be deeper.

@@ -157,7 +157,7 @@ fn values<G: Hidden + Features>(
 }
 
 /// How sound a problem is.
-pub fn soundness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> Soundness {
+pub(crate) fn soundness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> Soundness {
     if solved.keys().len() != 1 {
         Soundness::Cooked
     } else if solved.tree.stats().dual_turns == 0 {
@@ -170,7 +170,7 @@ pub fn soundness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> S
 }
 
 /// What a solution does: the plies, and the fouls that must be allowed.
-pub fn task<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> String {
+pub(crate) fn task<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> String {
     let fouls = match solved.fouls_allowed {
         0 => String::new(),
         fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),

@@ -10,7 +10,7 @@ use crate::mine::hidden::{soundness, task};
 use crate::session::hidden::solution::solution_data;
 use crate::session::hidden::{HiddenSession, Solution};
 use crate::session::lines::read;
-use crate::session::tables::expect_side;
+use crate::session::tables::{add_claims, expect_side};
 use crate::session::{
     CheckReport, Checked, CheckedHidden, Checking, PlyMove, Result, SearchOptions, SessionError,
 };
@@ -45,21 +45,21 @@ impl HiddenTask {
         let text = words[..place].join(" ");
         Stipulation::expect_side(&text, side)?;
         let task = Stipulation::parse(&text).map_err(|_| wrong())?;
-        let within = |number: Option<u16>, most: u8| {
-            let small = number.map(|number| u8::try_from(number).ok());
-            let small = small.map(|number| number.filter(|&number| number <= most));
-            let refused = || {
+        let within = |number: u16, most: u8| {
+            let small = u8::try_from(number).ok().filter(|&small| small <= most);
+            small.ok_or_else(|| {
                 StipulationError::Refused(format!(
                     "'{text}' is not searched: a problem has at most {} plies and {MOST_FOULS} fouls",
                     Limits::MOST_PLIES
                 ))
-            };
-            small.map(|number| number.ok_or_else(refused)).transpose()
+            })
         };
+        let plies = task.plies().map(|plies| within(plies, Limits::MOST_PLIES));
+        let fouls = fouls.map(|fouls| within(fouls, MOST_FOULS));
         Ok(Self {
             wins: task.outcome() == Outcome::Win,
-            plies: within(task.plies(), Limits::MOST_PLIES)?,
-            fouls: within(fouls, MOST_FOULS)?,
+            plies: plies.transpose()?,
+            fouls: fouls.transpose()?,
         })
     }
 
@@ -80,6 +80,11 @@ impl HiddenTask {
             && plies.is_none_or(|plies| plies == solved.plies())
             && self.fouls.is_none_or(|fouls| fouls == solved.fouls_allowed)
     }
+}
+
+/// What a solution is worth.
+pub(super) fn value_of<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> Value {
+    Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE)
 }
 
 impl<G: HiddenGame> HiddenSession<G> {
@@ -158,7 +163,7 @@ impl<G: HiddenGame> Checking for HiddenSession<G> {
         let (solution, faults) = self.judged(position, stipulation, progress)?;
         let solved = solution.as_ref().map(|(_, solved)| solved);
         let solving = solved.into_iter().flat_map(|solved| {
-            let value = Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE);
+            let value = value_of(solved);
             solved.keys().into_iter().map(move |mv| PlyMove {
                 name: game.format_move(mv),
                 value,
@@ -189,18 +194,10 @@ impl<G: HiddenGame> Checking for HiddenSession<G> {
         let Some((_, solved)) = solution.filter(|_| !row.outcome.is_empty()) else {
             return Ok(faults);
         };
-        // What the row of a mined puzzle says beside its stipulation.
-        if row.outcome != Outcome::Win.name() {
-            faults.push(Fault::Outcome);
-        } else if row.plies != Some(solved.plies()) {
-            faults.push(Fault::Distance);
-        }
         let keys = solved.keys();
-        if !keys.iter().any(|&mv| game.format_move(mv) == row.key) {
-            faults.push(Fault::Key);
-        }
-        faults.sort_unstable();
-        faults.dedup();
+        let mut keys = keys.iter().map(|&mv| game.format_move(mv));
+        let is_key = keys.any(|key| key == row.key);
+        add_claims(row, value_of(&solved), is_key, &mut faults);
         Ok(faults)
     }
 }

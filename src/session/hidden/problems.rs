@@ -6,7 +6,6 @@ use std::time::Instant;
 use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
-use crate::base::value::{Outcome, Value};
 use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
@@ -17,7 +16,7 @@ use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::{outline, plain_rules};
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
-use crate::session::hidden::checking::HiddenTask;
+use crate::session::hidden::checking::{HiddenTask, value_of};
 use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
@@ -233,7 +232,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let posed = self.posed(&row.position, task.as_ref(), progress)?;
         let (state, solved) = posed.ok_or_else(|| no_mate(&row.stipulation))?;
         let is_wrong = task.is_some_and(|task| !task.met_by(&solved));
-        let value = Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE);
+        let value = value_of(&solved);
         let find = HiddenFind {
             number: 0,
             state,

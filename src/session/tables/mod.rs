@@ -11,7 +11,7 @@ mod steps;
 mod whole_game;
 
 pub(super) use evaluate::{evaluate, letters};
-pub(super) use problem::{expect_side, on_board, worded};
+pub(super) use problem::{add_claims, expect_side, on_board, worded};
 
 use std::sync::{Arc, Mutex};
 

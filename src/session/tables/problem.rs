@@ -8,8 +8,8 @@ use indexmap::IndexSet;
 
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Analysis, Grade, Length, Looker, Solution, Stipulation, StipulationError, TextLine, TextPly,
-    profile_of_line, write_line, write_solution,
+    Analysis, Fault, Grade, Length, Looker, Solution, Stipulation, StipulationError, TextLine,
+    TextPly, profile_of_line, write_line, write_solution,
 };
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::{Outcome, Record, Value};
@@ -403,6 +403,23 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         play: follow(game, &state, &steps),
         ..outline
     })
+}
+
+/// Adds what is wrong with what the row of a mined puzzle says beside its stipulation.
+pub(in crate::session) fn add_claims(
+    row: &PuzzleRow,
+    value: Value,
+    is_key: bool,
+    faults: &mut Vec<Fault>,
+) {
+    if row.outcome != value.outcome().name() {
+        faults.push(Fault::Outcome);
+    } else if row.plies != value.plies() {
+        faults.push(Fault::Distance);
+    }
+    faults.extend((!is_key).then_some(Fault::Key));
+    faults.sort_unstable();
+    faults.dedup();
 }
 
 /// Refuses a row whose stipulation or column `side` names the side that is not to move.

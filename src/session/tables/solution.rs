@@ -16,7 +16,7 @@ use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::after;
 use crate::session::tables::TableSession;
-use crate::session::tables::problem::{check_task, expect_side};
+use crate::session::tables::problem::{add_claims, check_task, expect_side};
 use crate::session::{
     CheckReport, Checked, CheckedTable, Checking, DrawnSolution, Merits, PlyMove, Result,
     SessionError, SolutionOptions, SolutionReport, Solutions, TableSolution,
@@ -176,17 +176,8 @@ impl Checking for TableSession {
         if row.outcome.is_empty() {
             return Ok(found);
         }
-        // What the row of a mined puzzle says beside its stipulation.
-        if row.outcome != value.outcome().name() {
-            found.push(Fault::Outcome);
-        } else if row.plies != value.plies() {
-            found.push(Fault::Distance);
-        }
-        if !solving.iter().any(|&mv| game.format_move(mv) == row.key) {
-            found.push(Fault::Key);
-        }
-        found.sort_unstable();
-        found.dedup();
+        let mut keys = solving.iter().map(|&mv| game.format_move(mv));
+        add_claims(row, value, keys.any(|key| key == row.key), &mut found);
         Ok(found)
     }
 }
