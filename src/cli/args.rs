@@ -34,11 +34,50 @@ pub(crate) struct GameArgs {
 }
 
 impl GameArgs {
-    /// Opens the game, with its table if one was given.
-    pub(crate) fn open(&self, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
-        open(&self.spec, self.repetition, table)
+    /// Opens the game.
+    pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
+        open(&self.spec, self.repetition, None)
     }
 }
+
+/// The arguments for a game with its table.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolvedArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    table: TableArg,
+}
+
+impl SolvedArgs {
+    /// Opens the game.
+    pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
+        open(&self.game.spec, self.game.repetition, self.table.file())
+    }
+}
+
+/// The argument for a table.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TableArg {
+    /// The game's table; a small game needs none [default: output/<game>.tsj, if it is there].
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+impl TableArg {
+    /// The file that was given.
+    pub(crate) const fn file(&self) -> Option<&PathBuf> {
+        self.table.as_ref()
+    }
+
+    /// The file that was given, as one of several.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        self.table.as_slice()
+    }
+}
+
+/// Where `solve` writes tables, and other commands look for one.
+pub(super) const TABLES: &str = "output";
 
 /// Which puzzles are taken.
 #[derive(Debug, clap::Args)]
@@ -147,7 +186,8 @@ impl RowGameArgs {
         tables: &[PathBuf],
         verb: &str,
     ) -> Result<Collection> {
-        let mut puzzles = Collection::new(self.game.clone(), tables.to_vec());
+        let options = Options::new().tables_in(TABLES);
+        let mut puzzles = Collection::new(self.game.clone(), tables.to_vec(), options);
         for path in files {
             let rows = entries(path, verb)?;
             if rows.is_empty() && files.len() > 1 {
@@ -172,14 +212,14 @@ impl RowGameArgs {
     }
 }
 
-/// Opens a game by its spec.
+/// Opens a game by its spec, with its table if there is one.
 pub(super) fn open(
     spec: &str,
     repetition: Option<Repetition>,
     table: Option<&PathBuf>,
 ) -> Result<Box<dyn Session>> {
-    let options = Options::new().repetition(repetition).table(table.cloned());
-    Ok(options.open(spec)?)
+    let options = Options::new().repetition(repetition).tables_in(TABLES);
+    Ok(options.table(table.cloned()).open(spec)?)
 }
 
 /// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif

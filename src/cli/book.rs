@@ -27,7 +27,7 @@ use tesuji::session::{BookOptions, Bound, Collection, book, titled};
   tesuji book output/forced-sacrifice/puzzles.csv -o short.html --distinct near
   tesuji book puzzles.csv --limit 30 -o site/ --address https://example.org/puzzles
   tesuji book puzzles.csv -o german.pdf --template german
-  tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
+  tesuji book puzzles.csv --limit 120 -o book.html")]
 pub(crate) struct Args {
     /// The puzzles: a CSV file from 'tesuji mine', or one with the columns game and position
     /// and perhaps stipulation, title, author and source. Several files are chapters.
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// The table that the puzzles were mined from; a small game needs none. May be repeated, for
-    /// several games.
+    /// several games [default: output/<game>.tsj, if it is there].
     #[arg(long, value_name = "FILE")]
     table: Vec<PathBuf>,
     #[command(flatten)]
@@ -153,7 +153,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             continue;
         }
         eprintln!(
-            "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; 'tesuji solve {spec}' makes a table, with which (--table) it has all variations and its page can be played"
+            "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; after 'tesuji solve {spec}' it has all variations and its page can be played"
         );
     }
     tell_twins(&near, args.distinct);

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::cli::args::{PictureArgs, RowGameArgs, has_extension, open, position, records};
+use crate::cli::args::{
+    PictureArgs, RowGameArgs, TABLES, TableArg, has_extension, open, position, records,
+};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
 use crate::cli::score::check_scores;
@@ -16,8 +18,8 @@ use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
 use tesuji::game::Repetition;
 use tesuji::session::{
-    CheckReport, Checked, CheckedTable, GameKind, Session, SessionError, StudyReport, StudyVerdict,
-    check_row, check_study, open_study, open_table,
+    CheckReport, Checked, CheckedTable, GameKind, Options, Session, SessionError, StudyReport,
+    StudyVerdict, check_row, check_study, open_study, open_table,
 };
 
 /// The most corrections listed.
@@ -97,9 +99,8 @@ pub(crate) struct Args {
         conflicts_with_all = ["json", "puzzles"]
     )]
     solutions: Option<Length>,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArg,
     /// Print one JSON object; with --puzzles, one on each line.
     #[arg(long)]
     json: bool,
@@ -129,7 +130,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     }
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
-    let session = open(spec, args.repetition, args.table.as_ref())?;
+    let session = open(spec, args.repetition, args.table.file())?;
     if let Some(path) = &args.game_score {
         let start = match &args.position[..] {
             [] => "initial".to_owned(),
@@ -301,7 +302,7 @@ struct Numbered<'r> {
 
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
-    let (files, tables) = ([csv.to_owned()], args.table.as_slice());
+    let (files, tables) = ([csv.to_owned()], args.table.files());
     let mut puzzles = args.game.collect(&files, tables, "open")?;
     let entries = puzzles.entries()?;
     if entries.is_empty() {
@@ -374,10 +375,10 @@ fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {
     if studies.is_empty() {
         bail!("{} has no studies", path.display());
     }
-    let named = match (args.game.spec(), &args.table) {
+    let named = match (args.game.spec(), args.table.file()) {
         (None, None) => None,
         (None, Some(table)) => Some(open_table(table)?),
-        (Some(game), table) => Some(open(game, None, table.as_ref())?),
+        (Some(game), table) => Some(open(game, None, table)?),
     };
     let progress = ProgressBar::new();
     let (mut last, mut sound, mut unchecked) = (None, 0_u64, 0);
@@ -420,7 +421,7 @@ fn ending_of<'s>(
     study: &PgnRecord,
     last: &'s mut Option<Box<dyn Session>>,
 ) -> Result<&'s dyn Session, SessionError> {
-    let next = open_study(study)?;
+    let next = open_study(study, &Options::new().tables_in(TABLES))?;
     let same = last.take().filter(|last| last.spec() == next.spec());
     Ok(&**last.insert(same.unwrap_or(next)))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use super::args::{ExcludeArgs, ScopeArgs, has_extension, open, style};
+use super::args::{ExcludeArgs, ScopeArgs, TableArg, has_extension, open, style};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::files::{Existing, Place};
@@ -37,9 +37,8 @@ pub(crate) struct Args {
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArg,
     /// A filter: a TOML file, or the name of a shipped one.
     #[arg(long, value_name = "FILTER", conflicts_with = "condition")]
     filter: Option<String>,
@@ -87,7 +86,7 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = open(&args.spec, args.repetition, args.table.as_ref())?;
+    let session = open(&args.spec, args.repetition, args.table.file())?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
     let pictures = FindPictures {

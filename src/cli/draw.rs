@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    Format, PictureArgs, RowGameArgs, open, position, said, style, tell_unsound,
+    Format, PictureArgs, RowGameArgs, TableArg, open, position, said, style, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -106,9 +106,8 @@ pub(crate) struct Args {
     /// Print the lines that include the picture in a document.
     #[arg(long, value_enum, requires = "output")]
     snippet: Option<Snippet>,
-    /// The game's table, for --solution and --puzzles; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArg,
     /// The file to write, .svg, .png, .pdf or .eps; the folder for --puzzles [default: standard
     /// output, as SVG].
     #[arg(short, long, value_name = "FILE")]
@@ -137,7 +136,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if args.strict {
         bail!("--strict is for --puzzles; leave it out ('tesuji check' checks a position)");
     }
-    if args.table.is_some() && !args.solution {
+    if args.table.file().is_some() && !args.solution {
         bail!("--table is for --solution; leave it out, or give --solution too");
     }
     let format = PictureArgs::format(args.output.as_ref())?;
@@ -147,7 +146,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let style = args.picture.style(format)?;
     let place = args.picture.place(args.output.as_ref())?;
     let spec = args.spec.as_deref().unwrap_or_default();
-    let session = open(spec, args.repetition, args.table.as_ref())?;
+    let session = open(spec, args.repetition, args.table.file())?;
     // As it was written: notation may have more than the position, such as where men stand.
     let position = &position(&args.position)?;
     session.position(position)?;
@@ -272,7 +271,7 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         format, picture, ..
     } = args;
     let style = picture.style(*format)?;
-    let (files, tables) = ([csv.to_owned()], args.table.as_slice());
+    let (files, tables) = ([csv.to_owned()], args.table.files());
     let mut puzzles = args.game.collect(&files, tables, "open")?;
     if puzzles.rows().len() == 0 {
         bail!("{} has no puzzles", csv.display());

@@ -1,11 +1,10 @@
 //! `tesuji engine`
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::cli::args::GameArgs;
+use crate::cli::args::SolvedArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::base::files::typed_lines;
@@ -29,15 +28,12 @@ const MOST_LINES: usize = 256;
   tesuji engine dobutsu:pieces=lion+chick")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArgs,
-    /// The game's table; a small game is solved first.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    game: SolvedArgs,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     if session.kind() != GameKind::Table {
         bail!(
             "an engine needs a table of both sides' moves, and {} is a {}; ask 'tesuji probe'",

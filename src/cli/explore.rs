@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use super::args::GameArgs;
+use super::args::SolvedArgs;
 use super::progress::ProgressBar;
 use super::report::print;
 use tesuji::base::files::{Existing, Place};
@@ -19,14 +19,11 @@ use tesuji::explore::{Server, still_page};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji explore ostle:4x4,pieces=4,losses=2
-  tesuji explore ostle --table output/ostle.tsj --port 8080
+  tesuji explore ostle --port 8080
   tesuji explore tictactoe --html tictactoe.html")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArgs,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    game: SolvedArgs,
     /// The port of the address [default: any that is free].
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -43,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.html.as_ref();
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
     let place = place.transpose()?;
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     let progress = ProgressBar::new();
     if let Some(place) = place {
         let page = still_page(&*session, &progress)?;

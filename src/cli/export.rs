@@ -40,7 +40,7 @@ use tesuji::session::{
 )]
 #[command(after_help = "Examples:
   tesuji export ostle:4x4,pieces=3,losses=2 --board --output states
-  tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
+  tesuji export ostle --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
   tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv
   tesuji export --puzzles easy.csv hard.csv --stars 2-4 --order stars -o ladder.csv
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
     /// The game's table; a small game needs none. With --puzzles it may be repeated, for several
-    /// games.
+    /// games [default: output/<game>.tsj, if it is there].
     #[arg(long, value_name = "FILE")]
     table: Vec<PathBuf>,
     /// The puzzles to write in another format: CSV files from 'tesuji mine', or with the columns

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::GameArgs;
+use super::args::SolvedArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
 use tesuji::base::files;
@@ -27,7 +27,7 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
   tesuji lure ostle:rows=4,columns=3,pieces=2,losses=2
   tesuji lure ostle:4x4,pieces=3,losses=2 --depth 2 --moves 20 --output lures.csv
   tesuji lure ostle:rows=4,columns=3,pieces=2,losses=2 --keep lures --verify
-  tesuji lure ostle --table output/ostle.tsj --depth 1-4 --keep lures")]
+  tesuji lure ostle --depth 1-4 --keep lures")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -35,10 +35,7 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
 #[command(group = clap::ArgGroup::new("files").multiple(true).args(["output", "swindles"]))]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArgs,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    game: SolvedArgs,
     /// How many plies ahead the opponent looks: a number from 1 to 8, or two such as 1-4.
     #[arg(long, value_name = "PLIES", default_value = "1-4", value_parser = parse_depths)]
     depth: (u8, u8),
@@ -98,7 +95,7 @@ fn parse_depths(text: &str) -> Result<(u8, u8), String> {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     let options = LureOptions {
         depths: args.depth.0..=args.depth.1,
         moves: args.moves,

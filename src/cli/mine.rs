@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::cli::args::{ExcludeArgs, ScopeArgs, open, style};
+use crate::cli::args::{ExcludeArgs, ScopeArgs, TableArg, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
 use crate::cli::report::{answer, print};
 use tesuji::base::progress::Progress;
@@ -37,7 +37,7 @@ const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
 #[command(after_help = "Examples:
   tesuji mine
   tesuji mine ostle:4x4,pieces=3,losses=2 --filter forced-sacrifice --output finds
-  tesuji mine ostle --table output/ostle.tsj --filter my-filter.toml
+  tesuji mine ostle --filter my-filter.toml
   tesuji mine tsuitate --filter needs-foul --positions 100000 --depth 7 --output finds")]
 pub(crate) struct Args {
     /// The game.
@@ -46,9 +46,8 @@ pub(crate) struct Args {
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<Repetition>,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArg,
     /// A filter: a TOML file, or the name of a shipped one; may be repeated [default: all
     /// shipped filters of the game].
     #[arg(long, value_name = "FILTER")]
@@ -105,7 +104,7 @@ enum When {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    let session = open(&args.spec, args.repetition, args.table.as_ref())?;
+    let session = open(&args.spec, args.repetition, args.table.file())?;
     let mining = session.mining()?;
     let mut filters = filters(&session.family(), &args.filter)?;
     if let Some(shortlist) = args.shortlist {
@@ -212,7 +211,8 @@ fn depends(args: &Args) -> String {
         String::new()
     };
     format!(
-        "{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}{excluded}"
+        "{:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}{excluded}",
+        table.file()
     )
 }
 

@@ -1,10 +1,8 @@
 //! `tesuji play`
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result};
 
-use crate::cli::args::{GameArgs, position};
+use crate::cli::args::{SolvedArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::base::files::typed_lines;
@@ -34,13 +32,10 @@ use tesuji::solve::belief::Heard;
   tesuji play tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArgs,
+    game: SolvedArgs,
     /// The first position [default: the initial one].
     #[arg(num_args = 0..)]
     position: Vec<String>,
-    /// The game's table.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
     /// Let the program move first.
     #[arg(long)]
     second: bool,
@@ -61,7 +56,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     if let Ok(umpiring) = session.umpiring() {
         let spec = session.spec();
         refuse_given(

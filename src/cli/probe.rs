@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 use std::io::{BufWriter, stdin, stdout};
-use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::cli::args::{GameArgs, position};
+use crate::cli::args::{SolvedArgs, position};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, heading, worth};
 use tesuji::base::text::{grouped, plural};
@@ -27,7 +26,7 @@ use tesuji::session::{
 #[command(after_help = "Examples:
   tesuji probe ostle:4x4,pieces=3,losses=2
   tesuji probe ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" --json
-  tesuji probe ostle --table output/ostle.tsj 22222-00000-00300-00000-11111
+  tesuji probe ostle 22222-00000-00300-00000-11111
   tesuji probe ostle:rows=4,columns=3,pieces=2,losses=2 --lure 2
   tesuji probe ostle:4x4,pieces=3,losses=2 --batch < positions.txt > values.jsonl
   tesuji probe tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --depth 9 --fouls 2")]
@@ -37,14 +36,11 @@ use tesuji::session::{
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArgs,
+    game: SolvedArgs,
     /// The position in the game's notation, or for tsuitate a KIF file, FILE.kif [default: the
     /// initial one].
     #[arg(num_args = 0..)]
     position: Vec<String>,
-    /// The game's table.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
     /// Games with nimbers: show only who wins, which is possible for larger boards.
     #[arg(long, conflicts_with = "table")]
     outcome: bool,
@@ -72,7 +68,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     if args.batch {
         let (game, slots) = (session.evaluating()?, args.slots);
         let out = BufWriter::with_capacity(1 << 20, stdout().lock());

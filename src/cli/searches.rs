@@ -29,7 +29,7 @@ pub(crate) struct PerftArgs {
 }
 
 pub(super) fn perft(args: &PerftArgs) -> Result<()> {
-    let session = args.game.open(None)?;
+    let session = args.game.open()?;
     let count = session.lines()?.perft(&args.position, args.depth)?;
     print(&format!("{count}\n"))
 }
@@ -68,7 +68,7 @@ pub(crate) struct ReachArgs {
 pub(super) fn reach(args: &ReachArgs) -> Result<ExitCode> {
     // Files are read first, so that an error in one does not cost a search.
     let published = Published::read(&args.compare, &["plies_from_start,states".to_owned()])?;
-    let session = args.game.open(None)?;
+    let session = args.game.open()?;
     let options = ReachOptions {
         take_backs: args.take_backs,
         memory: args.memory,
@@ -116,7 +116,7 @@ pub(crate) struct PathArgs {
 }
 
 pub(super) fn path(args: &PathArgs) -> Result<()> {
-    let session = args.game.open(None)?;
+    let session = args.game.open()?;
     let most = args.max_plies;
     let found = session
         .searching()?

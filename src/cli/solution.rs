@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::args::{GameArgs, PictureArgs, encoded, is_kif, position};
+use super::args::{PictureArgs, SolvedArgs, encoded, is_kif, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use tesuji::analysis::{Length, MOST_NODES};
@@ -25,18 +25,15 @@ use tesuji::session::{SearchOptions, SolutionOptions, SolutionReport};
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree tree.svg --boards
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree pages.svg --paper a4
-  tesuji solution ostle --table output/ostle.tsj initial --json
+  tesuji solution ostle initial --json
   tesuji solution tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"
   tesuji solution tsuitate initial --kif line.kif")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArgs,
+    game: SolvedArgs,
     /// The position in the game's notation, or for tsuitate a KIF file, FILE.kif.
     #[arg(num_args = 1.., required = true)]
     position: Vec<String>,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
     /// How much to show: the main line, some variations, or all.
     #[arg(
         long,
@@ -96,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Ok(Place::claim(path, existing)?)
     };
     let record = record.map(claim).transpose()?;
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     let solutions = session.solutions()?;
     let options = SolutionOptions {
         nodes: args.nodes,

@@ -1,15 +1,15 @@
 //! `tesuji solve`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::args::GameArgs;
+use super::args::{GameArgs, TABLES};
 use super::progress::ProgressBar;
 use super::report::print;
-use tesuji::base::text::{file_stem, grouped};
-use tesuji::session::{SolveOptions, parse_bytes};
+use tesuji::base::text::grouped;
+use tesuji::session::{SolveOptions, parse_bytes, table_name};
 use tesuji::table::Encoding;
 
 /// Solve a game completely and write its table.
@@ -49,11 +49,11 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = args.game.open(None)?;
+    let session = args.game.open()?;
     let solving = session.solving()?;
     let spec = session.spec();
     let path = args.output.clone();
-    let path = path.unwrap_or_else(|| PathBuf::from("output").join(file_stem(&spec) + ".tsj"));
+    let path = path.unwrap_or_else(|| Path::new(TABLES).join(table_name(&spec)));
     let options = SolveOptions {
         encoding: if args.raw {
             Encoding::Raw

@@ -6,17 +6,20 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::cli::args::GameArgs;
+use crate::cli::args::SolvedArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
 use tesuji::base::text::grouped;
 use tesuji::session::{
-    Difference, LayerStatistics, Published, PuzzleStatistics, StatisticsReport, TableStatistics,
-    open_table,
+    Difference, Ended, LayerStatistics, Published, PuzzleStatistics, StatisticsReport,
+    TableStatistics, open_table,
 };
 
 /// The most layers that are listed one by one.
 const MOST_LAYERS: usize = 100;
+
+/// The most layers whose classes stand side by side.
+const MOST_COLUMNS: usize = 9;
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
@@ -28,10 +31,7 @@ const MOST_LAYERS: usize = 100;
 #[command(after_help = "Example: tesuji stats ostle:4x4,pieces=3,losses=2 --json")]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
-    game: GameArgs,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    game: SolvedArgs,
     /// Compare with published counts: a CSV file with the columns
     /// `plies_to_checkmate,states`, `hole,player_pieces,opponent_pieces,positions` or
     /// `layer,what,number`, where `what` is `win`, `draw` or `loss`, positions in which the game
@@ -48,7 +48,7 @@ pub(crate) struct StatsArgs {
 }
 
 pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
-    let session = args.game.open(args.table.as_ref())?;
+    let session = args.game.open()?;
     let progress = ProgressBar::new();
     if let Some(other) = &args.against {
         let found = session.searching()?.difference(other, &progress)?;
@@ -140,14 +140,15 @@ fn of_table(found: &TableStatistics) -> String {
         "\n{:>7} {:>16} {:>16} {:>16} {:>16} {:>16} {:>11}",
         "layer", "positions", "won at once", "win", "draw", "loss", "longest win"
     );
-    let summed;
-    let layers = if found.layers.len() > MOST_LAYERS {
-        summed = [LayerStatistics::sum(&found.layers)];
-        &summed
-    } else {
-        &found.layers[..]
+    let summed = [LayerStatistics::sum(&found.layers)];
+    let within = |most| {
+        let few = found.layers.len() <= most;
+        if few { &found.layers[..] } else { &summed }
     };
-    let ends = layers.iter().any(|layer| layer.ended.is_some());
+    let layers = within(MOST_LAYERS);
+    let ends = layers
+        .iter()
+        .any(|layer| layer.ended.is_some_and(|ended| ended != Ended::default()));
     text.push_str(if ends {
         "      ended: lost, drawn, won\n"
     } else {
@@ -165,7 +166,7 @@ fn of_table(found: &TableStatistics) -> String {
             let _ = write!(text, " {:>16}", grouped(count));
         }
         let _ = write!(text, " {:>11}", or_dash(layer.longest_win));
-        if let Some(ended) = layer.ended {
+        if let Some(ended) = layer.ended.filter(|_| ends) {
             let counts = [ended.loss, ended.draw, ended.win].map(grouped);
             let _ = write!(text, " {:>28}", counts.join(", "));
         }
@@ -175,6 +176,7 @@ fn of_table(found: &TableStatistics) -> String {
         let count = grouped(found.layers.len() as u64);
         let _ = writeln!(text, "  ({count} layers; --json has the numbers of each)");
     }
+    let layers = within(MOST_COLUMNS);
     let _ = write!(text, "\n{:>7}", found.criterion);
     for layer in layers {
         let _ = write!(text, " {:>16}", layer.layer);

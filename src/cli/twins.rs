@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::{open, position};
+use super::args::{TableArg, open, position};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::files::{Existing, Place};
@@ -40,9 +40,8 @@ pub(crate) struct Args {
     /// The most twins to show.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=25))]
     limit: u8,
-    /// The game's table; a small game needs none.
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArg,
     /// Write the problem and its twins to a CSV file for 'tesuji book', each with its change as the
     /// title.
     #[arg(short, long, value_name = "FILE.csv")]
@@ -60,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.output.as_ref();
     let claim = |path: &PathBuf| Place::claim(path, Existing::refused_unless(args.force));
     let place = place.map(claim).transpose()?;
-    let session = open(&args.spec, args.repetition, args.table.as_ref())?;
+    let session = open(&args.spec, args.repetition, args.table.file())?;
     let mut found = session.composing()?.twins(
         &position(&args.position)?,
         args.stipulation.as_deref(),

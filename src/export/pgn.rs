@@ -196,7 +196,7 @@ pub fn write_lichess(sink: impl Write, games: &[PgnGame]) -> Result<(), ExportEr
     Ok(())
 }
 
-/// The themes of a puzzle that Lichess has, by its names.
+/// The themes of a puzzle that Lichess has, by the names of its `puzzleTheme.xml`.
 fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
     let own = || game.line[..solvers].iter().step_by(2);
     let has = |theme: &str| game.themes.iter().any(|name| name.ends_with(theme));
@@ -208,10 +208,12 @@ fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
         3 => "long",
         _ => "veryLong",
     };
+    let ending = ending(&game.fen);
     // Five stands for five and more.
     let mate = game.mate.map(|mate| format!("mateIn{}", mate.min(5)));
     let themes = [
         ("endgame", true),
+        (ending, !ending.is_empty()),
         (length, true),
         ("equality", game.result == "1/2-1/2"),
         ("mate", mate.is_some()),
@@ -225,6 +227,24 @@ fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
     let themes = themes.iter().filter(|(_, is_there)| *is_there);
     let themes: Vec<_> = themes.map(|(name, _)| *name).collect();
     themes.join(" ")
+}
+
+/// The theme for the men of an ending beside kings and pawns; empty if there is none.
+fn ending(fen: &str) -> &'static str {
+    let board = fen.split(' ').next().unwrap_or_default().to_lowercase();
+    let mut men: Vec<_> = board.chars().filter(|man| "bnqr".contains(*man)).collect();
+    men.sort_unstable();
+    let queens = men.iter().filter(|&&man| man == 'q').count();
+    men.dedup();
+    match (&men[..], queens) {
+        ([], _) => "pawnEndgame",
+        (['b'], _) => "bishopEndgame",
+        (['n'], _) => "knightEndgame",
+        (['q'], _) => "queenEndgame",
+        (['r'], _) => "rookEndgame",
+        (['q', 'r'], 1) => "queenRookEndgame",
+        _ => "",
+    }
 }
 
 /// A text in quotation marks, in one line.

@@ -277,6 +277,11 @@ impl PuzzleRow {
         Grade::new(self.difficulty, self.line_look_ahead, self.n_moves)
     }
 
+    /// What it asks for, if it says so.
+    pub(crate) fn asked(&self) -> Option<&str> {
+        Some(self.stipulation.trim()).filter(|asked| !asked.is_empty())
+    }
+
     /// The text of a column of the user's own; empty if there is none.
     pub fn own(&self, name: &str) -> &str {
         let mut own = self.own.iter();

@@ -176,16 +176,12 @@ pub fn check_row(
     row: &PuzzleRow,
     progress: &dyn Progress,
 ) -> Result<CheckReport> {
-    let (checking, task) = (session.checking()?, row.stipulation.trim());
-    if SwindleTask::parse(task).is_some() {
-        return Err(StipulationError::Swindle(task.to_owned()).into());
+    match row.asked() {
+        Some(task) if SwindleTask::parse(task).is_some() => {
+            Err(StipulationError::Swindle(task.to_owned()).into())
+        }
+        _ => session.checking()?.check_row(row, progress),
     }
-    let task = (!task.is_empty()).then_some(task);
-    let mut found = checking.check(&row.position, task, progress)?;
-    let faults = checking.faults(row, progress)?;
-    found.sound = faults.is_empty();
-    found.faults = faults.iter().map(|fault| fault.name()).collect();
-    Ok(found)
 }
 
 /// What is wrong with the puzzle of a row, as [`check_row`] finds it, or why it is not checked;

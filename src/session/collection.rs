@@ -49,6 +49,8 @@ pub struct Collection {
     /// The game that the user gave, for puzzles of a game from a file.
     game: Option<String>,
     tables: Vec<PathBuf>,
+    /// How games are opened whose tables are not among those.
+    options: Options,
     files: usize,
     items: Vec<Item>,
     sessions: HashMap<String, Box<dyn Session>>,
@@ -57,11 +59,12 @@ pub struct Collection {
 impl Collection {
     /// A collection without puzzles. A game that is read from a file must have been given as
     /// `game`: what is written in a table of puzzles opens no files. Each of the tables must be that
-    /// of the game of some puzzle.
-    pub fn new(game: Option<String>, tables: Vec<PathBuf>) -> Self {
+    /// of the game of some puzzle; for other games, `options` say where a table may be.
+    pub fn new(game: Option<String>, tables: Vec<PathBuf>, options: Options) -> Self {
         Self {
             game,
             tables,
+            options,
             ..Self::default()
         }
     }
@@ -141,7 +144,8 @@ impl Collection {
         for item in firsts {
             let spec = &item.row.game;
             let table = tables.get(spec).map(|&path| path.clone());
-            let session = open_of_row(spec, self.game.as_deref(), table);
+            let options = self.options.clone().table(table);
+            let session = open_of_row(spec, self.game.as_deref(), &options);
             let session = session.map_err(|error| of_puzzle(&item.name, error))?;
             self.sessions.insert(spec.clone(), session);
         }
@@ -410,12 +414,7 @@ pub fn completed(
 
 /// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
 /// user: what is written in a table of puzzles opens no files.
-fn open_of_row(
-    spec: &str,
-    given: Option<&str>,
-    table: Option<PathBuf>,
-) -> Result<Box<dyn Session>> {
-    let options = Options::new().table(table);
+fn open_of_row(spec: &str, given: Option<&str>, options: &Options) -> Result<Box<dyn Session>> {
     let Some(given) = given else {
         if names_a_file(spec) {
             return Err(SessionError::Refused(format!(

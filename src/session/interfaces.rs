@@ -349,8 +349,17 @@ pub trait Checking: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<CheckReport>;
 
-    /// What is wrong with a puzzle and with what its row claims: the stipulation, and of a mined
-    /// puzzle its outcome, its length and its key.
+    /// Judges the puzzle of a row, and what the row claims: the stipulation, and of a mined puzzle its
+    /// outcome, its length and its key.
+    fn check_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<CheckReport> {
+        let mut found = self.check(&row.position, row.asked(), progress)?;
+        let faults = self.faults(row, progress)?;
+        found.sound = faults.is_empty();
+        found.faults = faults.iter().map(|fault| fault.name()).collect();
+        Ok(found)
+    }
+
+    /// What [`check_row`](Self::check_row) finds wrong, in less time.
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>>;
 }
 

@@ -83,7 +83,7 @@ pub use mining::{
 pub(crate) use one_player::one_player;
 pub use opening::{open, open_table};
 pub use operations::{GameKind, Operation};
-pub use options::Options;
+pub use options::{Options, table_name};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};

@@ -30,7 +30,7 @@ pub(crate) struct OnePlayerSession<G> {
 
 pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
-        source: TableSource::new(options.table.clone()),
+        source: TableSource::new(options, &game.spec()),
         game,
     }
 }
@@ -38,7 +38,7 @@ pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePla
 impl<G: OnePlayerGame> OnePlayerSession<G> {
     /// The table, solved in memory if no file was given.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
-        self.source.get(&self.game, || {
+        self.source.get(&self.game, progress, || {
             Ok(solve_puzzle_in_memory(&self.game, progress)?)
         })
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::base::text::file_stem;
 use crate::game::Repetition;
 
 /// How a game is opened.
@@ -16,6 +17,7 @@ use crate::game::Repetition;
 pub struct Options {
     pub(super) repetition: Option<Repetition>,
     pub(super) table: Option<PathBuf>,
+    folder: Option<PathBuf>,
 }
 
 impl Options {
@@ -36,4 +38,22 @@ impl Options {
         self.table = table;
         self
     }
+
+    /// A folder in which the table of a game is looked for if no file is given, under the name of
+    /// [`table_name`]. A file there that cannot be read, or is of other rules, is passed over.
+    pub fn tables_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// The file in the folder that may have the table of a game.
+    pub(super) fn kept(&self, spec: &str) -> Option<PathBuf> {
+        let folder = self.folder.as_ref()?;
+        Some(folder.join(table_name(spec)))
+    }
+}
+
+/// The name that the table of a game has unless another is given: `ostle-4x4-pieces-3.tsj`.
+pub fn table_name(spec: &str) -> String {
+    file_stem(spec) + ".tsj"
 }

@@ -88,7 +88,7 @@ pub struct LayerStatistics {
 }
 
 /// Positions in which the game has ended, such as mates and stalemates.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Ended {
     /// Won for the side to move.
     pub win: u64,

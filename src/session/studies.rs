@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Asked, Lines, Played, Result, Session, SessionError, open};
+use super::{Asked, Lines, Options, Played, Result, Session, SessionError};
 use crate::analysis::FollowedPly;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
@@ -60,8 +60,8 @@ pub struct StudyReport {
 ///
 /// # Errors
 /// If its position is none, or has too many men.
-pub fn open_study(study: &PgnRecord) -> Result<Box<dyn Session>> {
-    open(&chess_ending(study.fen()))
+pub fn open_study(study: &PgnRecord, options: &Options) -> Result<Box<dyn Session>> {
+    options.open(&chess_ending(study.fen()))
 }
 
 /// Judges a study from the first position on that is one of the session's game; variations too, also
@@ -207,7 +207,9 @@ impl<'a> Variations<'a> {
         };
         if study.moves.iter().any(|mv| !mv.instead.is_empty()) {
             let is_larger = session.position(study.fen()).is_err();
-            let whole = is_larger.then(|| open_study(study)).transpose()?;
+            let whole = is_larger
+                .then(|| open_study(study, &Options::new()))
+                .transpose()?;
             let lines = whole.as_deref().unwrap_or(session).lines()?;
             let start = (first_ply(study.fen()), study.fen().to_owned());
             variations.follow(lines, start, &study.moves, Some(true), true)?;
@@ -289,7 +291,7 @@ pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(Strin
     let fen = study.fen();
     let (mut position, mut before) = (fen.to_owned(), 0);
     if session.position(fen).is_err() {
-        let whole = open_study(study)?;
+        let whole = open_study(study, &Options::new())?;
         let lines = whole.lines()?;
         while session.position(&position).is_err() {
             let mv = study.moves.get(before);

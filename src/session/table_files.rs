@@ -23,12 +23,12 @@ use std::time::{Duration, Instant};
 
 use crate::base::files;
 use crate::base::files::{Claim, Existing, Place, folder_of};
-use crate::base::progress::Progress;
+use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::{bytes, grouped};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
-    Packed, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
+    Options, Packed, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
 };
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
@@ -46,14 +46,17 @@ pub(super) const SMALL: u64 = 60_000_000;
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
     file: Option<PathBuf>,
+    /// Where a table may be if no file was given.
+    kept: Option<PathBuf>,
     table: Mutex<Option<Arc<Table>>>,
 }
 
 impl TableSource {
-    /// A table in a file, or without one a table to be made.
-    pub(super) fn new(file: Option<PathBuf>) -> Self {
+    /// The table of a game: in the file that was given, in the one of an earlier solve, or to be made.
+    pub(super) fn new(options: &Options, spec: &str) -> Self {
         Self {
-            file,
+            file: options.table.clone(),
+            kept: options.kept(spec),
             table: Mutex::new(None),
         }
     }
@@ -66,6 +69,7 @@ impl TableSource {
     pub(super) fn get<G: Ranked>(
         &self,
         game: &G,
+        progress: &dyn Progress,
         solve: impl FnOnce() -> Result<Table>,
     ) -> Result<Arc<Table>> {
         // The lock is held while the table is made, so that it is made once.
@@ -74,8 +78,8 @@ impl TableSource {
             return Ok(Arc::clone(table));
         }
         let table = if let Some(path) = &self.file {
-            let table = Table::open(path)?;
-            table.expect_game(game)?;
+            opened(game, path)?
+        } else if let Some(table) = self.found(game, progress) {
             table
         } else {
             game.check_size()?;
@@ -91,6 +95,22 @@ impl TableSource {
         *held = Some(Arc::clone(&table));
         Ok(table)
     }
+
+    /// The table of an earlier solve, if it is there and can be used.
+    fn found<G: Ranked>(&self, game: &G, progress: &dyn Progress) -> Option<Table> {
+        let path = self.kept.as_ref().filter(|path| path.is_file())?;
+        let found = opened(game, path);
+        if let Err(error) = &found {
+            progress.note(&format!("the table is not used: {error}"));
+        }
+        found.ok()
+    }
+}
+
+fn opened<G: Ranked>(game: &G, path: &Path) -> Result<Table> {
+    let table = Table::open(path)?;
+    table.expect_game(game)?;
+    Ok(table)
 }
 
 /// Opens a table file to look at what it says of itself.
@@ -232,7 +252,7 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
         let why = "was opened without a table; open its table file";
         return Err(SessionError::unusable(game.spec(), why));
     }
-    source.get(game, || unreachable!("the table has a file"))
+    source.get(game, &NoProgress, || unreachable!("the table has a file"))
 }
 
 pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;

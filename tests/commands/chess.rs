@@ -215,10 +215,15 @@ fn puzzles_are_rows_as_lichess_writes_them() {
     let positions = [
         "k7/3K4/1P6/8/8/8/8/8 w - -",
         "8/1k6/8/8/8/8/KP6/8 b - -",
+        "7k/R7/6K1/8/8/8/8/8 w - -",
         // No move of Black leads here.
         "7k/5K1P/8/8/8/8/8/8 w - -",
     ];
-    let rows = positions.map(|position| format!("chess:KP-K,{position}\n"));
+    let games = ["KP-K", "KP-K", "KR-K", "KP-K"].into_iter();
+    let rows = games.zip(positions);
+    let rows: Vec<_> = rows
+        .map(|(game, position)| format!("chess:{game},{position}\n"))
+        .collect();
     let text = format!("game,position\n{}", rows.concat());
     std::fs::write(here.join("some.csv"), text).unwrap();
     let export = ["export", "--puzzles", "some.csv", "--format", "lichess"];
@@ -228,7 +233,7 @@ fn puzzles_are_rows_as_lichess_writes_them() {
         "PuzzleId FEN Moves Rating RatingDeviation Popularity NbPlays Themes GameUrl OpeningTags";
     assert!(reader.headers().unwrap().iter().eq(names.split(' ')));
     let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
-    assert_eq!(rows.len(), 2);
+    assert_eq!(rows.len(), 3);
     for (row, position) in rows.iter().zip(positions) {
         let mut board: cozy_chess::Board = row[1].parse().unwrap();
         let mut moves = row[2].split(' ');
@@ -249,8 +254,9 @@ fn puzzles_are_rows_as_lichess_writes_them() {
     // The names of https://lichess.org/training/themes; a mate in six counts as one in five.
     assert_eq!(
         &rows[0][7],
-        "endgame veryLong mate mateIn5 promotion quietMove zugzwang"
+        "endgame pawnEndgame veryLong mate mateIn5 promotion quietMove zugzwang"
     );
+    assert_eq!(&rows[2][7], "endgame rookEndgame oneMove mate mateIn1");
 }
 
 #[test]

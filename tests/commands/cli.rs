@@ -182,6 +182,51 @@ fn a_table_is_written_verified_and_never_overwritten_unasked() {
 }
 
 #[test]
+fn a_table_that_solve_wrote_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    ok(&["solve", SMALL], here);
+    let table = here.join("output/ostle-3x3-pieces-2-losses-2.tsj");
+    let whole = fs::read(&table).unwrap();
+    let asked = ["stats", SMALL];
+    let counts = ok(&asked, here);
+    let puzzles = ["mine", SMALL, "--draw", "0", "--filter", "longest-wins"];
+    ok(&puzzles, here);
+
+    // It is this file that is read, by commands with a game and by those with puzzles.
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(&table, damaged).unwrap();
+    let csv = "output/longest-wins/puzzles.csv";
+    for args in [&asked[..], &["check", "--puzzles", csv]] {
+        let found = tesuji(args, here);
+        let words = [found.stdout, found.stderr].concat();
+        let words = String::from_utf8(words).unwrap();
+        assert_eq!(found.status.code(), Some(2), "{args:?}: {words}");
+        assert!(words.contains("losses-2.tsj: block"), "{words}");
+    }
+
+    // A file that is no table of this game is passed over, and told.
+    for other in [&b"no table"[..], &other_table(here)] {
+        fs::write(&table, other).unwrap();
+        let found = tesuji(&asked, here);
+        let errors = String::from_utf8(found.stderr).unwrap();
+        assert!(
+            errors.contains("the table is not used: output/ostle-3x3"),
+            "{errors}"
+        );
+        assert_eq!(String::from_utf8(found.stdout).unwrap(), counts);
+        let given = ["stats", SMALL, "--table", table.to_str().unwrap()];
+        refused(&given, here);
+    }
+}
+
+fn other_table(folder: &Path) -> Vec<u8> {
+    ok(&["solve", "tictactoe", "-o", "other.tsj"], folder);
+    fs::read(folder.join("other.tsj")).unwrap()
+}
+
+#[test]
 fn bad_input_gets_one_message_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

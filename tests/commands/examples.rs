@@ -9,7 +9,7 @@ use crate::pages::{commands, parses, shell};
 
 /// Examples that take minutes, serve until they are stopped, or need the whole game's table, by how they begin. Their arguments
 /// are read, and the command then finds that there is no such game or file.
-const SLOW: [&str; 8] = [
+const SLOW: [&str; 13] = [
     "tesuji explore",
     "tesuji mine tsuitate --filter needs-foul --positions 100000",
     "tesuji nimbers regio 7x10",
@@ -18,6 +18,11 @@ const SLOW: [&str; 8] = [
     "tesuji formula sliding:2x2  ",
     "tesuji path ostle initial",
     "tesuji formula tictactoe --family orders",
+    "tesuji mine ostle --filter",
+    "tesuji probe ostle 2",
+    "tesuji solution ostle initial",
+    "tesuji lure ostle --depth",
+    "tesuji export ostle --layer",
 ];
 
 /// The names of all commands.

@@ -152,15 +152,32 @@ impl<G: HiddenGame> HiddenSession<G> {
     }
 }
 
-impl<G: HiddenGame> Checking for HiddenSession<G> {
-    fn check(
+impl<G: HiddenGame> HiddenSession<G> {
+    /// The same for the puzzle of a row, with what the row claims.
+    fn judged_row(
+        &self,
+        row: &PuzzleRow,
+        progress: &dyn Progress,
+    ) -> Result<(Option<Solution<G>>, Vec<Fault>)> {
+        let game = &self.game;
+        expect_side(row, game.side_to_move(&read(game, &row.position)?))?;
+        let (solution, mut faults) = self.judged(&row.position, row.asked(), progress)?;
+        if let Some((_, solved)) = solution.as_ref().filter(|_| !row.outcome.is_empty()) {
+            let keys = solved.keys();
+            let mut keys = keys.iter().map(|&mv| game.format_move(mv));
+            let is_key = keys.any(|key| key == row.key);
+            add_claims(row, value_of(solved), is_key, &mut faults);
+        }
+        Ok((solution, faults))
+    }
+
+    fn report(
         &self,
         position: &str,
         stipulation: Option<&str>,
-        progress: &dyn Progress,
+        (solution, faults): (Option<Solution<G>>, Vec<Fault>),
     ) -> Result<CheckReport> {
         let game = &self.game;
-        let (solution, faults) = self.judged(position, stipulation, progress)?;
         let solved = solution.as_ref().map(|(_, solved)| solved);
         let solving = solved.into_iter().flat_map(|solved| {
             let value = value_of(solved);
@@ -185,19 +202,25 @@ impl<G: HiddenGame> Checking for HiddenSession<G> {
             }),
         })
     }
+}
+
+impl<G: HiddenGame> Checking for HiddenSession<G> {
+    fn check(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<CheckReport> {
+        let judged = self.judged(position, stipulation, progress)?;
+        self.report(position, stipulation, judged)
+    }
+
+    fn check_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<CheckReport> {
+        let judged = self.judged_row(row, progress)?;
+        self.report(&row.position, row.asked(), judged)
+    }
 
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>> {
-        let game = &self.game;
-        expect_side(row, game.side_to_move(&read(game, &row.position)?))?;
-        let asked = Some(row.stipulation.trim()).filter(|asked| !asked.is_empty());
-        let (solution, mut faults) = self.judged(&row.position, asked, progress)?;
-        let Some((_, solved)) = solution.filter(|_| !row.outcome.is_empty()) else {
-            return Ok(faults);
-        };
-        let keys = solved.keys();
-        let mut keys = keys.iter().map(|&mv| game.format_move(mv));
-        let is_key = keys.any(|key| key == row.key);
-        add_claims(row, value_of(&solved), is_key, &mut faults);
-        Ok(faults)
+        Ok(self.judged_row(row, progress)?.1)
     }
 }

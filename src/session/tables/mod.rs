@@ -46,7 +46,7 @@ pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
 impl TableSession {
     pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>, options: &Options) -> Self {
         Self {
-            source: TableSource::new(options.table.clone()),
+            source: TableSource::new(options, &game.spec()),
             lures: Mutex::default(),
             game: ErasedGame::new(game),
         }
@@ -54,7 +54,7 @@ impl TableSession {
 
     /// The table, solved in memory if no file was given.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
-        self.source.get(&self.game, || {
+        self.source.get(&self.game, progress, || {
             Ok(self.game.engine().solve_in_memory(progress)?)
         })
     }

@@ -148,8 +148,6 @@ impl Checking for TableSession {
         let game = &self.game;
         let state = self.read(&row.position)?;
         expect_side(row, game.side_to_move(&state))?;
-        let asked = row.stipulation.trim();
-        let asked = (!asked.is_empty()).then_some(asked);
         let lures = self.lures_of_row(row, progress)?;
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, game)?;
@@ -167,7 +165,7 @@ impl Checking for TableSession {
                 }
             }
         } else {
-            let asked = self.stipulation(&table, &state, asked)?;
+            let asked = self.stipulation(&table, &state, row.asked())?;
             let solving = solving(game, &oracle, &state, asked)?;
             let found = faults(game, &state, asked, value, solving.len());
             (found, solving.iter().map(|rated| rated.mv).collect())
