@@ -43,28 +43,38 @@ impl GameArgs {
 /// The arguments for a game with its table.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolvedArgs {
+    /// The game: ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE,
+    /// neutreeko, rules:FILE, dobutsu, tsuitate, ...
+    #[arg(value_name = "GAME")]
+    spec: String,
     #[command(flatten)]
-    game: GameArgs,
-    #[command(flatten)]
-    table: TableArg,
+    table: TableArgs,
 }
 
 impl SolvedArgs {
     /// Opens the game.
     pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
-        open(&self.game.spec, self.game.repetition, self.table.file())
+        self.table.open(&self.spec)
     }
 }
 
-/// The argument for a table.
+/// The arguments for the table of a game.
 #[derive(Debug, clap::Args)]
-pub(crate) struct TableArg {
+pub(crate) struct TableArgs {
+    /// The reading of rule 8; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    repetition: Option<Repetition>,
     /// The game's table; a small game needs none [default: output/<game>.tsj, if it is there].
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }
 
-impl TableArg {
+impl TableArgs {
+    /// Opens a game.
+    pub(crate) fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
+        open(spec, self.repetition, self.file())
+    }
+
     /// The file that was given.
     pub(crate) const fn file(&self) -> Option<&PathBuf> {
         self.table.as_ref()

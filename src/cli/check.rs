@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use crate::cli::args::{
-    PictureArgs, RowGameArgs, TABLES, TableArg, has_extension, open, position, records,
+    PictureArgs, RowGameArgs, TABLES, TableArgs, has_extension, open, position, records,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
@@ -16,7 +16,6 @@ use crate::cli::score::check_scores;
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose, Soundness};
 use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
-use tesuji::game::Repetition;
 use tesuji::session::{
     CheckReport, Checked, CheckedTable, GameKind, Options, Session, SessionError, StudyReport,
     StudyVerdict, check_row, check_study, open_study, open_table,
@@ -60,9 +59,6 @@ pub(crate) struct Args {
     /// initial].
     #[arg(num_args = 1.., required_unless_present_any = ["puzzles", "game_score"])]
     position: Vec<String>,
-    /// The reading of rule 8; overrides the game's spec [default: exact].
-    #[arg(long, value_enum)]
-    repetition: Option<Repetition>,
     /// Check every puzzle of a file: CSV from 'tesuji mine', or with the columns game and position and
     /// perhaps stipulation; or chess studies, FILE.pgn or FILE.epd.
     #[arg(
@@ -100,7 +96,7 @@ pub(crate) struct Args {
     )]
     solutions: Option<Length>,
     #[command(flatten)]
-    table: TableArg,
+    table: TableArgs,
     /// Print one JSON object; with --puzzles, one on each line.
     #[arg(long)]
     json: bool,
@@ -130,7 +126,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     }
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
-    let session = open(spec, args.repetition, args.table.file())?;
+    let session = args.table.open(spec)?;
     if let Some(path) = &args.game_score {
         let start = match &args.position[..] {
             [] => "initial".to_owned(),

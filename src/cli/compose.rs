@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use super::args::{ExcludeArgs, ScopeArgs, TableArg, has_extension, open, style};
+use super::args::{ExcludeArgs, ScopeArgs, SolvedArgs, has_extension, style};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::grouped;
-use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOptions, write_finds};
 
@@ -28,17 +27,11 @@ use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOpti
   tesuji compose ostle:4x4,pieces=3,losses=2 --filter sketch.toml
   tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --order=-n_capture -o sketches")]
 pub(crate) struct Args {
-    /// The game.
-    #[arg(value_name = "GAME")]
-    spec: String,
+    #[command(flatten)]
+    game: SolvedArgs,
     /// The partial diagram [default: that of the filter].
     #[arg(value_name = "PATTERN", required_unless_present = "filter")]
     pattern: Option<String>,
-    /// The reading of rule 8; overrides the game's spec [default: exact].
-    #[arg(long, value_enum)]
-    repetition: Option<Repetition>,
-    #[command(flatten)]
-    table: TableArg,
     /// A filter: a TOML file, or the name of a shipped one.
     #[arg(long, value_name = "FILTER", conflicts_with = "condition")]
     filter: Option<String>,
@@ -86,7 +79,7 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
-    let session = open(&args.spec, args.repetition, args.table.file())?;
+    let session = args.game.open()?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
     let pictures = FindPictures {

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    Format, PictureArgs, RowGameArgs, TableArg, open, position, said, style, tell_unsound,
+    Format, PictureArgs, RowGameArgs, TableArgs, position, said, style, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -20,7 +20,6 @@ use tesuji::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex,
     render, strip, typst,
 };
-use tesuji::game::Repetition;
 use tesuji::session::{
     Puzzle, Session, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
 };
@@ -49,9 +48,6 @@ pub(crate) struct Args {
     /// The position in the game's notation, or 'initial', or for tsuitate a KIF file, FILE.kif.
     #[arg(num_args = 1.., required_unless_present = "puzzles")]
     position: Vec<String>,
-    /// The reading of rule 8; overrides the game's spec [default: exact].
-    #[arg(long, value_enum)]
-    repetition: Option<Repetition>,
     /// Draw every puzzle of a CSV file from 'tesuji mine' into a folder; with --solution,
     /// the main line too.
     #[arg(
@@ -107,7 +103,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, requires = "output")]
     snippet: Option<Snippet>,
     #[command(flatten)]
-    table: TableArg,
+    table: TableArgs,
     /// The file to write, .svg, .png, .pdf or .eps; the folder for --puzzles [default: standard
     /// output, as SVG].
     #[arg(short, long, value_name = "FILE")]
@@ -146,7 +142,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let style = args.picture.style(format)?;
     let place = args.picture.place(args.output.as_ref())?;
     let spec = args.spec.as_deref().unwrap_or_default();
-    let session = open(spec, args.repetition, args.table.file())?;
+    let session = args.table.open(spec)?;
     // As it was written: notation may have more than the position, such as where men stand.
     let position = &position(&args.position)?;
     session.position(position)?;

@@ -8,12 +8,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::cli::args::{ExcludeArgs, ScopeArgs, TableArg, open, style};
+use crate::cli::args::{ExcludeArgs, ScopeArgs, TableArgs, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
 use crate::cli::report::{answer, print};
 use tesuji::base::progress::Progress;
 use tesuji::base::text::{grouped, percent};
-use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{
     ColumnReport, FindFolder, FindPictures, MiningOptions, ScopeOptions, SupplyOptions,
@@ -43,11 +42,8 @@ pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME", default_value = DEFAULT_GAME)]
     spec: String,
-    /// The reading of rule 8; overrides the game's spec [default: exact].
-    #[arg(long, value_enum)]
-    repetition: Option<Repetition>,
     #[command(flatten)]
-    table: TableArg,
+    table: TableArgs,
     /// A filter: a TOML file, or the name of a shipped one; may be repeated [default: all
     /// shipped filters of the game].
     #[arg(long, value_name = "FILTER")]
@@ -104,7 +100,7 @@ enum When {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    let session = open(&args.spec, args.repetition, args.table.file())?;
+    let session = args.table.open(&args.spec)?;
     let mining = session.mining()?;
     let mut filters = filters(&session.family(), &args.filter)?;
     if let Some(shortlist) = args.shortlist {

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::{TableArg, open, position};
+use super::args::{SolvedArgs, position};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::plural;
-use tesuji::game::Repetition;
 use tesuji::session::TwinReport;
 
 /// Find twins of a problem: sound problems one change apart with another solution.
@@ -22,15 +21,11 @@ use tesuji::session::TwinReport;
   tesuji twins ostle:4x4,pieces=3,losses=2 \"2b1/3w/1o2/1bw1 b -\"
   tesuji twins ostle:4x4,pieces=3,losses=2 \"2b1/3w/1o2/1bw1 b -\" --limit 2 -o twins.csv")]
 pub(crate) struct Args {
-    /// The game.
-    #[arg(value_name = "GAME")]
-    spec: String,
+    #[command(flatten)]
+    game: SolvedArgs,
     /// A sound problem, in the game's notation.
     #[arg(num_args = 1.., required = true)]
     position: Vec<String>,
-    /// The reading of rule 8; overrides the game's spec [default: exact].
-    #[arg(long, value_enum)]
-    repetition: Option<Repetition>,
     /// The stipulation of all, as in 'tesuji check' [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
@@ -40,8 +35,6 @@ pub(crate) struct Args {
     /// The most twins to show.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=25))]
     limit: u8,
-    #[command(flatten)]
-    table: TableArg,
     /// Write the problem and its twins to a CSV file for 'tesuji book', each with its change as the
     /// title.
     #[arg(short, long, value_name = "FILE.csv")]
@@ -59,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.output.as_ref();
     let claim = |path: &PathBuf| Place::claim(path, Existing::refused_unless(args.force));
     let place = place.map(claim).transpose()?;
-    let session = open(&args.spec, args.repetition, args.table.file())?;
+    let session = args.game.open()?;
     let mut found = session.composing()?.twins(
         &position(&args.position)?,
         args.stipulation.as_deref(),
