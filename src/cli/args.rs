@@ -21,16 +21,19 @@ use tesuji::session::{
 
 use super::progress::ProgressBar;
 
+/// Where `solve` writes tables, and other commands look for one.
+pub(super) const TABLES: &str = "output";
+
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameArgs {
     /// The game: ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE,
     /// neutreeko, rules:FILE, dobutsu, tsuitate, ...
     #[arg(value_name = "GAME")]
-    pub spec: String,
+    spec: String,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    pub repetition: Option<Repetition>,
+    repetition: Option<Repetition>,
 }
 
 impl GameArgs {
@@ -85,9 +88,6 @@ impl TableArgs {
         self.table.as_slice()
     }
 }
-
-/// Where `solve` writes tables, and other commands look for one.
-pub(super) const TABLES: &str = "output";
 
 /// Which puzzles are taken.
 #[derive(Debug, clap::Args)]

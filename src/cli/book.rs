@@ -26,8 +26,7 @@ use tesuji::session::{BookOptions, Bound, Collection, book, titled};
   tesuji book sketches.csv -o club.pdf --solutions full --without cover,lengths
   tesuji book output/forced-sacrifice/puzzles.csv -o short.html --distinct near
   tesuji book puzzles.csv --limit 30 -o site/ --address https://example.org/puzzles
-  tesuji book puzzles.csv -o german.pdf --template german
-  tesuji book puzzles.csv --limit 120 -o book.html")]
+  tesuji book puzzles.csv -o german.pdf --template german")]
 pub(crate) struct Args {
     /// The puzzles: a CSV file from 'tesuji mine', or one with the columns game and position
     /// and perhaps stipulation, title, author and source. Several files are chapters.

@@ -18,7 +18,7 @@ use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
 use tesuji::session::{
     CheckReport, Checked, CheckedTable, GameKind, Options, Session, SessionError, StudyReport,
-    StudyVerdict, check_row, check_study, open_study, open_table,
+    StudyVerdict, check_study, open_study, open_table,
 };
 
 /// The most corrections listed.
@@ -306,7 +306,11 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     }
     let (mut sound, mut unchecked) = (0, 0);
     for (number, entry) in (1..).zip(&entries) {
-        let (found, why) = match check_row(entry.session, entry.row, &ProgressBar::new()) {
+        let found = entry
+            .session
+            .checking()
+            .and_then(|it| it.check_row(entry.row, &ProgressBar::new()));
+        let (found, why) = match found {
             Ok(found) => (Some(found), None),
             Err(why) if why.is_unchecked() => (None, Some(why.to_string())),
             Err(error) => return Err(error).with_context(|| entry.name.clone()),

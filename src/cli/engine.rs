@@ -21,7 +21,8 @@ const MOST_LINES: usize = 256;
 /// game's notation, which for chess is FEN and UCI; in USI, positions are in SFEN. Scores are moves to
 /// mate, in USI plies to the end of the game, or 0 for a draw. The option `MultiPV` sets how many lines
 /// are shown. If a position is not in the table, an 'info string' gives the reason, and the best move is
-/// `(none)`, in USI `resign`.
+/// `(none)`, in USI `resign`. Programs start engines in a folder of their own: give the table of a large
+/// game with its whole path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji engine chess:KQ-KR

@@ -172,11 +172,11 @@ fn of_table(found: &TableStatistics) -> String {
         }
         text.push('\n');
     }
+    let layers = within(MOST_COLUMNS);
     if layers.len() < found.layers.len() {
         let count = grouped(found.layers.len() as u64);
-        let _ = writeln!(text, "  ({count} layers; --json has the numbers of each)");
+        let _ = writeln!(text, "  ({count} layers; --json has all numbers of each)");
     }
-    let layers = within(MOST_COLUMNS);
     let _ = write!(text, "\n{:>7}", found.criterion);
     for layer in layers {
         let _ = write!(text, " {:>16}", layer.layer);

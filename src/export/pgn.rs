@@ -208,12 +208,12 @@ fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
         3 => "long",
         _ => "veryLong",
     };
-    let ending = ending(&game.fen);
+    let ending = ending(game);
     // Five stands for five and more.
     let mate = game.mate.map(|mate| format!("mateIn{}", mate.min(5)));
     let themes = [
         ("endgame", true),
-        (ending, !ending.is_empty()),
+        (ending.unwrap_or_default(), ending.is_some()),
         (length, true),
         ("equality", game.result == "1/2-1/2"),
         ("mate", mate.is_some()),
@@ -229,22 +229,27 @@ fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
     themes.join(" ")
 }
 
-/// The theme for the men of an ending beside kings and pawns; empty if there is none.
-fn ending(fen: &str) -> &'static str {
-    let board = fen.split(' ').next().unwrap_or_default().to_lowercase();
-    let mut men: Vec<_> = board.chars().filter(|man| "bnqr".contains(*man)).collect();
-    men.sort_unstable();
-    let queens = men.iter().filter(|&&man| man == 'q').count();
-    men.dedup();
-    match (&men[..], queens) {
-        ([], _) => "pawnEndgame",
-        (['b'], _) => "bishopEndgame",
-        (['n'], _) => "knightEndgame",
-        (['q'], _) => "queenEndgame",
-        (['r'], _) => "rookEndgame",
-        (['q', 'r'], 1) => "queenRookEndgame",
-        _ => "",
-    }
+/// The theme for the men beside kings and pawns, before and after the first move. A capture can take
+/// the last man of a kind, which is not looked at.
+fn ending(game: &PgnGame) -> Option<&'static str> {
+    let kind = |promoted: &str| {
+        let board = game.fen.split(' ').next()?.to_lowercase() + promoted;
+        let mut men: Vec<_> = board.chars().filter(|man| "bnqr".contains(*man)).collect();
+        men.sort_unstable();
+        let queens = men.iter().filter(|&&man| man == 'q').count();
+        men.dedup();
+        Some(match (&men[..], queens) {
+            ([], _) => "pawnEndgame",
+            (['b'], _) => "bishopEndgame",
+            (['n'], _) => "knightEndgame",
+            (['q'], _) => "queenEndgame",
+            (['r'], _) => "rookEndgame",
+            (['q', 'r'], 1) => "queenRookEndgame",
+            _ => return None,
+        })
+    };
+    let promoted = game.line.first().and_then(|mv| mv.get(4..));
+    kind("").filter(|_| kind("") == kind(promoted.unwrap_or_default()))
 }
 
 /// A text in quotation marks, in one line.

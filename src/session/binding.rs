@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rayon::prelude::*;
 
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Grade, Stipulation, StipulationError, THEMES};
+use crate::analysis::{Grade, Stipulation, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::{grouped, words};
@@ -18,7 +18,7 @@ use crate::export::WORDS;
 use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
 use crate::mine::{PuzzleRow, titled};
 use crate::session::{
-    BookOptions, CheckReport, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
+    BookOptions, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
 };
 
 /// The most problems of a book: each needs about 200 kB of memory.
@@ -165,26 +165,7 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
     Ok(cards)
 }
 
-/// Judges the puzzle of a row, against its stipulation or, if it has none, the value of its
-/// position.
-///
-/// # Errors
-/// If the position, the stipulation or the table cannot be read, or a search finds no solution
-/// ([`is_unchecked`](SessionError::is_unchecked) tells which puzzles are left unchecked).
-pub fn check_row(
-    session: &dyn Session,
-    row: &PuzzleRow,
-    progress: &dyn Progress,
-) -> Result<CheckReport> {
-    match row.asked() {
-        Some(task) if SwindleTask::parse(task).is_some() => {
-            Err(StipulationError::Swindle(task.to_owned()).into())
-        }
-        _ => session.checking()?.check_row(row, progress),
-    }
-}
-
-/// What is wrong with the puzzle of a row, as [`check_row`] finds it, or why it is not checked;
+/// What is wrong with the puzzle of a row, as [`Checking`](crate::session::Checking) finds it, or why it is not checked;
 /// `None` if it is sound.
 ///
 /// # Errors

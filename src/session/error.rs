@@ -111,7 +111,7 @@ pub enum SessionError {
     Pattern(NotationError),
     /// The game is too large to be solved on the way.
     #[error(
-        "{spec} has {} positions, too many to solve automatically; run 'tesuji solve {spec}' once; its table is then found in output/, or elsewhere with --table", grouped(*.positions)
+        "{spec} has {} positions, too many to solve automatically; run 'tesuji solve {spec}' once in this folder, or give its table with --table", grouped(*.positions)
     )]
     NotSolved {
         /// The game.

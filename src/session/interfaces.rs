@@ -12,7 +12,8 @@
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use crate::analysis::{Fault, FollowedPly, Neighbour};
+use crate::analysis::lures::SwindleTask;
+use crate::analysis::{Fault, FollowedPly, Neighbour, StipulationError};
 use crate::base::progress::Progress;
 use crate::base::text::{named, plural};
 use crate::base::value::{Outcome, Record};
@@ -173,7 +174,7 @@ pub trait Playing: Send + Sync {
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
     fn looking(&self, _position: &str, _depth: u8, _choice: u64) -> Result<Option<String>> {
-        let why = "is for games with a table; give one with --table";
+        let why = "is for games of two players with a table";
         Err(SessionError::inapplicable("level", why))
     }
 
@@ -181,7 +182,7 @@ pub trait Playing: Send + Sync {
     /// best lure, otherwise a [best](Self::best) move.
     fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         let _ = (position, depth, progress);
-        let why = "is for games with a table; give one with --table";
+        let why = "is for games of two players with a table";
         Err(SessionError::inapplicable("lure", why))
     }
 
@@ -350,8 +351,14 @@ pub trait Checking: Send + Sync {
     ) -> Result<CheckReport>;
 
     /// Judges the puzzle of a row, and what the row claims: the stipulation, and of a mined puzzle its
-    /// outcome, its length and its key.
+    /// outcome, its length and its key. Swindles are not judged.
     fn check_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<CheckReport> {
+        if let Some(task) = row
+            .asked()
+            .filter(|task| SwindleTask::parse(task).is_some())
+        {
+            return Err(StipulationError::Swindle(task.to_owned()).into());
+        }
         let mut found = self.check(&row.position, row.asked(), progress)?;
         let faults = self.faults(row, progress)?;
         found.sound = faults.is_empty();
@@ -359,7 +366,7 @@ pub trait Checking: Send + Sync {
         Ok(found)
     }
 
-    /// What [`check_row`](Self::check_row) finds wrong, in less time.
+    /// What [`check_row`](Self::check_row) finds wrong, without the rest of its report.
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>>;
 }
 

@@ -52,7 +52,7 @@ pub use crate::mine::titled;
 pub use batch::{BatchError, LineError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
-pub use binding::{Bound, book, check_row, faults_of_row, title};
+pub use binding::{Bound, book, faults_of_row, title};
 pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{

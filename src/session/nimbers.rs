@@ -115,7 +115,7 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
         // A table has plies, a search nimbers.
-        if self.tables.source.has_file() {
+        if self.tables.source.is_given() {
             return self.tables.evaluate(position, options, progress);
         }
         let game = self.game();

@@ -36,7 +36,7 @@ pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePla
 }
 
 impl<G: OnePlayerGame> OnePlayerSession<G> {
-    /// The table, solved in memory if no file was given.
+    /// The table, solved in memory if there is no file.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, progress, || {
             Ok(solve_puzzle_in_memory(&self.game, progress)?)

@@ -32,15 +32,16 @@ impl Options {
         self
     }
 
-    /// The file of the game's table. Without one, a small game is solved in memory when a
-    /// value is first needed.
+    /// The file of the game's table. Without one, the table is [looked for](Self::tables_in) or a
+    /// small game is solved in memory when a value is first needed.
     pub fn table(mut self, table: Option<PathBuf>) -> Self {
         self.table = table;
         self
     }
 
     /// A folder in which the table of a game is looked for if no file is given, under the name of
-    /// [`table_name`]. A file there that cannot be read, or is of other rules, is passed over.
+    /// [`table_name`]. A file there that is no table, or of other rules, is passed over with a note;
+    /// a damaged block is an error. A position of a game with nimbers is evaluated without it.
     pub fn tables_in(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self

@@ -46,22 +46,27 @@ pub(super) const SMALL: u64 = 60_000_000;
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
     file: Option<PathBuf>,
-    /// Where a table may be if no file was given.
+    held: Mutex<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    table: Option<Arc<Table>>,
+    /// Where a table may be if no file was given; `None` once it could not be used.
     kept: Option<PathBuf>,
-    table: Mutex<Option<Arc<Table>>>,
 }
 
 impl TableSource {
-    /// The table of a game: in the file that was given, in the one of an earlier solve, or to be made.
+    /// The table of a game: from the file given, from that of an earlier solve, or to be made.
     pub(super) fn new(options: &Options, spec: &str) -> Self {
+        let kept = options.kept(spec);
         Self {
             file: options.table.clone(),
-            kept: options.kept(spec),
-            table: Mutex::new(None),
+            held: Mutex::new(Held { table: None, kept }),
         }
     }
 
-    pub(crate) const fn has_file(&self) -> bool {
+    pub(crate) const fn is_given(&self) -> bool {
         self.file.is_some()
     }
 
@@ -73,13 +78,13 @@ impl TableSource {
         solve: impl FnOnce() -> Result<Table>,
     ) -> Result<Arc<Table>> {
         // The lock is held while the table is made, so that it is made once.
-        let mut held = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = held.as_ref() {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = &held.table {
             return Ok(Arc::clone(table));
         }
         let table = if let Some(path) = &self.file {
             opened(game, path)?
-        } else if let Some(table) = self.found(game, progress) {
+        } else if let Some(table) = held.found(game, progress) {
             table
         } else {
             game.check_size()?;
@@ -92,16 +97,21 @@ impl TableSource {
             solve()?
         };
         let table = Arc::new(table);
-        *held = Some(Arc::clone(&table));
+        held.table = Some(Arc::clone(&table));
         Ok(table)
     }
+}
 
-    /// The table of an earlier solve, if it is there and can be used.
-    fn found<G: Ranked>(&self, game: &G, progress: &dyn Progress) -> Option<Table> {
-        let path = self.kept.as_ref().filter(|path| path.is_file())?;
-        let found = opened(game, path);
+impl Held {
+    /// The table of an earlier solve, if it is there and can be used. What cannot is told once.
+    fn found<G: Ranked>(&mut self, game: &G, progress: &dyn Progress) -> Option<Table> {
+        let path = self.kept.take_if(|path| path.is_file())?;
+        let found = opened(game, &path);
         if let Err(error) = &found {
-            progress.note(&format!("the table is not used: {error}"));
+            let shown = path.display();
+            progress.note(&format!(
+                "{shown} is not used: {error}; remove it, or replace it by 'tesuji solve --force'"
+            ));
         }
         found.ok()
     }
@@ -248,7 +258,7 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
 
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
-    if !source.has_file() {
+    if !source.is_given() {
         let why = "was opened without a table; open its table file";
         return Err(SessionError::unusable(game.spec(), why));
     }

@@ -181,49 +181,72 @@ fn a_table_is_written_verified_and_never_overwritten_unasked() {
     assert_eq!(files(here).len(), 1, "nothing else is left");
 }
 
+const TABLE: &str = "output/ostle-3x3-pieces-2-losses-2.tsj";
+
+/// Solves the small game, and changes a byte in the middle of its table.
+fn solve_and_damage(folder: &Path) -> Vec<u8> {
+    ok(&["solve", SMALL], folder);
+    let whole = fs::read(folder.join(TABLE)).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(folder.join(TABLE), damaged).unwrap();
+    whole
+}
+
 #[test]
 fn a_table_that_solve_wrote_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    ok(&["solve", SMALL], here);
-    let table = here.join("output/ostle-3x3-pieces-2-losses-2.tsj");
-    let whole = fs::read(&table).unwrap();
-    let asked = ["stats", SMALL];
-    let counts = ok(&asked, here);
     let puzzles = ["mine", SMALL, "--draw", "0", "--filter", "longest-wins"];
     ok(&puzzles, here);
-
-    // It is this file that is read, by commands with a game and by those with puzzles.
-    let mut damaged = whole.clone();
-    damaged[whole.len() / 2] ^= 1;
-    fs::write(&table, damaged).unwrap();
+    let whole = solve_and_damage(here);
     let csv = "output/longest-wins/puzzles.csv";
-    for args in [&asked[..], &["check", "--puzzles", csv]] {
+    for args in [&["stats", SMALL][..], &["check", "--puzzles", csv]] {
         let found = tesuji(args, here);
-        let words = [found.stdout, found.stderr].concat();
-        let words = String::from_utf8(words).unwrap();
+        let words = String::from_utf8([found.stdout, found.stderr].concat()).unwrap();
         assert_eq!(found.status.code(), Some(2), "{args:?}: {words}");
         assert!(words.contains("losses-2.tsj: block"), "{words}");
     }
+    // The file that is named comes first, and another reading has another file.
+    fs::write(here.join("whole.tsj"), whole).unwrap();
+    let stats = ["stats", SMALL, "--table", "whole.tsj"];
+    let counts = ok(&stats, here);
+    golden("cli/stats.txt", &counts);
+    ok(&["stats", SMALL, "--repetition", "up-to-symmetry"], here);
+    // Of placement games, positions have nimbers.
+    let probe = ["probe", "kings:3x3"];
+    let nimbers = ok(&probe, here);
+    ok(&["solve", "kings:3x3"], here);
+    assert_eq!(ok(&probe, here), nimbers);
+}
 
-    // A file that is no table of this game is passed over, and told.
-    for other in [&b"no table"[..], &other_table(here)] {
-        fs::write(&table, other).unwrap();
-        let found = tesuji(&asked, here);
+#[test]
+fn a_file_that_is_no_table_of_the_game_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let stats = ["stats", SMALL];
+    let counts = ok(&stats, here);
+    ok(&["solve", "tictactoe"], here);
+    let other = fs::read(here.join("output/tictactoe.tsj")).unwrap();
+    for text in [&b"no table"[..], &other] {
+        fs::write(here.join(TABLE), text).unwrap();
+        let found = tesuji(&stats, here);
         let errors = String::from_utf8(found.stderr).unwrap();
         assert!(
-            errors.contains("the table is not used: output/ostle-3x3"),
+            errors.contains("losses-2.tsj is not used: output"),
             "{errors}"
         );
         assert_eq!(String::from_utf8(found.stdout).unwrap(), counts);
-        let given = ["stats", SMALL, "--table", table.to_str().unwrap()];
-        refused(&given, here);
+        refused(&["stats", SMALL, "--table", TABLE], here);
     }
-}
-
-fn other_table(folder: &Path) -> Vec<u8> {
-    ok(&["solve", "tictactoe", "-o", "other.tsj"], folder);
-    fs::read(folder.join("other.tsj")).unwrap()
+    // A game that is too large to be solved on the way has one note, however many its puzzles.
+    fs::write(here.join("output/ostle.tsj"), "no table").unwrap();
+    let row = "ostle,wwwww/5/2o2/5/bbbbb b -\n";
+    let rows = format!("game,position\n{row}{row}{row}");
+    fs::write(here.join("rows.csv"), rows).unwrap();
+    let found = tesuji(&["check", "--puzzles", "rows.csv"], here);
+    let errors = String::from_utf8(found.stderr).unwrap();
+    assert_eq!(errors.matches("is not used").count(), 1, "{errors}");
 }
 
 #[test]

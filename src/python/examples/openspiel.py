@@ -14,6 +14,15 @@ class OpenSpiel:
 
     def __init__(self, name: str) -> None:
         self.game = pyspiel.load_game(name)
+        kind = self.game.get_type()
+        for fits, what in [
+            (self.game.num_players() == 2, "two players"),
+            (kind.dynamics == kind.Dynamics.SEQUENTIAL, "players who move in turn"),
+            (kind.chance_mode == kind.ChanceMode.DETERMINISTIC, "no chance"),
+            (kind.information == kind.Information.PERFECT_INFORMATION, "nothing hidden"),
+        ]:
+            if not fits:
+                raise tesuji.RulesError(f"{name} cannot be solved: a game must have {what}")
 
     def initial(self) -> pyspiel.State:
         return self.game.new_initial_state()

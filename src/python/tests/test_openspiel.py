@@ -37,6 +37,21 @@ def test_values_are_the_known_ones(name: str, outcome: str) -> None:
     assert game.position().value.outcome == outcome
 
 
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("kuhn_poker", "no chance"),
+        ("backgammon", "no chance"),
+        ("dark_hex", "nothing hidden"),
+        ("matrix_rps", "in turn"),
+        ("solitaire", "two players"),
+    ],
+)
+def test_other_kinds_of_games_are_refused(name: str, what: str) -> None:
+    with pytest.raises(tesuji.RulesError, match=f"{name} cannot be solved.*{what}"):
+        bridge()(name)
+
+
 def test_the_bridge_is_short() -> None:
     text = BRIDGE.read_text()
     start = text.index("class OpenSpiel")

@@ -179,6 +179,9 @@ def test_slots_have_positions():
     assert game.steps.rank(game.steps.unrank(slots)) == slots
     with pytest.raises(tesuji.NotationError, match="slot"):
         game.steps.degrees([10**9])
+    for below in (np.array([3, -1]), [3, -1]):
+        with pytest.raises(tesuji.ArgumentError, match="slots: -1 is not from 0"):
+            game.steps.degrees(below)
 
 
 def test_slots_come_as_arrays_of_any_kind():

@@ -150,10 +150,8 @@ impl<G: HiddenGame> HiddenSession<G> {
         }
         Ok((Some(solution), faults))
     }
-}
 
-impl<G: HiddenGame> HiddenSession<G> {
-    /// The same for the puzzle of a row, with what the row claims.
+    /// The solution of the puzzle of a row, and what is wrong with it and with what the row claims.
     fn judged_row(
         &self,
         row: &PuzzleRow,

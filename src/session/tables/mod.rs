@@ -52,7 +52,7 @@ impl TableSession {
         }
     }
 
-    /// The table, solved in memory if no file was given.
+    /// The table, solved in memory if there is no file.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, progress, || {
             Ok(self.game.engine().solve_in_memory(progress)?)

@@ -108,7 +108,7 @@ impl Problems for TableSession {
         let fingerprint = &table.description.fingerprint;
         if row.table_fingerprint != *fingerprint {
             return Err(SessionError::Refused(format!(
-                "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; give the table it came from with --table",
+                "it was mined from a table with the fingerprint {}, but this one has {fingerprint}; mine it again, or give the table it came from with --table",
                 row.table_fingerprint
             )));
         }

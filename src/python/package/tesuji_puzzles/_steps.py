@@ -139,7 +139,8 @@ def _bytes(name: str, kind: str, values: Any) -> bytes:
     least, most, formats = _KINDS[kind]
     try:
         view = memoryview(values)
-        if view.ndim == 1 and view.itemsize == array(kind).itemsize and view.format in formats:
+        fits = view.ndim == 1 and view.itemsize == array(kind).itemsize and view.format in formats
+        if fits and (kind != "Q" or view.format in "QL" or min(view, default=0) >= 0):
             return view.tobytes()
     except (TypeError, ValueError):
         pass  # It is no buffer, or one of dates, say.
