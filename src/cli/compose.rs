@@ -9,7 +9,7 @@ use super::args::{ExcludeArgs, ScopeArgs, SolvedArgs, has_extension, style};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::files::{Existing, Place};
-use tesuji::base::text::grouped;
+use tesuji::base::text::plural;
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOptions, write_finds};
 
@@ -18,6 +18,7 @@ use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOpti
 /// The pattern is the board as in the one-line notation, for Black to move, with ? for a
 /// square that may have anything on it, x for a piece of either side, and . or a digit for
 /// empty squares. It may be rotated and reflected; positions are shown as they match it.
+/// In games of pieces, a letter at the end can name the side to move: '8/8/??k?????/... b'.
 /// The condition may limit the number of pieces.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -156,17 +157,19 @@ fn filter(family: &str, args: &Args) -> Result<Filter> {
 }
 
 fn as_text(spec: &str, found: &Composition) -> String {
-    let mut text = format!(
-        "{spec}: {} positions match; shown are the best {} by score, with different solutions\n\n",
-        grouped(found.matched),
-        found.rows.len()
-    );
+    let shown = match found.rows.len() {
+        all if all as u64 == found.matched => String::new(),
+        1 => "; shown is the best by score".to_owned(),
+        few => format!("; shown are the best {few} by score, with different solutions"),
+    };
+    let count = plural(found.matched, "position");
+    let mut text = format!("{spec}: {count} found{shown}\n\n");
     for row in &found.rows {
-        let _ = writeln!(
-            text,
+        let line = format!(
             "{}  {}  {}  score {}  {}",
             row.position, row.stipulation, row.soundness, row.score, row.themes
         );
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }

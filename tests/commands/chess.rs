@@ -259,6 +259,55 @@ fn puzzles_are_rows_as_lichess_writes_them() {
     assert_eq!(&rows[2][7], "endgame rookEndgame oneMove mate mateIn1");
 }
 
+/// The number of positions that match a pattern, and the lines of those that are shown.
+fn composed(game: &str, pattern: &str, condition: &str) -> (u32, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["compose", game, pattern, "--where", condition];
+    let text = ok(&[&args[..], &["--limit", "200"]].concat(), folder.path());
+    let mut lines = text.lines();
+    let mut words = lines.next().unwrap().split(' ');
+    let count = words.nth(1).unwrap().replace(',', "").parse().unwrap();
+    (count, lines.skip(1).map(str::to_owned).collect())
+}
+
+#[test]
+fn a_pattern_can_name_the_side_to_move() {
+    let pattern = "8/K?k5/8/????????/8/8/8/8";
+    let both = composed("chess:KP-K", pattern, "n_moves > 0");
+    let sides = [("w", "White to move"), ("b", "Black to move")];
+    let sides = sides.map(|(letter, words)| {
+        let (count, lines) = composed("chess:KP-K", &format!("{pattern} {letter}"), "n_moves > 0");
+        assert!(
+            !lines.is_empty() && lines.iter().all(|line| line.contains(words)),
+            "{lines:?}"
+        );
+        count
+    });
+    assert!(sides[0] > 0 && sides[1] > 0);
+    assert_eq!(sides[0] + sides[1], both.0);
+    // Where both sides have the same men, colours are only names.
+    let (rooks, swapped) = ("7r/8/8/8/????????/8/8/k6R b", "7R/8/8/8/????????/8/8/K6r w");
+    let [black, white] =
+        [rooks, swapped].map(|text| composed("chess:KR-KR", text, "outcome = 'win'"));
+    assert!(black.0 > 0);
+    assert_eq!(black.0, white.0);
+    assert!(
+        black
+            .1
+            .iter()
+            .all(|line| line.contains("Black to move and mate")),
+        "{black:?}"
+    );
+    let message = refused(
+        &["compose", "chess:KP-K", &format!("{pattern} x")],
+        Path::new("."),
+    );
+    assert!(
+        message.contains("then a space and w or b for the side to move"),
+        "{message}"
+    );
+}
+
 #[test]
 fn other_games_have_no_pgn() {
     let folder = tempfile::tempdir().unwrap();

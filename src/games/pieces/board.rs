@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::notation::{format_position, letter_of_side};
+use super::notation::{format_position, letter_of_side, letter_to_move};
 use super::rules::{KindNumber, MOST_KINDS, Names, Notation, Setup, counted};
 use super::state::{Move, Origin, Position, Side, State};
 use super::symbols;
@@ -324,6 +324,17 @@ impl Drawable for Pieces {
     }
 }
 
+impl Pieces {
+    /// A pattern without the letter of the side to move at its end, and that side.
+    fn side_of_pattern<'t>(&self, text: &'t str) -> (&'t str, Option<Side>) {
+        let named = text.rsplit_once(' ').and_then(|(board, last)| {
+            let is_named = |side: &Side| last.chars().eq([letter_to_move(self.rules(), *side)]);
+            Some((board.trim_end(), SIDES.into_iter().find(is_named)?))
+        });
+        named.map_or((text, None), |(board, side)| (board, Some(side)))
+    }
+}
+
 impl Playable for Pieces {
     fn board(&self) -> Board {
         Layout::new(self).whole()
@@ -447,7 +458,8 @@ impl Playable for Pieces {
 
     /// Sets are those of the first side's kinds, the other side's kinds, and free squares.
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
-        let text = text.trim_end();
+        let whole = text.trim_end();
+        let (text, _) = self.side_of_pattern(whole);
         let rules = self.rules();
         let ((columns, rows), kinds) = (rules.board.size(), rules.written_kinds().count());
         let fault = |at| {
@@ -456,7 +468,9 @@ impl Playable for Pieces {
             );
             let shape = match rules.notation {
                 Notation::Fen => format!(
-                    "{of}, a number for free squares side by side, x for any man and ? for anything; in games with hands, the men in hand may follow in brackets"
+                    "{of}, a number for free squares side by side, x for any man and ? for anything; in games with hands, the men in hand may follow in brackets; then a space and {} or {} for the side to move",
+                    letter_to_move(rules, Side::First),
+                    letter_to_move(rules, Side::Second)
                 ),
                 Notation::Clausecker => {
                     let [first, second] = SIDES.map(|side| side.name(rules.names));
@@ -465,7 +479,7 @@ impl Playable for Pieces {
                     )
                 }
             };
-            Err(NotationError::new(text, at, shape))
+            Err(NotationError::new(whole, at, shape))
         };
         let man = |letter: char| {
             let (side, kind) = rules.man_of(letter)?;
@@ -538,7 +552,7 @@ impl Playable for Pieces {
             }
         }
         Ok(Pattern {
-            text: text.to_owned(),
+            text: whole.to_owned(),
             sets,
         })
     }
@@ -546,12 +560,16 @@ impl Playable for Pieces {
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
         let rules = self.rules();
         let kinds = rules.written_kinds().count();
-        let mut hands = pattern.text.split_once('[').map(|(_, hands)| hands);
+        let (text, asked) = self.side_of_pattern(&pattern.text);
+        let mut hands = text.split_once('[').map(|(_, hands)| hands);
         if rules.notation == Notation::Clausecker {
-            hands = pattern.text.split('/').nth(rules.board.size().1.into());
+            hands = text.split('/').nth(rules.board.size().1.into());
         }
-        // Colours are only names, as in canonical states.
-        let side = self.canonical(state).side;
+        let canonical = self.canonical(state).side;
+        let side = asked.unwrap_or(canonical);
+        if side != canonical && !self.may_swap_colours(state) {
+            return None;
+        }
         let mut images = self.symmetries.iter().map(|&symmetry| State {
             at: state.at.image(rules, symmetry),
             side,

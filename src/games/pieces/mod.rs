@@ -206,6 +206,19 @@ impl Pieces {
         self.rules().drop_first && material.hands.iter().flatten().any(|&men| men > 0)
     }
 
+    /// Whether the position with the colours of both sides swapped is one of the game. Colours are
+    /// then only names.
+    fn may_swap_colours(&self, state: &State) -> bool {
+        let Some(at) = self.core.placing(state) else {
+            return false;
+        };
+        let material = &self.core.layer(&at).material;
+        match self.rules().setup {
+            rules::Setup::Ending => material.board[0] == material.board[1],
+            rules::Setup::Start { .. } => !self.is_dropping(material),
+        }
+    }
+
     /// Whether it can be the turn of the side that is to move.
     fn fits_side(&self, state: &State) -> bool {
         let Some(at) = self.core.placing(state) else {

@@ -41,7 +41,7 @@ pub(super) fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> ch
 }
 
 /// The letter of a side to move, a small one.
-fn letter_to_move(rules: &Rules, side: Side) -> char {
+pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
     let name = side.name(rules.names).chars();
     name.map(|letter| letter.to_ascii_lowercase())
         .next()
