@@ -108,9 +108,8 @@ impl Held {
         let path = self.kept.take_if(|path| path.is_file())?;
         let found = opened(game, &path);
         if let Err(error) = &found {
-            let shown = path.display();
             progress.note(&format!(
-                "{shown} is not used: {error}; remove it, or replace it by 'tesuji solve --force'"
+                "not used: {error}; remove it, or replace it by 'tesuji solve --force'"
             ));
         }
         found.ok()
