@@ -24,6 +24,11 @@ use super::progress::ProgressBar;
 /// Where `solve` writes tables, and other commands look for one.
 pub(super) const TABLES: &str = "output";
 
+/// How commands open a game whose table is not named.
+pub(super) fn options() -> Options {
+    Options::new().tables_in(TABLES)
+}
+
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameArgs {
@@ -196,8 +201,7 @@ impl RowGameArgs {
         tables: &[PathBuf],
         verb: &str,
     ) -> Result<Collection> {
-        let options = Options::new().tables_in(TABLES);
-        let mut puzzles = Collection::new(self.game.clone(), tables.to_vec(), options);
+        let mut puzzles = Collection::new(self.game.clone(), tables.to_vec(), options());
         for path in files {
             let rows = entries(path, verb)?;
             if rows.is_empty() && files.len() > 1 {
@@ -228,8 +232,8 @@ pub(super) fn open(
     repetition: Option<Repetition>,
     table: Option<&PathBuf>,
 ) -> Result<Box<dyn Session>> {
-    let options = Options::new().repetition(repetition).tables_in(TABLES);
-    Ok(options.table(table.cloned()).open(spec)?)
+    let options = options().repetition(repetition).table(table.cloned());
+    Ok(options.open(spec)?)
 }
 
 /// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif

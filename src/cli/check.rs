@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use crate::cli::args::{
-    PictureArgs, RowGameArgs, TABLES, TableArgs, has_extension, open, position, records,
+    PictureArgs, RowGameArgs, TableArgs, has_extension, open, options, position, records,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, print};
@@ -17,8 +17,8 @@ use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose, Soundness};
 use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
 use tesuji::session::{
-    CheckReport, Checked, CheckedTable, GameKind, Options, Session, SessionError, StudyReport,
-    StudyVerdict, check_study, open_study, open_table,
+    CheckReport, Checked, CheckedTable, GameKind, Session, SessionError, StudyReport, StudyVerdict,
+    check_study, open_study, open_table,
 };
 
 /// The most corrections listed.
@@ -421,7 +421,7 @@ fn ending_of<'s>(
     study: &PgnRecord,
     last: &'s mut Option<Box<dyn Session>>,
 ) -> Result<&'s dyn Session, SessionError> {
-    let next = open_study(study, &Options::new().tables_in(TABLES))?;
+    let next = open_study(study, &options())?;
     let same = last.take().filter(|last| last.spec() == next.spec());
     Ok(&**last.insert(same.unwrap_or(next)))
 }

@@ -277,7 +277,7 @@ impl PuzzleRow {
         Grade::new(self.difficulty, self.line_look_ahead, self.n_moves)
     }
 
-    /// What it asks for, if it says so.
+    /// The stipulation without blanks at its ends; `None` if it is empty.
     pub(crate) fn asked(&self) -> Option<&str> {
         Some(self.stipulation.trim()).filter(|asked| !asked.is_empty())
     }

@@ -165,8 +165,8 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
     Ok(cards)
 }
 
-/// What is wrong with the puzzle of a row, as [`Checking`](crate::session::Checking) finds it, or why it is not checked;
-/// `None` if it is sound.
+/// What is wrong with the puzzle of a row, as [`Checking`](crate::session::Checking) finds it, or
+/// why it is not checked; `None` if it is sound.
 ///
 /// # Errors
 /// If the position cannot be read, or the table cannot.

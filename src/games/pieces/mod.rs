@@ -206,8 +206,8 @@ impl Pieces {
         self.rules().drop_first && material.hands.iter().flatten().any(|&men| men > 0)
     }
 
-    /// Whether the position with the colours of both sides swapped is one of the game. Colours are
-    /// then only names.
+    /// Whether the position with the colours of both sides swapped is one of the game too, so that
+    /// colours are only names.
     fn may_swap_colours(&self, state: &State) -> bool {
         let Some(at) = self.core.placing(state) else {
             return false;
