@@ -118,6 +118,22 @@ fn statistics_are_one_object_whose_histogram_adds_up() {
 }
 
 #[test]
+fn classes_of_many_layers_are_added_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let stats = json(&["stats", "hexapawn", "--json"], folder.path());
+    let layers = stats["layers"].as_array().unwrap();
+    let moves = layers
+        .iter()
+        .map(|layer| layer["phase"]["move"].as_u64().unwrap());
+    let total: u64 = moves.sum();
+    let text = ok(&["stats", "hexapawn"], folder.path());
+    let classes = format!("\n  phase              all\n   move {total:>16}\n");
+    assert!(text.contains(&classes), "{text}");
+    let hint = format!("({} layers; --json has all numbers of each)", layers.len());
+    assert!(text.contains(&hint), "{text}");
+}
+
+#[test]
 fn perft_counts_the_opening_moves() {
     let folder = tempfile::tempdir().unwrap();
     // Five pieces and the hole with four directions each; the reply has as many,
@@ -218,6 +234,41 @@ fn a_table_that_solve_wrote_is_found() {
     let nimbers = ok(&probe, here);
     ok(&["solve", "kings:3x3"], here);
     assert_eq!(ok(&probe, here), nimbers);
+}
+
+#[test]
+fn tables_of_studies_and_of_rules_files_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let hexapawn = include_str!("../../src/games/pieces/shipped/hexapawn.toml");
+    fs::write(here.join("hexapawn.toml"), hexapawn).unwrap();
+    let study = "[FEN \"1k6/1P6/8/2K5/8/8/8/8 w - - 0 1\"]\n\n1. Kc6 1-0\n";
+    fs::write(here.join("study.pgn"), study).unwrap();
+    let own = "rules:hexapawn.toml";
+    let row = "game,position,stipulation\nrules:hexapawn.toml,pp1/3/1PP w,win in 5\n";
+    fs::write(here.join("row.csv"), row).unwrap();
+    let rows = ["--puzzles", "row.csv", "--game", own];
+    for (spec, puzzles) in [
+        (own, &rows[..]),
+        ("chess:KP-K", &["--puzzles", "study.pgn"]),
+    ] {
+        let check = [&["check"], puzzles].concat();
+        let sound = ok(&check, here);
+        ok(&["solve", spec], here);
+        assert_eq!(ok(&check, here), sound);
+        let written = files(&here.join("output")).pop_first();
+        let (name, mut bytes) = written.expect("a table was written");
+        let table = here.join("output").join(name);
+        bytes.pop();
+        fs::write(&table, bytes).unwrap();
+        let found = tesuji(&check, here);
+        let errors = String::from_utf8(found.stderr).unwrap();
+        assert!(
+            errors.starts_with("not used: output/"),
+            "{check:?}: {errors}"
+        );
+        fs::remove_file(table).unwrap();
+    }
 }
 
 #[test]
