@@ -156,7 +156,7 @@ impl Geometry {
     /// The symmetries under which men of a kind move alike on either side, as a set.
     pub(super) fn symmetries_of(&self, rules: &Rules, number: KindNumber) -> u8 {
         let kind = &rules.kinds[number];
-        let drops = rules.to_hand || rules.drop_first;
+        let drops = rules.has_hands();
         let far = rules.far();
         let keeps = |symmetry: usize| {
             let image = |set| self.image(0, symmetry, set);
@@ -241,6 +241,13 @@ impl Geometry {
 /// Where a man goes from a square or, backwards, comes from.
 fn reach(rules: &Rules, kind: &Kind, side: usize, square: u8, back: bool) -> Reach {
     let mut found = Found::default();
+    let comes = match side {
+        0 => rules.targets(kind),
+        _ => rules.set_seen_by_other(rules.targets(kind)),
+    };
+    if back && comes >> square & 1 == 0 {
+        return found.reach;
+    }
     for step in &kind.steps {
         found.add(rules, kind, *step, side, square, back);
     }
@@ -277,23 +284,50 @@ impl Found {
             0 => i16::from(u8::MAX),
             range => range.into(),
         };
-        let squares = (1..=furthest)
-            .map_while(inside)
-            .fold(0, |set: Squares, square| set | 1 << square);
+        let way = |count: i16| {
+            let squares = (1..=count).map_while(inside);
+            squares.fold(0, |set: Squares, square| set | 1 << square)
+        };
+        let squares = way(furthest);
         // Conditions on the square on which a step begins, which for ways back is the other end.
-        let begins = |square: i16| {
+        let is_initial = |square: i16| {
             let rank = match side {
                 0 => rows - square / columns,
                 _ => square / columns + 1,
             };
-            let even = (square % columns + rank) % 2 == 1;
-            let diagonal = step.right != 0 && step.forward != 0;
-            (!step.initial || rank == i16::from(kind.initial_rank))
-                && (!rules.alquerque || !diagonal || even)
+            !step.initial || rank == i16::from(kind.initial_rank)
         };
-        // All squares of a way have the same colour, so its first one speaks for all.
-        let begin = if back { inside(1) } else { Some(number) };
-        if squares == 0 || !begin.is_some_and(begins) {
+        // All squares of a diagonal have the same colour, so one speaks for all.
+        let seen = if side == 0 {
+            square
+        } else {
+            rules.seen_by_other(square)
+        };
+        let seen = i16::from(seen);
+        let is_even = (seen % columns + rows - seen / columns) % 2 == 1;
+        let is_diagonal = step.right.unsigned_abs() == step.forward.unsigned_abs();
+        if squares == 0 || rules.alquerque && is_diagonal && !is_even {
+            return;
+        }
+        if back && step.range != 1 && (step.initial || step.to_end && step.range > 0) {
+            // Each square from which it may come is a step of its own, unless it is one of those
+            // from which it went less far than it can.
+            let counts = (1..=furthest).take_while(|&count| inside(count).is_some());
+            let counts = counts.filter(|&count| {
+                let is_last = step.initial || count == furthest;
+                is_last && inside(count).is_some_and(is_initial)
+            });
+            self.lame.extend(counts.map(|count| LameStep {
+                way: way(count - 1),
+                to: bit(count),
+                goes: step.goes,
+                takes: step.takes,
+                double: false,
+            }));
+            if step.initial {
+                return;
+            }
+        } else if !(if back { inside(1) } else { Some(number) }).is_some_and(is_initial) {
             return;
         }
         if step.lame {
@@ -316,8 +350,9 @@ impl Found {
             add(&mut self.reach.takes, step.takes);
             add(&mut self.reach.passes, step.takes_in_passing);
         } else {
+            let stopped = back && step.to_end && step.range > 0;
             self.rays.push(Ray {
-                squares,
+                squares: if stopped { way(furthest - 1) } else { squares },
                 beyond: bit(-1),
                 rises: down > 0 || down == 0 && right > 0,
                 goes: step.goes,

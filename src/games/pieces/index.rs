@@ -248,9 +248,9 @@ impl Index {
             .cloned()
             .collect();
         if anchors.is_empty() {
-            let small = digits
-                .iter()
-                .filter(|digit| placings(digit) <= MOST_PLACINGS);
+            // A man that can be taken in passing is among its kind on the board.
+            let small = (digits.iter())
+                .filter(|digit| digit.role == Role::All && placings(digit) <= MOST_PLACINGS);
             anchors.extend(small.max_by_key(|digit| placings(digit)).cloned());
         }
         let same = |a: &Digit, b: &Digit| (a.side, a.kind) == (b.side, b.kind);
@@ -658,18 +658,13 @@ fn occurs(rules: &Rules, geometry: &Geometry, digits: &[Digit], sets: [Squares; 
             return false;
         }
     }
-    // Royal men that can take each other whatever stands between them.
-    let royal = |digit: &Digit| rules.kinds[digit.kind].royal;
+    // The side to move does not find the other royal man where its own takes with a leap.
+    let royal = |digit: &Digit, side| digit.side == side && rules.kinds[digit.kind].royal;
+    let mut own = placed.clone().filter(|(digit, _)| royal(digit, 0));
     !(rules.check
-        && placed.clone().any(|(digit, set)| {
-            royal(digit)
-                && bits(set).any(|square| {
-                    let takes = geometry
-                        .from(digit.side, digit.kind, usize::from(square))
-                        .takes;
-                    placed.clone().any(|(other, set)| {
-                        royal(other) && other.side != digit.side && takes & set != 0
-                    })
-                })
+        && own.any(|(digit, men)| {
+            let mut others = placed.clone().filter(|(other, _)| royal(other, 1));
+            let takes = |square| geometry.to(0, digit.kind, square).takes & men != 0;
+            others.any(|(_, set)| bits(set).map(usize::from).any(takes))
         }))
 }

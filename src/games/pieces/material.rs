@@ -26,6 +26,9 @@ pub(super) struct MaterialLayer {
     pub material: Material,
     /// Whether play comes to it while the game goes on.
     pub live: bool,
+    /// Whether it can be the turn of the side that begins, and of the other one, in a game with a
+    /// start.
+    pub turns: [bool; 2],
     /// The same layer, if no man can be taken in passing.
     pub plain: LayerNumber,
     /// The same layer, but a man of the other side can be taken in passing.
@@ -185,24 +188,26 @@ impl Materials {
     pub(super) fn new(rules: &Rules, starts: &[Material]) -> Option<Self> {
         let kinds = || 0..rules.kinds.len();
         let mut known = HashMap::<_, LayerNumber, FixedState>::default();
-        let mut list: Vec<(Material, bool)> = Vec::new();
-        let mut number = |material: Material, list: &mut Vec<(Material, bool)>| {
+        // With the sides that come to it, as in `turns`.
+        let mut list: Vec<(Material, [bool; 2])> = Vec::new();
+        let mut number = |material: Material, list: &mut Vec<(Material, [bool; 2])>| {
             *known.entry(material).or_insert_with(|| {
-                list.push((material, false));
+                list.push((material, [false; 2]));
                 LayerNumber::try_from(list.len() - 1).unwrap_or(NO_LAYER)
             })
         };
-        let mut open: Vec<_> = starts.to_vec();
-        while let Some(material) = open.pop() {
+        let mut open: Vec<_> = starts.iter().map(|&start| (start, 0)).collect();
+        while let Some((material, side)) = open.pop() {
             let place = number(material, &mut list) as usize;
             if list.len() > MOST_LAYERS {
                 return None;
             }
-            if list[place].1 || material.is_lost(rules) {
+            if list[place].1[side] || material.is_lost(rules) {
                 continue;
             }
-            list[place].1 = true;
-            open.extend(material.after_moves(rules).iter().map(Material::turned));
+            list[place].1[side] = true;
+            let after = material.after_moves(rules).into_iter();
+            open.extend(after.map(|after| (after.turned(), 1 - side)));
         }
         // Moves of two parts, such as a promotion that takes, pass through others.
         let mut at = 0;
@@ -226,8 +231,10 @@ impl Materials {
             groups: Vec::new(),
             numbers: known,
         };
-        for (place, &(material, live)) in (0..).zip(&list) {
-            found.layers.push(found.layer(rules, place, material, live));
+        for (place, &(material, turns)) in (0..).zip(&list) {
+            found
+                .layers
+                .push(found.layer(rules, place, material, turns));
         }
         found.add_passing(rules);
         found.group(rules);
@@ -256,7 +263,7 @@ impl Materials {
         rules: &Rules,
         number: LayerNumber,
         material: Material,
-        live: bool,
+        turns: [bool; 2],
     ) -> MaterialLayer {
         let mut taking = [NO_LAYER; MOST_KINDS];
         let mut dropping = taking;
@@ -272,7 +279,8 @@ impl Materials {
             (0..MOST_KINDS).filter(|&kind| counts[kind] > 0).collect()
         };
         MaterialLayer {
-            live,
+            live: turns != [false; 2],
+            turns,
             plain: number,
             passing: NO_LAYER,
             passing_kind: None,

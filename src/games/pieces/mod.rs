@@ -53,7 +53,7 @@ use crate::game::{
 use core::Core;
 use features::Column;
 use index::Placing;
-use material::Material;
+use material::{Material, MaterialLayer};
 use movegen::{After, Step};
 use rules::{KindNumber, Notation, Squares};
 use state::{Origin, Position, Told};
@@ -176,28 +176,25 @@ impl Pieces {
     /// The state of a placing. Colours are only names: in endings, the stronger side has those of
     /// the first side.
     fn state_of(&self, at: &Placing) -> State {
-        let side = self.side_of(&self.core.layer(at).material);
+        let side = self.side_of(self.core.layer(at));
         State {
             at: self.core.position(at),
             side,
         }
     }
 
-    /// The side to move in positions of a material.
-    fn side_of(&self, material: &Material) -> Side {
+    /// The side to move in positions of a material, the first if it can be either.
+    fn side_of(&self, layer: &MaterialLayer) -> Side {
         let second = match &self.rules().setup {
             rules::Setup::Ending => {
                 let worth = |side: usize| {
-                    let men = (0..).zip(&material.board[side]);
+                    let men = (0..).zip(&layer.material.board[side]);
                     men.map(|(kind, &men)| self.core.worth[kind] * u32::from(men))
                         .sum::<u32>()
                 };
                 worth(0) < worth(1)
             }
-            // Where men are dropped in turn, the hands tell whose turn it is.
-            rules::Setup::Start { .. } => {
-                self.is_dropping(material) && self.rules().second_drops(&material.hands)
-            }
+            rules::Setup::Start { .. } => layer.turns == [false, true],
         };
         if second { Side::Second } else { Side::First }
     }
@@ -212,10 +209,10 @@ impl Pieces {
         let Some(at) = self.core.placing(state) else {
             return false;
         };
-        let material = &self.core.layer(&at).material;
+        let layer = self.core.layer(&at);
         match self.rules().setup {
-            rules::Setup::Ending => material.board[0] == material.board[1],
-            rules::Setup::Start { .. } => !self.is_dropping(material),
+            rules::Setup::Ending => layer.material.board[0] == layer.material.board[1],
+            rules::Setup::Start { .. } => layer.turns == [true; 2],
         }
     }
 
@@ -224,8 +221,8 @@ impl Pieces {
         let Some(at) = self.core.placing(state) else {
             return false;
         };
-        let material = &self.core.layer(&at).material;
-        !self.is_dropping(material) || self.side_of(material) == state.side
+        let layer = self.core.layer(&at);
+        !self.is_dropping(&layer.material) || layer.turns[usize::from(state.side == Side::Second)]
     }
 
     fn move_of(&self, state: &State, step: Step) -> Move {
@@ -436,9 +433,7 @@ impl Symmetric for Pieces {
         let placed = self.core.placing(state);
         State {
             at: least.unwrap_or(state.at),
-            side: placed.map_or(state.side, |at| {
-                self.side_of(&self.core.layer(&at).material)
-            }),
+            side: placed.map_or(state.side, |at| self.side_of(self.core.layer(&at))),
         }
     }
 
@@ -489,7 +484,7 @@ impl Pieces {
         let layers = self.layers().iter().zip(&self.core.order);
         let stronger = layers.filter(|&(_, &number)| {
             let layer = &self.core.materials.layers[number as usize];
-            self.side_of(&layer.material) == Side::First
+            self.side_of(layer) == Side::First
         });
         let size = |layer: &Layer| layer.slots.end - layer.slots.start;
         let largest = stronger

@@ -318,8 +318,10 @@ impl Core {
             for from in squares(self.attackers(at, 0, to)) {
                 let kind = self.kind_on(at, 0, from);
                 let of = &self.rules.kinds[kind];
-                let must = of.promotion_squares & bit(to) != 0 && !of.promotion_optional;
-                let becomes = of.promotes_to.first().filter(|_| must).copied();
+                let stays = of.promotion_optional && of.squares & bit(to) != 0;
+                let must = of.promotion_squares & bit(to) != 0 && !stays;
+                let stands = |kind: &&KindNumber| self.rules.kinds[**kind].squares & bit(to) != 0;
+                let becomes = of.promotes_to.iter().find(stands).filter(|_| must).copied();
                 let step = Step {
                     kind,
                     from: Some(from),

@@ -165,10 +165,18 @@ impl Pieces {
         if !core.occurs(at) {
             return Held::Nothing;
         }
+        // Moves that lose a royal man can be told at once if none loses sooner.
+        let told = core.rules.no_move != Outcome::Win;
         if core.takes_royal(at) {
-            return Held::Won;
+            if told {
+                return Held::Won;
+            }
+            visit(MoveSummary::Over(Outcome::Win));
+            return Held::Open {
+                symmetric: at.symmetric,
+            };
         }
-        let can_be_taken = !core.rules.check && !core.royal_kinds.is_empty();
+        let can_be_taken = told && core.rules.takes_royal_men();
         let layer = core.layer_with(at.layer, at.passing);
         let group = core.group_of(layer);
         let turned = &core.materials.layers[core.layer(at).turned as usize];

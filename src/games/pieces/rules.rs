@@ -311,6 +311,19 @@ impl Rules {
         kinds.all(|kind| back(kind) && one(kind))
     }
 
+    /// The squares to which men of a kind go: on which they stand, win or become what stands there.
+    pub(super) fn targets(&self, kind: &Kind) -> Squares {
+        let becomes = kind.promotes_to.iter();
+        let becomes = becomes.fold(0, |all, &to| all | self.kinds[to].squares);
+        let far = if kind.wins_on_far_rank { self.far() } else { 0 };
+        let stays = if kind.promotes_to.is_empty() || kind.promotion_optional {
+            self.all()
+        } else {
+            !kind.promotion_squares
+        };
+        (kind.squares | far) & stays | kind.promotion_squares & becomes
+    }
+
     /// The kinds whose men change or win by going forward.
     pub(super) fn advancing(&self) -> impl Iterator<Item = KindNumber> {
         let advances =

@@ -53,7 +53,123 @@ fn bans() -> String {
         .replace("royal", "squares = ['a1', 'b1', 'c1', 'b2'], royal")
 }
 
-/// Small games that are solved: those that ship, and some of drops with each kind of end.
+/// Games of few squares, each with rules that meet in no game that ships: columns and rows, the
+/// start, pieces, and other keys.
+const MIXED: [[&str; 4]; 13] = [
+    // Captures in passing without a royal man.
+    [
+        "2, 5",
+        "p-,--,--,--,-P",
+        "P mfWcefFimfnD, wins_on_far_rank = true",
+        "",
+    ],
+    [
+        "3, 5",
+        "pp-,---,---,---,-PP",
+        "P mfWcefFimfnD, wins_on_far_rank = true",
+        "",
+    ],
+    // Long steps from the initial rank.
+    [
+        "2, 5",
+        "p-,--,--,--,-P",
+        "P cfFimfR3, initial_rank = 1",
+        "no_pieces_loses = true",
+    ],
+    // As far as it can, but two steps at most.
+    [
+        "4, 3",
+        "p---,----,---P",
+        "P cFmuR2",
+        "no_pieces_loses = true",
+    ],
+    // Drops on one rank.
+    [
+        "1, 6",
+        "-,-,-,-,-,-",
+        "P cW, drop_ranks = [6, 6]",
+        "no_pieces_loses = true\nhands = ['PP', 'PP']",
+    ],
+    // The lines of a board that looks different to either side.
+    [
+        "2, 4",
+        "g-,--,--,-G",
+        "G WF",
+        "no_pieces_loses = true\nopponent = 'rotated'\nalquerque = true",
+    ],
+    [
+        "2, 3",
+        "-p,pP,--",
+        "P NNnDbF, wins_on_far_rank = true",
+        "alquerque = true",
+    ],
+    // Kings that attack to the left, and so not each other.
+    [
+        "3, 4",
+        "k--,---,---,G-K",
+        "K lWfFfWbW, royal = true;G R2",
+        "check = true",
+    ],
+    // A man that cannot stand where the king is.
+    [
+        "2, 5",
+        "--,-k,SK,--,--",
+        "K N, royal = true;S bF, ranks = [2, 5]",
+        "try = 'safe'",
+    ],
+    // A side that is stuck loses, though the move before it was not legal: a king could be taken.
+    [
+        "2, 4",
+        "gk,-g,GG,-K",
+        "K N, royal = true;G B, ranks = [1, 2]",
+        "captured = 'hand'\ntry = 'any'",
+    ],
+    // A side that is stuck wins, and kings can be taken.
+    [
+        "3, 2",
+        "ggk,GK-",
+        "K W, royal = true;G cFmfR2",
+        "captured = 'hand'\nopponent = 'rotated'\n#hands",
+    ],
+    // Men that are dropped first, more on one side.
+    [
+        "2, 2",
+        "-g,--",
+        "G lFmuR",
+        "no_pieces_loses = true\nhands = ['GG', '']\ndrop_first = true",
+    ],
+    [
+        "3, 3",
+        "---,---,-M-",
+        "M mK",
+        "hands = ['M', 'MMM']\ngoal = [ { line = 3, directions = ['orthogonal'] } ]",
+    ],
+];
+
+fn mixed([size, start, pieces, keys]: [&str; 4]) -> Pieces {
+    let (columns, rows) = size.split_once(", ").unwrap();
+    let rows_of_text = start.replace(',', "', '");
+    let pieces = pieces.split(';').map(|piece| {
+        let (letter, rest) = piece.split_once(' ').unwrap();
+        let (moves, keys) = rest.split_once(',').unwrap_or((rest, ""));
+        let name = letter.to_lowercase().replace('k', "king");
+        format!("[[piece]]\nletter = '{letter}'\nname = '{name}'\nmoves = '{moves}'\n{keys}\n")
+    });
+    let pieces: String = pieces.collect();
+    // Stuck sides win in games whose keys speak of hands.
+    let no_move = if keys.contains("hands") {
+        "win"
+    } else {
+        "loss"
+    };
+    let text = format!(
+        "title = 'Mixed'\ncolumns = {columns}\nrows = {rows}\nno_move = '{no_move}'\n{keys}\nstart = ['{rows_of_text}']\n{pieces}"
+    );
+    Pieces::from_file("mixed.toml", &text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Small games that are solved: those that ship, some of drops with each kind of end, and mixed
+/// ones.
 fn small() -> Vec<Pieces> {
     let shipped = [
         "hexapawn",
@@ -73,7 +189,8 @@ fn small() -> Vec<Pieces> {
         bans(),
     ];
     let files = files.map(|text| Pieces::from_file("drops.toml", &text).unwrap());
-    shipped.into_iter().chain(files).collect()
+    let mixed = MIXED.map(mixed);
+    shipped.into_iter().chain(files).chain(mixed).collect()
 }
 
 fn check(game: &Pieces, slot: u64) -> bool {
@@ -90,6 +207,7 @@ fn check(game: &Pieces, slot: u64) -> bool {
     let distinct: HashSet<_> = numbers.iter().collect();
     assert_eq!(distinct.len(), game.moves(&state).len(), "{numbers:?}");
     for (before, mv) in game.predecessors(&state) {
+        laws::notation(game, &before).unwrap();
         assert_eq!(game.play(&before, mv), Next::State(state));
     }
     true
@@ -148,6 +266,40 @@ fn palaces_and_files_that_have_a_man_are_not_entered() {
         moves.sort_unstable();
         assert_eq!(moves.join(" "), expected, "{text}");
     }
+}
+
+/// Values that follow from the words of the page by hand.
+#[test]
+fn mixed_rules_mean_what_the_page_says() {
+    let value = |game: &Pieces, text: &str| {
+        let state = game.parse_state(text).unwrap();
+        let slot = game.rank(&state);
+        let value = table(game).record(slot).unwrap().best();
+        (value.outcome(), value.plies())
+    };
+    let moves = |game: &Pieces, text: &str| {
+        let state = game.parse_state(text).unwrap();
+        let moves = game.moves(&state).into_iter();
+        let mut moves: Vec<_> = moves.map(|mv| game.format_move(mv)).collect();
+        moves.sort_unstable();
+        moves.join(" ")
+    };
+    // Pawns that only go forward never draw. White's meets the other with Black to move.
+    let pawns = mixed(MIXED[0]);
+    assert_eq!(value(&pawns, "2/p1/2/1P/2 w"), (Outcome::Loss, Some(2)));
+    // The man captures, and the first drop leaves the other side without a move, which wins.
+    let drops = mixed(MIXED[4]);
+    assert_eq!(value(&drops, "p/P/1/1/1/1[p] w"), (Outcome::Win, Some(2)));
+    // Knights' jumps are no lines of the board.
+    let jumps = mixed(MIXED[6]);
+    assert_eq!(moves(&jumps, "p1/1P/1P w"), "b1a3 b2a1");
+    // The sword cannot stand on its first rank, so it does not attack there.
+    let [size, start, pieces, _] = MIXED[8];
+    let swords = mixed([size, start, pieces, ""]);
+    assert_eq!(moves(&swords, "2/2/1K/S1/1k w"), "b3a1 b3a5");
+    // White drops a second time, and it is White's turn after Black's move.
+    let drops = mixed(MIXED[11]);
+    drops.parse_state("G1/1g[G] w").unwrap();
 }
 
 #[test]
