@@ -32,7 +32,6 @@ pub(crate) struct Args {
     game: SolvedArgs,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open()?;
     if session.kind() != GameKind::Table {
@@ -117,7 +116,13 @@ impl Engine<'_> {
             ["go", "mate", ..] if self.is_usi => "checkmate notimplemented\n".to_owned(),
             ["go", limits @ ..] => {
                 let mut text = String::new();
-                let best = match self.search(&mut text) {
+                let only: Vec<_> = limits
+                    .iter()
+                    .skip_while(|word| **word != "searchmoves")
+                    .skip(1)
+                    .take_while(|word| word.contains(|letter: char| letter.is_ascii_digit()))
+                    .collect();
+                let best = match self.search(&only, &mut text) {
                     Ok(best) => best,
                     Err(error) => {
                         let _ = writeln!(text, "info string {}", first_line(&error));
@@ -160,8 +165,8 @@ impl Engine<'_> {
         Ok(position)
     }
 
-    /// Writes the best lines, and returns the best move.
-    fn search(&self, text: &mut String) -> Result<String> {
+    /// Writes the best lines, and returns the best move: of some moves only, if any are given.
+    fn search(&self, only: &[&&str], text: &mut String) -> Result<String> {
         let position = match &self.position {
             Ok(position) => position,
             Err(why) => bail!("{why}"),
@@ -172,7 +177,9 @@ impl Engine<'_> {
             bail!("{} has no table", self.spec);
         };
         let mut best = None;
-        for (number, mv) in (1..=self.shown).zip(&found.moves) {
+        let asked = found.moves.iter();
+        let asked = asked.filter(|mv| only.is_empty() || only.iter().any(|name| **name == mv.name));
+        for (number, mv) in (1..=self.shown).zip(asked) {
             let mut line = vec![mv.name.clone()];
             if let Played::Next(next) = self.lines.play(position, &mv.name)? {
                 line.extend(self.values.main_line(&next, &NoProgress)?);

@@ -63,6 +63,43 @@ fn the_engine_shows_as_many_lines_as_it_is_asked_for() {
 }
 
 #[test]
+fn the_engine_looks_at_the_moves_that_it_is_given() {
+    let position = "position fen 1k6/1r6/2K5/Q7/8/8/8/8 w - - 0 1\n";
+    let best = |go: &str| {
+        let said = asked("chess:KQ-KR", &format!("{position}{go}\n"));
+        let best = said.lines().last().unwrap_or_default().to_owned();
+        best.replace("bestmove ", "")
+    };
+    assert_eq!(best("go"), "a5d5");
+    for only in ["a5b6", "a5a1"] {
+        let go = format!("go searchmoves {only} depth 5");
+        assert_eq!(best(&go), only);
+    }
+    assert_ne!(best("go depth 9 searchmoves a5b6 a5a1"), "a5d5");
+}
+
+#[test]
+fn the_main_line_is_whole_where_the_tree_is_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = "8/8/6N1/8/8/8/3k1pK1/8 b - -";
+    // A mate in 19, on the way of which the other side has many defences.
+    let line = ok(
+        &[
+            "solution",
+            "chess:KN-KP",
+            at,
+            "--solutions",
+            "main",
+            "--nodes",
+            "50",
+        ],
+        folder.path(),
+    );
+    let line = line.lines().nth(1).unwrap();
+    assert!(line.contains(" 19.") && line.ends_with('#'), "{line}");
+}
+
+#[test]
 fn the_best_move_waits_for_stop() {
     let commands = format!("{PHILIDOR}\ngo infinite\nisready\nstop\nstop\n");
     let said = asked("chess:KQ-KR", &commands);
@@ -216,10 +253,12 @@ fn puzzles_are_rows_as_lichess_writes_them() {
         "k7/3K4/1P6/8/8/8/8/8 w - -",
         "8/1k6/8/8/8/8/KP6/8 b - -",
         "7k/R7/6K1/8/8/8/8/8 w - -",
+        // White's last move was not f1f2.
+        "8/8/8/k7/8/K7/5P2/8 b - -",
         // No move of Black leads here.
         "7k/5K1P/8/8/8/8/8/8 w - -",
     ];
-    let games = ["KP-K", "KP-K", "KR-K", "KP-K"].into_iter();
+    let games = ["KP-K", "KP-K", "KR-K", "KP-K", "KP-K"].into_iter();
     let rows = games.zip(positions);
     let rows: Vec<_> = rows
         .map(|(game, position)| format!("chess:{game},{position}\n"))
@@ -233,7 +272,7 @@ fn puzzles_are_rows_as_lichess_writes_them() {
         "PuzzleId FEN Moves Rating RatingDeviation Popularity NbPlays Themes GameUrl OpeningTags";
     assert!(reader.headers().unwrap().iter().eq(names.split(' ')));
     let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
-    assert_eq!(rows.len(), 3);
+    assert_eq!(rows.len(), 4);
     for (row, position) in rows.iter().zip(positions) {
         let mut board: cozy_chess::Board = row[1].parse().unwrap();
         let mut moves = row[2].split(' ');

@@ -55,6 +55,22 @@ fn twins_are_the_sound_neighbours_with_another_key() {
     assert_eq!(listed, expected);
 }
 
+/// A king that comes from another square to the same one is no other solution.
+#[test]
+fn twins_begin_with_a_move_that_is_written_differently() {
+    let here = tempfile::tempdir().unwrap();
+    let at = "k7/3K4/1P6/8/8/8/8/8 w";
+    let found = ok(&["twins", "chess:KP-K", at, "--json"], here.path());
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let twins = found["twins"].as_array().unwrap().iter();
+    let lines: Vec<_> = twins.map(|twin| twin["line"].as_str().unwrap()).collect();
+    assert!(!lines.is_empty());
+    assert!(
+        lines.iter().all(|line| !line.starts_with("1.Kc6!")),
+        "{lines:?}"
+    );
+}
+
 #[test]
 fn two_changes_make_more_twins_and_a_book_has_them() {
     let found = twins(&["--changes", "2", "--limit", "25"]);

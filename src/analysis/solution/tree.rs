@@ -47,9 +47,13 @@ pub struct Tree<M> {
 /// The default for the most turns of the attacker in a tree.
 pub const MOST_NODES: usize = 2_000;
 
+/// The attacker's turns that a tree comes to, in order.
+type Waiting<G> = IndexMap<<G as Game>::State, Analysis<G>, FixedState>;
+
 impl<M: Copy + PartialEq> Tree<M> {
     /// The tree of a state; empty unless the state is won. A tree with more than `most`
-    /// nodes is cut, breadth first, and then not [`complete`](Self::complete).
+    /// nodes is cut, breadth first, and then not [`complete`](Self::complete); its main line goes on
+    /// to the end.
     ///
     /// # Errors
     /// If a state cannot be valued.
@@ -66,8 +70,12 @@ impl<M: Copy + PartialEq> Tree<M> {
         if root.value().outcome() != Outcome::Win {
             return Ok(tree);
         }
-        let mut waiting: IndexMap<_, _, FixedState> = [(state.clone(), root)].into_iter().collect();
-        while let Some((state, analysis)) = waiting.get_index(tree.nodes.len()) {
+        let mut waiting: Waiting<G> = [(state.clone(), root)].into_iter().collect();
+        // The main line goes on to its end where the tree is cut.
+        while tree.nodes.len() < waiting.len() || tree.go_on(game, oracle, &mut waiting)? {
+            let Some((state, analysis)) = waiting.get_index(tree.nodes.len()) else {
+                break;
+            };
             let mut attack = attack(analysis);
             if let Next::State(defence) = game.play(state, attack.mv) {
                 let analysis = Analysis::new(game, oracle, &defence)?;
@@ -92,6 +100,41 @@ impl<M: Copy + PartialEq> Tree<M> {
             tree.nodes.push(attack);
         }
         Ok(tree)
+    }
+
+    /// Takes up the turn at which the main line is cut; `false` if it is whole.
+    fn go_on<G, O>(
+        &mut self,
+        game: &G,
+        oracle: &O,
+        waiting: &mut Waiting<G>,
+    ) -> Result<bool, O::Error>
+    where
+        G: Moves + Game<Move = M>,
+        O: Oracle<G>,
+    {
+        let mut last = 0;
+        while let Some(next) = self.nodes[last]
+            .replies
+            .first()
+            .and_then(|reply| reply.then)
+        {
+            last = next;
+        }
+        let node = &mut self.nodes[last];
+        let (Some(reply), Some((state, _))) = (node.replies.first_mut(), waiting.get_index(last))
+        else {
+            return Ok(false);
+        };
+        let Next::State(defence) = game.play(state, node.mv) else {
+            return Ok(false);
+        };
+        let Next::State(next) = game.play(&defence, reply.mv) else {
+            return Ok(false);
+        };
+        let analysis = Analysis::new(game, oracle, &next)?;
+        reply.then = Some(waiting.insert_full(next, analysis).0);
+        Ok(true)
     }
 
     /// The tree of some turns, the key first, found in another way. Plies decrease from each turn

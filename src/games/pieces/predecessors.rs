@@ -45,7 +45,8 @@ impl Pieces {
                     let promotes = (was != now).then_some(now as u8);
                     let reach = self.core.geometry.to(0, was, to.into());
                     let free = !(without.of_side(0) | without.of_side(1));
-                    for from in bits(reach.all() & free & !(1 << to)) {
+                    let stands = rules.kinds[was].squares;
+                    for from in bits(reach.all() & free & stands & !(1 << to)) {
                         let mut quiet = without;
                         quiet.men[0][was] |= 1 << from;
                         let mut tried = vec![quiet];
@@ -58,9 +59,11 @@ impl Pieces {
                                 }
                                 taking.hands[0][hand] -= 1;
                             }
-                            let mut square = taking;
-                            square.men[1][taken] |= 1 << to;
-                            tried.push(square);
+                            if self.core.other_stands[taken] >> to & 1 == 1 {
+                                let mut square = taking;
+                                square.men[1][taken] |= 1 << to;
+                                tried.push(square);
+                            }
                             // A man that is taken in passing stood elsewhere.
                             if rules.kinds[taken].passing.is_some() {
                                 for stood in bits(free & !(1 << to | 1 << from)) {
