@@ -10,7 +10,9 @@ use thiserror::Error;
 use super::template::Template;
 use crate::analysis::Grade;
 use crate::base::text::plural;
+use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Glyph, Point};
+use crate::game::Standing;
 
 /// The title page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,7 +40,7 @@ impl Front {
 
 /// The size of a board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(super) struct BoardSize {
+pub(crate) struct BoardSize {
     pub columns: u8,
     pub rows: u8,
 }
@@ -260,17 +262,6 @@ impl Book {
     }
 }
 
-/// The value of a move or a position for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
-    /// A win in this number of plies.
-    Wins(u16),
-    /// A draw.
-    Draws,
-    /// A loss in this number of plies.
-    Loses(u16),
-}
-
 /// A move as it is shown on a board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Act {
@@ -285,18 +276,7 @@ pub struct Act {
     /// The index among the slides of what leaves the board.
     pub lost: Option<usize>,
     /// What appears on the board.
-    pub appears: Vec<OnBoard>,
-}
-
-/// A glyph on a board.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct OnBoard {
-    /// The square.
-    pub cell: BoardSquare,
-    /// The glyph.
-    pub glyph: Glyph,
-    /// The glyph in words, for screen readers.
-    pub words: String,
+    pub appears: Vec<Standing>,
 }
 
 /// What follows a move of the solver and the reply to it.
@@ -316,7 +296,7 @@ pub struct Choice {
     /// The move.
     pub act: Act,
     /// Its value for the solver; plies include the move itself.
-    pub worth: Worth,
+    pub worth: Value,
     /// The best reply, if the game goes on.
     pub reply: Option<Act>,
     /// What follows.
@@ -327,7 +307,7 @@ pub struct Choice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// All glyphs on the board.
-    pub board: Vec<OnBoard>,
+    pub board: Vec<Standing>,
     /// All legal moves.
     pub choices: Vec<Choice>,
     /// The move that the rules forbid; it has no slides.
@@ -395,6 +375,16 @@ impl Play {
 }
 
 impl BoardSize {
+    /// The size of the board of a diagram.
+    pub(crate) fn of(diagram: &Diagram) -> Self {
+        let size = diagram.size();
+        let side = |side: i8| u8::try_from(side).unwrap_or_default();
+        Self {
+            columns: side(size.column),
+            rows: side(size.row),
+        }
+    }
+
     fn has(self, cell: BoardSquare) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
@@ -470,22 +460,17 @@ impl Problem {
         for Act { name, appears, .. } in choices.chain(&mut play.line).chain(plies) {
             *name = template.spelled(name, game);
             for thing in appears {
-                thing.words = template.text(&thing.words);
+                thing.words = template.text(&thing.words).into();
             }
         }
         for thing in play.turns.iter_mut().flat_map(|turn| &mut turn.board) {
-            thing.words = template.text(&thing.words);
+            thing.words = template.text(&thing.words).into();
         }
     }
 
     /// The size of its board.
     pub(super) fn size(&self) -> BoardSize {
-        let size = self.diagram.size();
-        let side = |side: i8| u8::try_from(side).unwrap_or_default();
-        BoardSize {
-            columns: side(size.column),
-            rows: side(size.row),
-        }
+        BoardSize::of(&self.diagram)
     }
 
     /// Refuses a problem whose play refers to what does not exist.
@@ -621,7 +606,7 @@ fn commons<'p>(problem: &'p Problem, key: &Act, symmetry: Symmetry) -> Vec<Commo
 }
 
 /// The symmetries of a board: those of a square, or of a rectangle.
-fn symmetries(board: BoardSize) -> impl Iterator<Item = Symmetry> {
+pub(crate) fn symmetries(board: BoardSize) -> impl Iterator<Item = Symmetry> {
     let square = board.columns == board.rows;
     (0..8)
         .map(|number| [number & 4 != 0, number & 2 != 0, number & 1 != 0])
@@ -629,7 +614,11 @@ fn symmetries(board: BoardSize) -> impl Iterator<Item = Symmetry> {
 }
 
 /// Where a point comes to.
-fn turned(point: Point, board: BoardSize, [exchanged, columns, rows]: Symmetry) -> Point {
+pub(crate) fn turned(
+    point: Point,
+    board: BoardSize,
+    [exchanged, columns, rows]: Symmetry,
+) -> Point {
     let flipped = |at: i8, side: u8, flip: bool| {
         if flip {
             i8::try_from(side).unwrap_or(i8::MAX) - 1 - at

@@ -9,15 +9,16 @@
 //! solution is text, and `[text, ply]` where it names a ply of the variations. A puzzle has the
 //! index of its board, since books have puzzles of several games.
 
+use std::borrow::Cow;
 use std::hash::Hash;
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{
-    Act, BoardSize, Book, Choice, OnBoard, Problem, Reached, Then, Turn, Unit, VariationPly, Worth,
-};
+use super::data::{Act, BoardSize, Book, Choice, Problem, Reached, Then, Turn, Unit, VariationPly};
+use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
+use crate::game::Standing;
 
 /// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
@@ -146,7 +147,7 @@ struct Encoder {
     size: BoardSize,
     acts: IndexSet<Json>,
     bans: IndexSet<Json>,
-    legend: IndexSet<(Glyph, String)>,
+    legend: IndexSet<(Glyph, Cow<'static, str>)>,
     shapes: IndexSet<Symbol>,
 }
 
@@ -167,11 +168,13 @@ fn shape(symbol: &Symbol) -> Json {
     json!([symbol.name(), symbol.outline(), degrees, hollow])
 }
 
-const fn worth(worth: Worth) -> i32 {
-    match worth {
-        Worth::Wins(plies) => plies as i32,
-        Worth::Draws => 0,
-        Worth::Loses(plies) => -(plies as i32),
+/// A value in a number: plies, negative for a loss, 0 for a draw.
+pub(crate) fn signed(value: Value) -> i32 {
+    let plies = i32::from(value.plies().unwrap_or(0));
+    if value.outcome() == Outcome::Loss {
+        -plies
+    } else {
+        plies
     }
 }
 
@@ -269,7 +272,7 @@ impl Encoder {
         self.bans.insert_full(ban).0
     }
 
-    fn cells(&mut self, things: &[OnBoard]) -> String {
+    fn cells(&mut self, things: &[Standing]) -> String {
         let index = |cell: BoardSquare| {
             usize::from(cell.row) * usize::from(self.size.columns) + usize::from(cell.column)
         };
@@ -283,7 +286,7 @@ impl Encoder {
     }
 
     fn choice(&mut self, choice: &Choice) -> Json {
-        let mut packed = vec![json!(self.act(&choice.act)), json!(worth(choice.worth))];
+        let mut packed = vec![json!(self.act(&choice.act)), json!(signed(choice.worth))];
         if let Some(reply) = &choice.reply {
             packed.push(json!(self.act(reply)));
             match choice.then {

@@ -17,14 +17,14 @@ mod site;
 mod template;
 
 pub use data::{
-    Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, OnBoard, Play,
-    Problem, Reached, Rule, Theme, Then, Turn, Unit, VariationPly, Worth,
+    Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, Play, Problem,
+    Reached, Rule, Theme, Then, Turn, Unit, VariationPly,
 };
-pub(crate) use data::{MOVES_NOTE, NOTES};
+pub(crate) use data::{BoardSize, MOVES_NOTE, NOTES, symmetries, turned};
 #[cfg(feature = "anki")]
 pub use deck::{Card, DeckError, deck};
 #[cfg(feature = "explore")]
-pub(crate) use encode::harmless;
+pub(crate) use encode::{harmless, signed};
 pub use page::page;
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};

@@ -29,15 +29,10 @@ pub struct TemplateError {
 /// stands for the letters of moves. The default changes nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Template {
-    language: Option<String>,
-    pub(super) solutions: Solutions,
-    pub(super) page: Page,
+    /// The file, without its texts.
+    pub(super) file: File,
     /// Those with most letters outside placeholders first.
     texts: Vec<Text>,
-    /// For the first part of the spec of a game, letters and what is printed for them.
-    moves: BTreeMap<String, BTreeMap<String, String>>,
-    /// For the first part of the spec of a game, the address of a page that shows `{position}`.
-    links: BTreeMap<String, String>,
 }
 
 /// How solutions are set in a booklet.
@@ -62,19 +57,17 @@ pub(super) struct Page {
     pub diagram: f32,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
+/// A template as it is written.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct File {
     language: Option<String>,
-    #[serde(default)]
-    solutions: Solutions,
-    #[serde(default)]
-    page: Page,
-    #[serde(default)]
+    pub solutions: Solutions,
+    pub page: Page,
     texts: BTreeMap<String, String>,
-    #[serde(default)]
+    /// For the first part of the spec of a game, letters and what is printed for them.
     moves: BTreeMap<String, BTreeMap<String, String>>,
-    #[serde(default)]
+    /// For the first part of the spec of a game, the address of a page that shows `{position}`.
     links: BTreeMap<String, String>,
 }
 
@@ -172,7 +165,7 @@ impl Template {
             name: name.to_owned(),
             problem,
         };
-        let file: File = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let mut file: File = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
         if file
             .solutions
             .columns
@@ -213,7 +206,7 @@ impl Template {
             }
         }
         let mut texts = Vec::new();
-        for (key, said) in file.texts {
+        for (key, said) in std::mem::take(&mut file.texts) {
             let both = Pattern::parse(&key).zip(Pattern::parse(&said));
             let Some((pattern, own)) = both.filter(|(pattern, _)| pattern.is_clear()) else {
                 return Err(wrong(format!(
@@ -240,19 +233,12 @@ impl Template {
             });
         }
         texts.sort_by_key(|text| usize::MAX - text.pattern.weight());
-        Ok(Self {
-            language: file.language,
-            solutions: file.solutions,
-            page: file.page,
-            texts,
-            moves: file.moves,
-            links: file.links,
-        })
+        Ok(Self { file, texts })
     }
 
     /// The language of the texts.
     pub(super) fn language(&self) -> &str {
-        self.language.as_deref().unwrap_or("en")
+        self.file.language.as_deref().unwrap_or("en")
     }
 
     /// Whether it replaces no texts.
@@ -262,7 +248,7 @@ impl Template {
 
     /// Whether it changes neither texts nor moves.
     pub(super) fn changes_nothing(&self) -> bool {
-        self.is_plain() && self.moves.is_empty()
+        self.is_plain() && self.file.moves.is_empty()
     }
 
     /// The address of a page that shows a position of a game. Spaces become `_`, as boards on the web read
@@ -279,7 +265,7 @@ impl Template {
                 }
             }
         }
-        Some(self.links.get(game)?.replace("{position}", &escaped))
+        Some(self.file.links.get(game)?.replace("{position}", &escaped))
     }
 
     /// The texts, each after the one of the program that it stands for.
@@ -289,7 +275,7 @@ impl Template {
 
     /// All that it may print.
     pub fn printed(&self) -> impl Iterator<Item = &str> {
-        let moves = self.moves.values().flat_map(BTreeMap::values);
+        let moves = self.file.moves.values().flat_map(BTreeMap::values);
         let texts = self.texts.iter().map(|text| &text.said);
         texts.chain(moves).map(String::as_str)
     }
@@ -345,7 +331,7 @@ impl Template {
 
     /// A move of a game with the letters of the template.
     pub(super) fn spelled(&self, name: &str, game: &str) -> String {
-        let Some(letters) = self.moves.get(game) else {
+        let Some(letters) = self.file.moves.get(game) else {
             return name.to_owned();
         };
         let mut spelled = String::new();

@@ -74,23 +74,13 @@ pub(crate) struct TableArgs {
     repetition: Option<Repetition>,
     /// The game's table; a small game needs none [default: output/<game>.tsj, if it is there].
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    pub(crate) table: Option<PathBuf>,
 }
 
 impl TableArgs {
     /// Opens a game.
     pub(crate) fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
-        open(spec, self.repetition, self.file())
-    }
-
-    /// The file that was given.
-    pub(crate) const fn file(&self) -> Option<&PathBuf> {
-        self.table.as_ref()
-    }
-
-    /// The file that was given, as one of several.
-    pub(crate) fn files(&self) -> &[PathBuf] {
-        self.table.as_slice()
+        open(spec, self.repetition, self.table.as_ref())
     }
 }
 
@@ -147,9 +137,7 @@ impl ChoiceArgs {
             || self.pack.is_some()
             || !self.order.is_empty();
         if asks && !puzzles.is_complete() {
-            let progress = ProgressBar::new();
-            puzzles.complete(&progress)?;
-            progress.finish();
+            puzzles.complete(&ProgressBar::new())?;
         }
         let limit = self.limit.map(usize::try_from).transpose()?;
         puzzles.choose(&PuzzleChoice {
@@ -189,7 +177,7 @@ fn stars(text: &str) -> Result<(u8, u8), String> {
 pub(crate) struct RowGameArgs {
     /// The game of the puzzles, if it is read from a file: graph:FILE or rules:FILE.
     #[arg(long, value_name = "GAME")]
-    game: Option<String>,
+    pub(crate) game: Option<String>,
 }
 
 impl RowGameArgs {
@@ -213,16 +201,6 @@ impl RowGameArgs {
             puzzles.add(path, rows);
         }
         Ok(puzzles)
-    }
-
-    /// The game that was given.
-    pub(crate) fn spec(&self) -> Option<&str> {
-        self.game.as_deref()
-    }
-
-    /// Whether a game was given.
-    pub(crate) const fn given(&self) -> bool {
-        self.game.is_some()
     }
 }
 
@@ -389,15 +367,10 @@ pub(crate) struct ExcludeArgs {
     /// Leave out positions that are known, with all their images: those in the column position of a
     /// CSV file, of a PGN or EPD file, or one on each line of another file.
     #[arg(long, value_name = "FILE")]
-    exclude: Option<PathBuf>,
+    pub(crate) exclude: Option<PathBuf>,
 }
 
 impl ExcludeArgs {
-    /// Whether there are any.
-    pub(crate) const fn given(&self) -> bool {
-        self.exclude.is_some()
-    }
-
     /// The positions of the file that are some of a game; tells how many are not.
     pub(crate) fn positions(&self, session: &dyn Session) -> Result<Vec<String>> {
         let Some(path) = &self.exclude else {
@@ -444,7 +417,7 @@ pub(crate) struct FontArgs {
     /// A font for letters that the built-in ones lack, such as Japanese: .otf, .ttf or .ttc. May
     /// be repeated.
     #[arg(long, value_name = "FILE")]
-    font: Vec<PathBuf>,
+    pub(crate) font: Vec<PathBuf>,
 }
 
 impl FontArgs {
@@ -456,10 +429,6 @@ impl FontArgs {
             Face::add(data).with_context(|| format!("cannot use font {name}"))?;
         }
         Ok(())
-    }
-
-    pub(super) const fn is_given(&self) -> bool {
-        !self.font.is_empty()
     }
 }
 
@@ -480,6 +449,12 @@ pub(crate) struct PictureArgs {
     pub force: bool,
 }
 
+/// The name of a value on the command line.
+pub(super) fn name_of(value: &impl ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
 /// The formats of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -496,25 +471,14 @@ pub(super) enum Format {
 impl Format {
     /// The format for a file name.
     pub(super) fn of(path: &Path) -> Result<Self> {
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let mut all = Self::value_variants().iter();
-        let named = all.find(|format| extension == format.extension());
-        named.copied().with_context(|| {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let named = Self::from_str(&extension, true).ok();
+        named.with_context(|| {
             format!(
                 "{}: the name of a picture must end in .svg, .png, .pdf or .eps",
                 path.display()
             )
         })
-    }
-
-    /// The file extension.
-    pub(super) const fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Pdf => "pdf",
-            Self::Eps => "eps",
-        }
     }
 
     /// Encodes a picture in this format.
@@ -533,7 +497,7 @@ impl PictureArgs {
     /// shapes alone, so letters become outlines.
     pub(crate) fn style(&self, format: Format) -> Result<Style> {
         if self.dpi.is_some() && format != Format::Png {
-            let format = format.extension();
+            let format = name_of(&format);
             bail!("--dpi is for PNG, and .{format} has no dots; leave it out");
         }
         self.font.add()?;
@@ -550,7 +514,7 @@ impl PictureArgs {
         let given = [
             ("style", self.style.is_some()),
             ("dpi", self.dpi.is_some()),
-            ("font", self.font.is_given()),
+            ("font", !self.font.font.is_empty()),
         ];
         for (name, given) in given {
             if given {
@@ -599,10 +563,11 @@ impl PictureArgs {
         }
         let digits = pages.len().to_string().len();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let extension = name_of(&format);
         let files = (1..)
             .zip(pages)
             .map(|(number, page)| {
-                let name = format!("{stem}-{number:0digits$}.{}", format.extension());
+                let name = format!("{stem}-{number:0digits$}.{extension}");
                 Ok((path.with_file_name(name), format.bytes(page, self.dots())?))
             })
             .collect::<Result<Vec<_>>>()?;

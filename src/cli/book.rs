@@ -105,7 +105,6 @@ enum Form {
     Site(Claim),
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let form = form(args)?;
     let template = match &args.template {
@@ -247,7 +246,7 @@ fn form(args: &Args) -> Result<Form> {
     let given = [
         ("paper", args.paper.is_some()),
         ("per-page", args.per_page.is_some()),
-        ("font", args.font.is_given()),
+        ("font", !args.font.font.is_empty()),
         // A page is shown on screen, light or dark.
         ("style", args.style.is_some()),
     ];

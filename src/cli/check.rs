@@ -102,7 +102,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let picture = if let Some(path) = &args.output {
         let style = args.picture.style(PictureArgs::format(Some(path))?)?;
@@ -121,7 +120,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         }
         return check_many(file, args);
     }
-    if args.game.given() {
+    if args.game.game.is_some() {
         bail!("--game is for --puzzles; give the game as the first argument");
     }
     // Without --puzzles the parser requires a game.
@@ -298,7 +297,7 @@ struct Numbered<'r> {
 
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
-    let (files, tables) = ([csv.to_owned()], args.table.files());
+    let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
     let mut puzzles = args.game.collect(&files, tables, "open")?;
     let entries = puzzles.entries()?;
     if entries.is_empty() {
@@ -375,7 +374,7 @@ fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {
     if studies.is_empty() {
         bail!("{} has no studies", path.display());
     }
-    let named = match (args.game.spec(), args.table.file()) {
+    let named = match (args.game.game.as_deref(), args.table.table.as_ref()) {
         (None, None) => None,
         (None, Some(table)) => Some(open_table(table)?),
         (Some(game), table) => Some(open(game, None, table)?),

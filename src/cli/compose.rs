@@ -78,7 +78,6 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open()?;
     let composing = session.composing()?;
@@ -87,6 +86,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         style: style(&args.style)?,
         separately: args.draw,
     };
+    if args.force && args.output.is_none() && args.save.is_none() {
+        bail!("--force is for --output and --save; leave it out, or give one of them");
+    }
     let pattern = args.pattern.as_ref().or(filter.pattern.as_ref()).cloned();
     let pattern = pattern.unwrap_or_default();
     let saved = args.save.as_deref();

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    Format, PictureArgs, RowGameArgs, TableArgs, position, said, style, tell_unsound,
+    Format, PictureArgs, RowGameArgs, TableArgs, name_of, position, said, style, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -30,10 +30,6 @@ use tesuji::session::{
 /// animation (--animate), which plays in a browser; other viewers show the first position
 /// and the moves.
 #[derive(Debug, clap::Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 #[command(after_help = "Examples:
   tesuji draw ostle initial -o initial.svg --caption \"The initial position\"
   tesuji draw ostle:4x4,pieces=3,losses=2 \"1www/4/1o2/bbb1 b -\" --solution -o strip.svg
@@ -67,7 +63,13 @@ pub(crate) struct Args {
     #[arg(long)]
     strict: bool,
     /// The format of --puzzles.
-    #[arg(long, value_enum, default_value = "svg", requires = "puzzles")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "svg",
+        requires = "puzzles",
+        conflicts_with = "position"
+    )]
     format: Format,
     /// Draw the main line of the solution.
     #[arg(long, conflicts_with = "moves")]
@@ -121,18 +123,17 @@ enum Snippet {
     Typst,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
         return draw_all(csv, folder, args);
     }
-    if args.game.given() {
+    if args.game.game.is_some() {
         bail!("--game is for --puzzles; give the game as the first argument");
     }
     if args.strict {
         bail!("--strict is for --puzzles; leave it out ('tesuji check' checks a position)");
     }
-    if args.table.file().is_some() && !args.solution {
+    if args.table.table.is_some() && !args.solution {
         bail!("--table is for --solution; leave it out, or give --solution too");
     }
     let format = PictureArgs::format(args.output.as_ref())?;
@@ -267,16 +268,14 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         format, picture, ..
     } = args;
     let style = picture.style(*format)?;
-    let (files, tables) = ([csv.to_owned()], args.table.files());
+    let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
     let mut puzzles = args.game.collect(&files, tables, "open")?;
     if puzzles.rows().len() == 0 {
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
     tell_unsound(&puzzles.entries()?, args.strict)?;
-    let progress = ProgressBar::new();
-    puzzles.complete(&progress)?;
-    progress.finish();
+    puzzles.complete(&ProgressBar::new())?;
     let entries = puzzles.entries()?;
     let jobs = jobs(&entries, folder, args)?;
     let in_row = |job: &Job| job.entry.name.clone();
@@ -341,6 +340,7 @@ struct Job<'a> {
 /// The pictures to make.
 fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
     let digits = entries.len().to_string().len().max(2);
+    let extension = name_of(&args.format);
     let kinds: &[bool] = if args.solution {
         &[false, true]
     } else {
@@ -359,7 +359,7 @@ fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec
         }
         for &solution in kinds {
             let rest = if solution { "-solution" } else { "" };
-            let name = format!("{number:0digits$}-{id}{rest}.{}", args.format.extension());
+            let name = format!("{number:0digits$}-{id}{rest}.{extension}");
             let path = folder.join(name);
             jobs.push(Job {
                 number,
@@ -407,7 +407,6 @@ pub(crate) struct StyleArgs {
     style: String,
 }
 
-/// Runs the command.
 pub(crate) fn style_sheet(args: &StyleArgs) -> Result<()> {
     let text = match Style::sheet(&args.style) {
         Ok(sheet) => sheet.to_owned(),

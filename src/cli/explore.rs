@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "port")]
     html: Option<PathBuf>,
     /// Overwrite an existing file.
-    #[arg(long, requires = "html")]
+    #[arg(long, requires = "html", conflicts_with = "port")]
     force: bool,
 }
 
@@ -41,17 +41,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
     let place = place.transpose()?;
     let session = args.game.open()?;
-    let progress = ProgressBar::new();
     if let Some(place) = place {
-        let page = still_page(&*session, &progress)?;
-        progress.finish();
+        let page = still_page(&*session, &ProgressBar::new())?;
         place.put(page.as_bytes())?;
         return Ok(());
     }
     if let Ok(playing) = session.playing() {
-        playing.prepare(&progress)?;
+        playing.prepare(&ProgressBar::new())?;
     }
-    progress.finish();
     let server = Arc::new(Server::bind(session, args.port)?);
     let stopped = Arc::clone(&server);
     ctrlc::set_handler(move || stopped.stop()).context("cannot catch Ctrl-C")?;

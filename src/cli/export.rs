@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::args::{ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, open, tell};
+use crate::cli::args::{ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, tell};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::analysis::Length;
@@ -34,10 +34,6 @@ use tesuji::session::{
 /// a deck of cards for Anki, and FILE.pgn and FILE.epd are chess puzzles for other programs, as is
 /// FILE.csv with --format lichess.
 #[derive(Debug, clap::Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 #[command(after_help = "Examples:
   tesuji export ostle:4x4,pieces=3,losses=2 --board --output states
   tesuji export ostle --layer 5-4 --class c3 --output states
@@ -106,7 +102,6 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     if !args.puzzles.is_empty() {
         return convert(args);
@@ -117,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Some(FormatArg::Jsonl) => Format::Jsonl,
         Some(format) => bail!(
             "--format {} is for --puzzles; a data set is parquet or jsonl",
-            format.name()
+            name_of(&format)
         ),
     };
     // Without --puzzles the parser requires a game.
@@ -194,11 +189,6 @@ impl FormatArg {
         }
     }
 
-    fn name(self) -> String {
-        let value = self.to_possible_value();
-        value.map_or_else(String::new, |value| value.get_name().to_owned())
-    }
-
     /// Whether solutions are written, which rows do not have whole.
     const fn has_solutions(self) -> bool {
         matches!(self, Self::Apkg | Self::Pgn | Self::Epd | Self::Lichess)
@@ -213,7 +203,7 @@ impl FormatArg {
         match (named, given) {
             (Some(named), Some(given)) if named.extension() != given.extension() => bail!(
                 "--format {}: {} is the name of a {} file; leave --format out, or give a name that ends in .{}",
-                given.name(),
+                name_of(&given),
                 output.display(),
                 named.extension(),
                 given.extension()
@@ -248,8 +238,8 @@ impl ConvertArgs {
     fn refuse(&self) -> Result<()> {
         let all = [
             ("distinct", self.distinct),
-            ("exclude", self.exclude.given()),
-            ("game", self.game.given()),
+            ("exclude", self.exclude.exclude.is_some()),
+            ("game", self.game.game.is_some()),
         ];
         for (name, given) in all.into_iter().chain(self.choice.given()) {
             if given {
@@ -275,10 +265,10 @@ fn convert(args: &Args) -> Result<()> {
     let place = Place::claim(output, Existing::same_unless(args.force))?;
     let mut puzzles = convert.game.collect(&args.puzzles, &args.table, "read")?;
     let joined = args.puzzles.len() > 1;
-    let reads = convert.distinct || convert.exclude.given() || joined;
+    let reads = convert.distinct || convert.exclude.exclude.is_some() || joined;
     if !(reads || !puzzles.is_complete() || format.has_solutions()) {
         for (name, given) in [
-            ("game", convert.game.given()),
+            ("game", convert.game.game.is_some()),
             ("table", !args.table.is_empty()),
         ] {
             if given {
@@ -289,7 +279,7 @@ fn convert(args: &Args) -> Result<()> {
         }
     }
     let progress = ProgressBar::new();
-    if convert.exclude.given() {
+    if convert.exclude.exclude.is_some() {
         let left_out = puzzles.exclude(|session| convert.exclude.positions(session))?;
         tell(&[format!(
             "{} left out: their positions are known",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::args::SolvedArgs;
 use super::progress::ProgressBar;
@@ -28,10 +28,6 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
   tesuji lure ostle:4x4,pieces=3,losses=2 --depth 2 --moves 20 --output lures.csv
   tesuji lure ostle:rows=4,columns=3,pieces=2,losses=2 --keep lures --verify
   tesuji lure ostle --depth 1-4 --keep lures")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 #[command(group = clap::ArgGroup::new("files").multiple(true).args(["output", "swindles"]))]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -95,6 +91,9 @@ fn parse_depths(text: &str) -> Result<(u8, u8), String> {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    if args.output.is_some() && args.output == args.swindles {
+        bail!("--output and --swindles name the same file; give one of them another name");
+    }
     let session = args.game.open()?;
     let options = LureOptions {
         depths: args.depth.0..=args.depth.1,

@@ -24,7 +24,7 @@ pub(crate) struct ManArgs {
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// Overwrite pages with other content.
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", conflicts_with = "command")]
     force: bool,
 }
 

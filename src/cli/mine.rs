@@ -98,7 +98,6 @@ enum When {
     Never,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let session = args.table.open(&args.spec)?;
     let mining = session.mining()?;
@@ -201,14 +200,14 @@ fn depends(args: &Args) -> String {
     } = args;
     // The name that earlier versions wrote, so that their folders are known again.
     let supply = format!("{supply:?}").replacen("SupplyOptions", "SupplyArgs", 1);
-    let excluded = if exclude.given() {
+    let excluded = if exclude.exclude.is_some() {
         format!(" {exclude:?}")
     } else {
         String::new()
     };
     format!(
         "{:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}{excluded}",
-        table.file()
+        table.table.as_ref()
     )
 }
 
@@ -224,7 +223,6 @@ pub(crate) struct FeaturesArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn features(args: &FeaturesArgs) -> Result<()> {
     let session = open(&args.spec, None, None)?;
     let mining = session.mining()?;

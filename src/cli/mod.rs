@@ -1,5 +1,10 @@
 //! The command line: one file for each command.
 
+#![expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+
 /// Prints a message. If it cannot be written, on a full disk for instance, the program goes on.
 macro_rules! eprintln {
     ($($words:tt)*) => {

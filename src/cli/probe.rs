@@ -30,10 +30,6 @@ use tesuji::session::{
   tesuji probe ostle:rows=4,columns=3,pieces=2,losses=2 --lure 2
   tesuji probe ostle:4x4,pieces=3,losses=2 --batch < positions.txt > values.jsonl
   tesuji probe tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --depth 9 --fouls 2")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: SolvedArgs,
@@ -54,7 +50,7 @@ pub(crate) struct Args {
     )]
     batch: bool,
     /// With --batch: the lines are slots of the table, not positions.
-    #[arg(long, requires = "batch")]
+    #[arg(long, requires = "batch", conflicts_with = "position")]
     slots: bool,
     #[command(flatten)]
     search: SearchOptions,

@@ -102,17 +102,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
         search: args.search,
     };
     let position = position(&args.position)?;
-    let progress = ProgressBar::new();
     if let Some(place) = record {
-        let record = solutions.record(&position, &options, &progress)?;
-        progress.finish();
+        let record = solutions.record(&position, &options, &ProgressBar::new())?;
         let bytes = encoded(&place.path, &record);
         place.put(&bytes)?;
         return Ok(());
     }
     if let Some(place) = place {
-        let drawn = solutions.drawn(&position, &options, &progress)?;
-        progress.finish();
+        let drawn = solutions.drawn(&position, &options, &ProgressBar::new())?;
         if args.paper.is_some() {
             let pages = tree_pages("", &drawn.words, &drawn.tree, &style);
             args.picture.put_pages(place, pages)?;
@@ -123,8 +120,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         }
         return Ok(());
     }
-    let found = solutions.solution(&position, &options, &progress)?;
-    progress.finish();
+    let found = solutions.solution(&position, &options, &ProgressBar::new())?;
     answer(args.json, &found, |found| as_text(found, args.solutions))
 }
 

@@ -67,9 +67,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         force: args.force,
     };
     let begun = Instant::now();
-    let progress = ProgressBar::new();
-    let solved = solving.solve(&path, &options, &progress)?;
-    progress.finish();
+    let solved = solving.solve(&path, &options, &ProgressBar::new())?;
     print(&format!(
         "solved       {spec}\nslots        {}\ntable        {} ({} bytes)\nfingerprint  {}\ntime         {:.1} s\n",
         grouped(solving.slots()),

@@ -49,10 +49,9 @@ pub(crate) struct StatsArgs {
 
 pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
     let session = args.game.open()?;
-    let progress = ProgressBar::new();
     if let Some(other) = &args.against {
-        let found = session.searching()?.difference(other, &progress)?;
-        progress.finish();
+        let searching = session.searching()?;
+        let found = searching.difference(other, &ProgressBar::new())?;
         answer(args.json, &found, difference)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -63,8 +62,7 @@ pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
     }
     // Files are read first, so that an error in one does not cost the counting.
     let published = Published::read(&args.compare, &known)?;
-    let found = statistics.count(&progress)?;
-    progress.finish();
+    let found = statistics.count(&ProgressBar::new())?;
     if known.is_empty() {
         answer(args.json, &found, stats_as_text)?;
         return Ok(ExitCode::SUCCESS);

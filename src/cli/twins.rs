@@ -47,7 +47,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args) -> Result<()> {
     let place = args.output.as_ref();
     let claim = |path: &PathBuf| Place::claim(path, Existing::refused_unless(args.force));

@@ -40,19 +40,9 @@ const HEADERS: &str = "Cache-Control: no-store\r\n\
     X-Frame-Options: DENY\r\n\
     Connection: close\r\n";
 
-/// The method of a request, as far as the server knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Method {
-    Get,
-    Head,
-    Post,
-    Options,
-    Other,
-}
-
 #[derive(Debug)]
 pub(super) struct Request {
-    pub method: Method,
+    pub method: String,
     /// The path as it was sent, with no question mark.
     pub path: String,
     /// What follows the question mark.
@@ -124,22 +114,14 @@ impl Response {
         if !is_head {
             bytes.extend_from_slice(&self.body);
         }
-        client.send(&bytes, PATIENCE)
+        client.send(&bytes)
     }
 }
 
 /// Begins an answer whose length is not known: it ends when the connection does.
 pub(super) fn begin_stream(client: &dyn Client, content_type: &str) -> io::Result<()> {
     let head = head(200);
-    continue_stream(
-        client,
-        &format!("{head}Content-Type: {content_type}\r\n\r\n"),
-    )
-}
-
-/// Sends some more of such an answer.
-pub(super) fn continue_stream(client: &dyn Client, text: &str) -> io::Result<()> {
-    client.send(text.as_bytes(), PATIENCE)
+    client.send(format!("{head}Content-Type: {content_type}\r\n\r\n").as_bytes())
 }
 
 /// The status of an answer that has neither a body nor what describes one.
@@ -224,13 +206,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         }
         Err(_) => return Err(bad("this is not HTTP")),
     };
-    let method = match head.method {
-        Some("GET") => Method::Get,
-        Some("HEAD") => Method::Head,
-        Some("POST") => Method::Post,
-        Some("OPTIONS") => Method::Options,
-        _ => Method::Other,
-    };
+    let method = head.method.unwrap_or_default().to_owned();
     let one = |name: &str| -> Result<Option<String>, Refusal> {
         let headers = head.headers.iter();
         let mut found = headers.filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -302,8 +278,8 @@ pub(super) trait Client: Sync {
     /// Reads some bytes of the request, waiting for at most this time; 0 at the end.
     fn receive(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize>;
 
-    /// Sends some bytes of the answer, each part of which must be taken in this time.
-    fn send(&self, bytes: &[u8], patience: Duration) -> io::Result<()>;
+    /// Sends some bytes of the answer, each part of which must be taken in some seconds.
+    fn send(&self, bytes: &[u8]) -> io::Result<()>;
 
     /// Has the flag set as soon as the client is gone. Nothing is received any more.
     fn progress(&self, gone: &Arc<AtomicBool>);
@@ -316,8 +292,8 @@ impl Client for TcpStream {
         stream.read(bytes)
     }
 
-    fn send(&self, bytes: &[u8], patience: Duration) -> io::Result<()> {
-        self.set_write_timeout(Some(patience))?;
+    fn send(&self, bytes: &[u8]) -> io::Result<()> {
+        self.set_write_timeout(Some(PATIENCE))?;
         let mut stream = self;
         stream.write_all(bytes)
     }
@@ -364,7 +340,7 @@ impl Client for AtHand<'_> {
         left.read(bytes)
     }
 
-    fn send(&self, bytes: &[u8], _patience: Duration) -> io::Result<()> {
+    fn send(&self, bytes: &[u8]) -> io::Result<()> {
         let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         answer.write_all(bytes)
     }

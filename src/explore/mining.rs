@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::answers::{Answer, Question, Seek, data};
-use super::http::{Client, ClientProgress, begin_stream, continue_stream};
+use super::http::{Client, ClientProgress, begin_stream};
 use crate::base::progress::{Interim, Progress};
 use crate::session::{Mined, MiningOptions, ScopeOptions, SessionError};
 
@@ -128,7 +128,7 @@ impl<'a> Teller<'a> {
         let Ok(client) = self.client.lock() else {
             return;
         };
-        if continue_stream(*client, &format!("{event}\n")).is_err() {
+        if client.send(format!("{event}\n").as_bytes()).is_err() {
             self.progress.lost();
         }
     }

@@ -8,8 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::answers;
 use crate::base::progress::Progress;
-use crate::base::value::{Outcome, Value};
-use crate::book::{escape, harmless, hash};
+use crate::book::{escape, harmless, hash, signed};
 use crate::session::{
     Arranging, Asked, Evaluating, Lines, Played, PointedMove, PositionValues, Session, SessionError,
 };
@@ -252,16 +251,6 @@ impl Reached<'_> {
     fn act(&mut self, mv: &PointedMove) -> usize {
         let (from, to) = ([mv.from.column, mv.from.row], [mv.to.column, mv.to.row]);
         self.acts.insert_full((mv.name.clone(), from, to)).0
-    }
-}
-
-/// A value in a number.
-fn signed(value: Value) -> i32 {
-    let plies = i32::from(value.plies().unwrap_or(0));
-    if value.outcome() == Outcome::Loss {
-        -plies
-    } else {
-        plies
     }
 }
 

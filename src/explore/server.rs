@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::answers::{Answer, Question, data};
-use super::http::{AtHand, Client, ClientProgress, Method, NO_CONTENT, Refusal, Request, Response};
+use super::http::{AtHand, Client, ClientProgress, NO_CONTENT, Refusal, Request, Response};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
@@ -44,7 +44,7 @@ pub enum ExploreError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    guard: Guard,
+    token: String,
     session: Box<dyn Session>,
     stopping: Arc<AtomicBool>,
     connections: Count,
@@ -86,10 +86,12 @@ impl Server {
         let address = |source| ExploreError::Address { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(address)?;
         let at = listener.local_addr().map_err(address)?;
+        let mut bytes = [0_u8; TOKEN_BYTES];
+        getrandom::fill(&mut bytes)?;
         Ok(Self {
             listener,
             address: at,
-            guard: Guard::new(at.port())?,
+            token: bytes.map(|byte| format!("{byte:02x}")).concat(),
             session,
             stopping: Arc::default(),
             connections: Count::default(),
@@ -99,7 +101,8 @@ impl Server {
 
     /// The address of the page, with its token.
     pub fn url(&self) -> String {
-        self.guard.url()
+        let port = self.address.port();
+        format!("http://{}:{port}/{}/", NAMES[0], self.token)
     }
 
     /// The spec of the game.
@@ -166,8 +169,8 @@ impl Server {
         let answer = match http::read(client) {
             Ok(None) => return,
             Ok(Some(request)) => {
-                is_head = request.method == Method::Head;
-                let path = self.guard.admit(&request);
+                is_head = request.method == "HEAD";
+                let path = self.admit(&request);
                 path.and_then(|path| self.respond(client, &request, path))
             }
             Err(refusal) => Err(refusal),
@@ -175,6 +178,34 @@ impl Server {
         if let Some(response) = answer.unwrap_or_else(|refusal| Some(Response::refused(&refusal))) {
             let _ = response.send(client, is_head);
         }
+    }
+
+    /// The part of a request's path that follows the token.
+    fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
+        // A page of another name that leads to this machine (DNS rebinding) names itself.
+        let host = request.host.as_deref().and_then(|it| it.rsplit_once(':'));
+        let here = |(name, port)| NAMES.contains(&name) && port == self.address.port().to_string();
+        if !host.is_some_and(here) {
+            return Err(Refusal::new(421, "this server answers to 127.0.0.1 alone"));
+        }
+        let own = |origin: &str| {
+            let host = origin.strip_prefix("http://");
+            host.is_some_and(|host| Some(host) == request.host.as_deref())
+        };
+        if !request.origin.as_deref().is_none_or(own) {
+            return Err(Refusal::new(403, "requests of other pages are refused"));
+        }
+        let site = request.fetch_site.as_deref();
+        let foreign = matches!(site, Some("cross-site" | "same-site"));
+        if foreign && !request.navigates {
+            return Err(Refusal::new(403, "requests of other pages are refused"));
+        }
+        let rest = request.path.strip_prefix('/').unwrap_or_default();
+        let (token, rest) = rest.split_once('/').unwrap_or((rest, ""));
+        if !same(token.as_bytes(), self.token.as_bytes()) {
+            return Err(Refusal::new(404, "not found"));
+        }
+        Ok(rest)
     }
 
     /// Answers a request that was admitted. `path` is what follows the token.
@@ -244,9 +275,9 @@ fn other_method(request: &Request, is_post: bool) -> Option<Response> {
     } else {
         ("GET", "GET, HEAD, OPTIONS")
     };
-    let answer = match (request.method, is_post) {
-        (Method::Get | Method::Head, false) | (Method::Post, true) => return None,
-        (Method::Options, _) => Response {
+    let answer = match (&*request.method, is_post) {
+        ("GET" | "HEAD", false) | ("POST", true) => return None,
+        ("OPTIONS", _) => Response {
             status: NO_CONTENT,
             ..Response::new("", "")
         },
@@ -303,54 +334,6 @@ const TOKEN_BYTES: usize = 16;
 
 /// The names of this machine that an address may have.
 const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
-
-/// Checks requests before anything else is done with them.
-#[derive(Debug)]
-struct Guard {
-    token: String,
-    port: u16,
-}
-
-impl Guard {
-    fn new(port: u16) -> Result<Self, getrandom::Error> {
-        let mut bytes = [0_u8; TOKEN_BYTES];
-        getrandom::fill(&mut bytes)?;
-        let token = bytes.map(|byte| format!("{byte:02x}")).concat();
-        Ok(Self { token, port })
-    }
-
-    fn url(&self) -> String {
-        format!("http://{}:{}/{}/", NAMES[0], self.port, self.token)
-    }
-
-    /// The part of a request's path that follows the token.
-    fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
-        // A page of another name that leads to this machine (DNS rebinding) names itself.
-        let host = request.host.as_deref().and_then(|it| it.rsplit_once(':'));
-        let here = |(name, port)| NAMES.contains(&name) && port == self.port.to_string();
-        if !host.is_some_and(here) {
-            return Err(Refusal::new(421, "this server answers to 127.0.0.1 alone"));
-        }
-        let own = |origin: &str| {
-            let host = origin.strip_prefix("http://");
-            host.is_some_and(|host| Some(host) == request.host.as_deref())
-        };
-        if !request.origin.as_deref().is_none_or(own) {
-            return Err(Refusal::new(403, "requests of other pages are refused"));
-        }
-        let site = request.fetch_site.as_deref();
-        let foreign = matches!(site, Some("cross-site" | "same-site"));
-        if foreign && !request.navigates {
-            return Err(Refusal::new(403, "requests of other pages are refused"));
-        }
-        let rest = request.path.strip_prefix('/').unwrap_or_default();
-        let (token, rest) = rest.split_once('/').unwrap_or((rest, ""));
-        if !same(token.as_bytes(), self.token.as_bytes()) {
-            return Err(Refusal::new(404, "not found"));
-        }
-        Ok(rest)
-    }
-}
 
 /// Whether two texts are the same, in a time that does not tell where they differ.
 fn same(a: &[u8], b: &[u8]) -> bool {

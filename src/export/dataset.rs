@@ -14,7 +14,6 @@ use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -23,7 +22,7 @@ use sha2::{Digest, Sha256};
 use super::batch::{Batch, ColumnData};
 use super::error::ExportError;
 use super::parquet::ParquetFile;
-use crate::base::files::{Existing, FolderPlace, open_ours};
+use crate::base::files::{Existing, FileError, FolderPlace, open_ours};
 
 /// The file by which a data set is known.
 const ABOUT: &str = "_dataset.json";
@@ -62,8 +61,8 @@ impl DataSet {
     ///
     /// # Errors
     /// [`ExportError::Refused`] if the folder has other files in it, [`ExportError::Place`]
-    /// if it may not be replaced or another process is writing the same data set,
-    /// [`ExportError::File`] if a file or folder cannot be read or created.
+    /// if it may not be replaced, another process is writing the same data set, or a file or
+    /// folder cannot be read or created.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
         expect_data_set(folder)?;
         let place = FolderPlace::claim(folder, Existing::refused_unless(force))?;
@@ -74,47 +73,27 @@ impl DataSet {
         })
     }
 
-    /// The folder to which the files go until [`finish`](Described::finish).
+    /// The folder to which the files go until [`finish`](Self::finish).
     pub(crate) fn partial(&self) -> &Path {
         self.place.draft()
     }
 
-    /// The data set, with what its files say of it.
+    /// A writer for part `number` of rows about which the file says this.
     ///
     /// # Errors
     /// Never.
-    pub fn describe(self, about: About) -> Result<Described, ExportError> {
-        Ok(Described {
-            keys: about.keys_and_values()?.into(),
-            set: self,
-            about,
-        })
-    }
-}
-
-/// A [`DataSet`] that can be written.
-#[derive(Debug)]
-pub struct Described {
-    set: DataSet,
-    about: About,
-    keys: Arc<[(String, String)]>,
-}
-
-impl Described {
-    /// A writer for part `number`.
-    pub fn part(&self, number: usize) -> PartWriter {
-        let format = self.set.format;
-        let name = format!("{DATA}/part-{number:05}.{}", format.extension());
-        PartWriter {
-            path: self.set.partial().join(&name),
+    pub fn part(&self, number: usize, about: &About) -> Result<PartWriter, ExportError> {
+        let name = format!("{DATA}/part-{number:05}.{}", self.format.extension());
+        Ok(PartWriter {
+            path: self.partial().join(&name),
             name,
-            format,
-            about: Arc::clone(&self.keys),
+            format: self.format,
+            about: about.keys_and_values()?,
             held: Batch::default(),
             rows: 0,
             extents: Extents::default(),
             sink: None,
-        }
+        })
     }
 
     /// Explains what was written, and gives the data set its name. All writers must be
@@ -122,19 +101,18 @@ impl Described {
     ///
     /// # Errors
     /// [`ExportError::Refused`] if other files have appeared in the folder,
-    /// [`ExportError::Place`] if it cannot be moved, [`ExportError::File`] if a file cannot
-    /// be written.
-    pub fn finish(self, columns: &[ColumnMeaning], written: Written) -> Result<(), ExportError> {
+    /// [`ExportError::Place`] if it cannot be moved or a file cannot be written.
+    pub fn finish(
+        self,
+        about: About,
+        columns: &[ColumnMeaning],
+        written: Written,
+    ) -> Result<(), ExportError> {
         let (rows, bytes) = (written.rows(), written.bytes());
-        let card = card(
-            &self.about,
-            columns,
-            (rows, bytes),
-            self.set.format.extension(),
-        );
-        let citation = citation(&self.about);
+        let card = card(&about, columns, (rows, bytes), self.format.extension());
+        let citation = citation(&about);
         let contents = Contents {
-            about: self.about,
+            about,
             rows,
             bytes,
             files: written.files,
@@ -148,16 +126,16 @@ impl Described {
             (ABOUT, json),
         ];
         for (name, content) in files {
-            let path = self.set.partial().join(name);
+            let path = self.partial().join(name);
             let file = File::create_new(&path);
             let written = file.and_then(|mut file| {
                 file.write_all(&content)?;
                 file.sync_all()
             });
-            written.map_err(ExportError::file("write", &path))?;
+            written.map_err(FileError::io(&path, "write"))?;
         }
-        expect_data_set(&self.set.folder)?;
-        Ok(self.set.place.finish()?)
+        expect_data_set(&self.folder)?;
+        Ok(self.place.finish()?)
     }
 }
 
@@ -168,7 +146,7 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
     if !is_folder(folder) {
         return Ok(());
     }
-    let mut entries = fs::read_dir(folder).map_err(ExportError::file("read", folder))?;
+    let mut entries = fs::read_dir(folder).map_err(FileError::io(folder, "read"))?;
     if entries.next().is_none() {
         return Ok(());
     }
@@ -199,7 +177,7 @@ fn contents(path: &Path) -> Result<Option<Contents>, ExportError> {
     };
     let mut bytes = Vec::new();
     let read = file.take(MOST_BYTES).read_to_end(&mut bytes);
-    read.map_err(ExportError::file("read", path))?;
+    read.map_err(FileError::io(path, "read"))?;
     let contents: Option<Contents> = serde_json::from_slice(&bytes).ok();
     Ok(contents.filter(|contents| contents.about.writer.starts_with("tesuji ")))
 }
@@ -209,10 +187,10 @@ fn contents(path: &Path) -> Result<Option<Contents>, ExportError> {
 fn files_in(folder: &Path) -> Result<BTreeSet<String>, ExportError> {
     let (mut found, mut folders) = (BTreeSet::new(), vec![(folder.to_owned(), String::new())]);
     while let Some((folder, lead)) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(ExportError::file("read", &folder))? {
-            let entry = entry.map_err(ExportError::file("read", &folder))?;
+        for entry in fs::read_dir(&folder).map_err(FileError::io(&folder, "read"))? {
+            let entry = entry.map_err(FileError::io(&folder, "read"))?;
             let about = entry.file_type();
-            let about = about.map_err(ExportError::file("read", &entry.path()))?;
+            let about = about.map_err(FileError::io(&entry.path(), "read"))?;
             let name = format!("{lead}{}", entry.file_name().to_string_lossy());
             if about.is_dir() {
                 folders.push((entry.path(), format!("{name}/")));
@@ -439,7 +417,7 @@ pub struct PartWriter {
     name: String,
     path: PathBuf,
     format: Format,
-    about: Arc<[(String, String)]>,
+    about: Vec<(String, String)>,
     held: Batch,
     rows: u64,
     extents: Extents,
@@ -523,16 +501,14 @@ impl PartWriter {
         match sink {
             Sink::Parquet(file) => file.finish().map_err(|error| error.of(&self.path))?,
             Sink::Jsonl(mut writer) => {
-                writer
-                    .flush()
-                    .map_err(ExportError::file("write", &self.path))?;
+                writer.flush().map_err(FileError::io(&self.path, "write"))?;
             }
         }
         // The content must be on disk before the folder is renamed.
-        let file = File::open(&self.path).map_err(ExportError::file("open", &self.path))?;
+        let file = File::open(&self.path).map_err(FileError::io(&self.path, "open"))?;
         let length = file.sync_all().and_then(|()| file.metadata());
-        let bytes = length.map_err(ExportError::file("write", &self.path))?;
-        let sha256 = sha256(file).map_err(ExportError::file("read", &self.path))?;
+        let bytes = length.map_err(FileError::io(&self.path, "write"))?;
+        let sha256 = sha256(file).map_err(FileError::io(&self.path, "read"))?;
         Ok(Written {
             files: vec![WrittenFile {
                 path: self.name,
@@ -559,8 +535,10 @@ impl PartWriter {
         };
         match sink {
             Sink::Parquet(file) => file.write(group).map_err(|error| error.of(&self.path)),
-            Sink::Jsonl(writer) => super::puzzles::write_json_batch(writer, group)
-                .map_err(ExportError::file("write", &self.path)),
+            Sink::Jsonl(writer) => {
+                let written = super::puzzles::write_json_batch(writer, group);
+                Ok(written.map_err(FileError::io(&self.path, "write"))?)
+            }
         }
     }
 }
@@ -588,9 +566,9 @@ fn sha256(mut file: File) -> io::Result<String> {
 /// Creates a file, and its folder if necessary.
 fn create(path: &Path) -> Result<BufWriter<File>, ExportError> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(ExportError::file("create the folder", folder))?;
+        fs::create_dir_all(folder).map_err(FileError::io(folder, "create the folder"))?;
     }
-    let file = File::create_new(path).map_err(ExportError::file("create", path))?;
+    let file = File::create_new(path).map_err(FileError::io(path, "create"))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 

@@ -1,7 +1,5 @@
 //! Why an export fails.
 
-use std::path::PathBuf;
-
 use thiserror::Error;
 
 /// Why rows cannot be written or read.
@@ -32,17 +30,8 @@ pub enum ExportError {
     /// The Parquet writer failed.
     #[error("cannot write the Parquet file: {0}")]
     Parquet(String),
-    /// A file or folder of a data set cannot be created, written or moved.
-    #[error("cannot {what} {path}: {source}", path = .path.display())]
-    File {
-        /// The action that failed.
-        what: &'static str,
-        /// The file or folder.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: std::io::Error,
-    },
-    /// The place cannot be written to, or another process is writing there.
+    /// A file or folder cannot be created, read, written or moved, or another process is writing
+    /// there.
     #[error(transparent)]
     Place(#[from] crate::base::files::FileError),
     /// A column differs in type or length from the rows before or from other columns.
@@ -61,15 +50,5 @@ impl ExportError {
             Self::Parquet(what) => Self::Parquet(format!("{}: {what}", path.display())),
             error => error,
         }
-    }
-
-    /// The error for an action on a file or folder.
-    #[cfg(feature = "parquet")]
-    pub(super) fn file(
-        what: &'static str,
-        path: &std::path::Path,
-    ) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::File { what, path, source }
     }
 }

@@ -15,7 +15,7 @@ mod puzzles;
 
 pub use batch::{Batch, ColumnData, DataColumn};
 #[cfg(feature = "parquet")]
-pub use dataset::{About, ColumnMeaning, DataSet, Described, Format, PartWriter, WrittenFile};
+pub use dataset::{About, ColumnMeaning, DataSet, Format, PartWriter, WrittenFile};
 #[cfg(feature = "parquet")]
 pub(crate) use dataset::{Extents, Written};
 pub use error::ExportError;

@@ -123,13 +123,6 @@ const ROUND: u64 = 1 << 22;
 /// Addends that a thread tries at a time.
 const CHUNK: u64 = 1 << 14;
 
-#[derive(Debug, Clone, Copy)]
-struct Demand {
-    code: u64,
-    /// `None` if 0 and 1 are both possible.
-    bit: Option<u64>,
-}
-
 impl BitSearch {
     /// A search within bounds for a policy; a shift above 62 counts as 62.
     pub fn new(policy: &Policy, bounds: BitBounds) -> Self {
@@ -203,9 +196,7 @@ impl BitSearch {
                 let mut groups = Groups::new();
                 for c in chunk * CHUNK..c_end.min((chunk + 1) * CHUNK) {
                     let term = Term { a, c, s };
-                    let fits = demands
-                        .iter()
-                        .all(|demand| demand.bit.is_none_or(|bit| term.of(demand.code) == bit));
+                    let fits = demands.iter().all(|&(code, bit)| term.of(code) == bit);
                     if fits {
                         let word = |codes: &[u64]| {
                             let answers = codes.iter().enumerate();
@@ -309,18 +300,14 @@ fn join(mut known: Groups, found: Groups) -> Groups {
     known
 }
 
-fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
-    let demands = policy.demands().map(|(code, right)| {
-        let values = policy.values(right).map(|value| value >> bit & 1);
-        let (least, most) = values.fold((1, 0), |(least, most), value| {
-            (value.min(least), value.max(most))
-        });
-        Demand {
-            code,
-            bit: (least == most).then_some(least),
-        }
+/// The states in which a bit of the answer is decided, with that bit.
+fn demands(policy: &Policy, bit: u32) -> Vec<(u64, u64)> {
+    let demands = policy.demands().filter_map(|(code, right)| {
+        let mut bits = policy.values(right).map(|value| value >> bit & 1);
+        let first = bits.next()?;
+        bits.all(|bit| bit == first).then_some((code, first))
     });
-    demands.filter(|demand| demand.bit.is_some()).collect()
+    demands.collect()
 }
 
 /// The states in which the bits of the right answers depend on each other, with these

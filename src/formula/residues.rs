@@ -16,45 +16,27 @@ use crate::game::{Encoded, Helper, Language};
 /// Residues in a byte: 3 to the power of 5 is 243.
 const IN_A_BYTE: usize = 5;
 
-/// Why a game has no program of this family.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Residues {
-    /// The game has no helper for the lookahead.
-    NoHelper,
-    /// A state that must be stored has an even distance.
-    Even,
-}
-
 /// The program of the family for a puzzle; `distance` is the number of moves from a state
-/// to the goal.
+/// to the goal. `None` if the game has no helper for the lookahead, or a state that must be
+/// stored has an even distance.
 pub(crate) fn residues<G: Encoded + ?Sized>(
     game: &G,
     distance: impl Fn(&G::State) -> Option<u16>,
-) -> Result<Program, Residues> {
-    let helpers = Language::ALL.map(|language| game.helper(Helper::Residues, language));
-    let [Some(rust), Some(c), Some(python)] = helpers else {
-        return Err(Residues::NoHelper);
-    };
-    let kept = game.kept().and_then(|kept| usize::try_from(kept).ok());
-    let kept = kept.ok_or(Residues::NoHelper)?;
-    let mut bytes = vec![0; kept.div_ceil(IN_A_BYTE)];
+) -> Option<Program> {
+    let [rust, c, python] = Language::ALL.map(|language| game.helper(Helper::Residues, language));
+    let helpers = [rust?, c?, python?];
+    let mut bytes = vec![0; usize::try_from(game.kept()?).ok()?.div_ceil(IN_A_BYTE)];
     for state in game.questions() {
         let Some(place) = game.place_kept(&state) else {
             continue;
         };
-        let distance = distance(&state)
-            .filter(|distance| distance % 2 == 1)
-            .ok_or(Residues::Even)?;
-        let place = usize::try_from(place).map_err(|_| Residues::NoHelper)?;
-        let residue = u8::try_from(distance % 6 / 2).map_err(|_| Residues::Even)?;
-        let power = u32::try_from(place % IN_A_BYTE).map_err(|_| Residues::Even)?;
-        let weight = 3_u8.pow(power);
+        let distance = distance(&state).filter(|distance| distance % 2 == 1)?;
+        let place = usize::try_from(place).ok()?;
+        let residue = u8::try_from(distance % 6 / 2).ok()?;
+        let weight = 3_u8.pow(u32::try_from(place % IN_A_BYTE).ok()?);
         let byte: &mut u8 = &mut bytes[place / IN_A_BYTE];
         // Symmetric states share a place and have the same distance.
         *byte = *byte - *byte / weight % 3 * weight + residue * weight;
     }
-    Ok(Program::new(Form::Residues(Table {
-        bytes,
-        helpers: [rust, c, python],
-    })))
+    Some(Program::new(Form::Residues(Table { bytes, helpers })))
 }

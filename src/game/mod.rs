@@ -82,5 +82,5 @@ kind! {
 
 kind! {
     /// Problems with hidden information, solved one by one.
-    HiddenGame: Drawable + Features + Generator + HiddenBoard + 'static
+    HiddenGame: Clone + Drawable + Features + Generator + HiddenBoard + 'static
 }

@@ -9,7 +9,7 @@ use super::notation::{NotationError, SizeError};
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 
 /// A thing on the board.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Standing {
     /// The cell it stands on.
     pub cell: BoardSquare,
@@ -317,19 +317,6 @@ pub trait Playable: Moves {
             .into_iter()
             .map(|thing| (self.square(thing.cell), self.placed_words(&thing)));
         named.collect()
-    }
-
-    /// The squares of the pieces of the side to move, and those of the other side.
-    fn pieces_of(&self, state: &Self::State) -> (Vec<u8>, Vec<u8>) {
-        let (mut own, mut other) = (Vec::new(), Vec::new());
-        for thing in self.standing(state) {
-            match self.side_of(state, &thing) {
-                Some(true) => own.push(self.square(thing.cell)),
-                Some(false) => other.push(self.square(thing.cell)),
-                None => {}
-            }
-        }
-        (own, other)
     }
 
     /// The position without the thing on a square, nothing forbidden; `None` if there is no

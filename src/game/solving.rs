@@ -666,22 +666,6 @@ pub trait ByRows: Retrograde {
         squares: Squares,
     ) -> (u64, u8);
 
-    /// The slot that [`transposed_place`](Self::transposed_place) tells.
-    #[expect(
-        clippy::inline_always,
-        reason = "special instructions are used only where everything is inlined"
-    )]
-    #[inline(always)]
-    fn transposed_slot<C: Cpu>(
-        &self,
-        cpu: C,
-        layer: usize,
-        bucket: usize,
-        squares: Squares,
-    ) -> u64 {
-        self.transposed_place(cpu, layer, bucket, squares).0
-    }
-
     /// Whether from the position of a slot some move may lead back to an image of the position
     /// before that does not take the last move back exactly, and is forbidden all the same.
     fn may_lead_back_turned(&self, slot: u64) -> bool {
@@ -690,11 +674,6 @@ pub trait ByRows: Retrograde {
                 .cursor(slot)
                 .is_some_and(|cursor| self.is_symmetric(cursor) || self.may_return_turned(cursor))
     }
-
-    /// Whether, from the position of a row with the opponent on the given squares of the board,
-    /// two successive moves within the group may lead to an image of the position under a
-    /// symmetry of the board other than the identity. `false` only if they never do.
-    fn may_come_back_turned(&self, row: &RowImages) -> impl Fn(Squares) -> bool;
 
     /// The slot after the move of number `number` in that position, if it stays in the
     /// group; otherwise `u64::MAX`. The number is the one of the position as the bucket

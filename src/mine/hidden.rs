@@ -26,7 +26,7 @@ use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::solve::belief::{BeliefSolution, Limits, Mode, SearchError, solve};
 
 /// A position that a filter admits.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct HiddenFind<G: Hidden> {
     /// Its number in the supply.
     pub number: u64,
@@ -45,19 +45,6 @@ impl<G: Hidden> HiddenFind<G> {
     /// short to distinguish puzzles.
     fn line_key(&self, game: &G) -> Option<String> {
         (self.solved.plies() > 2).then(|| game.canonical_words(&line_in_words(game, &self.solved)))
-    }
-}
-
-// A derived implementation would require `G: Clone`.
-impl<G: Hidden> Clone for HiddenFind<G> {
-    fn clone(&self) -> Self {
-        Self {
-            number: self.number,
-            state: self.state.clone(),
-            solved: self.solved.clone(),
-            values: self.values.clone(),
-            similar: self.similar,
-        }
     }
 }
 
@@ -317,7 +304,7 @@ pub struct Yield<G: Hidden> {
 ///
 /// # Errors
 /// If the work is cancelled.
-pub fn mine<G: Generator + Features>(
+pub fn mine<G: Generator + Features + Clone>(
     game: &G,
     scan: &HiddenScan<'_, G::State>,
     progress: &dyn Progress,
@@ -360,7 +347,7 @@ pub fn mine<G: Generator + Features>(
 
 /// Processes a batch. `lines` counts the finds with each best line, for filters that ask
 /// for distinct finds.
-fn take<G: Hidden + Features>(
+fn take<G: Hidden + Features + Clone>(
     game: &G,
     scan: &HiddenScan<'_, G::State>,
     new: Vec<(u64, G::State)>,

@@ -14,8 +14,8 @@ use super::kept::Kept;
 use super::plan::{Admitted, Plan};
 use super::predicate::Task;
 use super::rows::{
-    Batch, Duals, ExitVerdicts, Exits, GroupRates, LinesUnderWay, Losses, Lost, RowGroup, RowRates,
-    Source, Winners,
+    Batch, Duals, ExitVerdicts, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates,
+    SlotBits, Source, Winners, lost_positions,
 };
 use super::scope::Scope;
 use super::solved::Solved;
@@ -598,12 +598,12 @@ impl<G: Minable> Run<'_, G> {
     }
 
     /// The lost positions of a group, if knowing them pays for the positions that are left.
-    fn lost(&self, slots: &Range<u64>, left: Left) -> Result<Option<Lost>, MineError> {
-        let bytes = Lost::bytes(slots.end - slots.start);
+    fn lost(&self, slots: &Range<u64>, left: Left) -> Result<Option<SlotBits>, MineError> {
+        let bytes = SlotBits::bytes(slots.end - slots.start);
         if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
             return Ok(None);
         }
-        Lost::new(self.source.table, slots, self.progress)
+        lost_positions(self.source.table, slots, self.progress)
     }
 
     /// Whether to arrange the values of a group: with many positions left, that takes less time than

@@ -11,6 +11,7 @@ use super::error::MineError;
 use super::rows::SlotBits;
 use crate::base::progress::Progress;
 use crate::base::random;
+use crate::base::subsets::bits;
 use crate::game::{Placed, Ranked, Retrograde};
 
 /// A part of a table: some layers, some classes of positions, what games reach, a sample.
@@ -149,13 +150,7 @@ impl Scope {
 
     /// Whether a slot is in the scope, if its block is.
     pub(super) fn has_slot(&self, slot: u64) -> bool {
-        let within = |some: &Option<Vec<Range<u64>>>| {
-            some.as_ref()
-                .is_none_or(|some| some.iter().any(|range| range.contains(&slot)))
-        };
-        within(&self.layers)
-            && within(&self.stretches)
-            && self.meets(&(slot..slot + 1))
+        self.has_block(&(slot..slot + 1))
             && (self.one_in <= 1 || random::hash(slot).is_multiple_of(self.one_in))
             && self.reachable.as_ref().is_none_or(|some| some.has(slot))
             && self.excluded.binary_search(&slot).is_err()
@@ -207,7 +202,8 @@ impl Reachable {
                 }
                 let mut played = 0;
                 for (place, word) in (number * CHUNK..).zip(words) {
-                    for slot in slots_in(place, word.swap(0, Relaxed)) {
+                    for bit in bits(word.swap(0, Relaxed)) {
+                        let slot = place as u64 * 64 + u64::from(bit);
                         let Some(cursor) = game.cursor(slot) else {
                             continue;
                         };
@@ -233,13 +229,4 @@ impl Reachable {
     pub fn has(&self, slot: u64) -> bool {
         self.0.has(slot)
     }
-}
-
-/// The slots of a word of a set.
-fn slots_in(word: usize, mut bits: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros())?;
-        bits &= bits - 1;
-        Some(word as u64 * 64 + u64::from(bit))
-    })
 }

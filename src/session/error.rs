@@ -1,7 +1,6 @@
 //! What can go wrong behind the front door.
 
 use std::fmt::Display;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -136,16 +135,6 @@ pub enum SessionError {
     /// More room on disk is needed than there is, or more was asked for than is ever answered.
     #[error("{0}")]
     TooMuch(String),
-    /// A file cannot be read, written or moved.
-    #[error("cannot {what} {}: {source}", .path.display())]
-    File {
-        /// What was tried.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
     /// A file is not what this run can use or may replace.
     #[error("{0}")]
     Unusable(String),
@@ -175,7 +164,7 @@ pub enum SessionError {
     /// The work was cancelled.
     #[error("stopped on request")]
     Stopped,
-    /// Another process is writing there.
+    /// A file cannot be read, written or moved, or another process is writing there.
     #[error(transparent)]
     Place(#[from] FileError),
     /// A problem has no solution within the limits.
@@ -260,15 +249,6 @@ impl From<InMemoryError> for SessionError {
 }
 
 impl SessionError {
-    /// Makes an error of what the system said about a file.
-    pub(crate) fn file(
-        what: &'static str,
-        path: impl Into<PathBuf>,
-    ) -> impl FnOnce(io::Error) -> Self {
-        let path = path.into();
-        move |source| Self::File { what, path, source }
-    }
-
     /// What is wrong with one of many positions, by its place from 0.
     pub fn of_many(place: usize) -> impl FnOnce(Self) -> Self {
         move |source| Self::OneOfMany {

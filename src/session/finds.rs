@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{MinedSet, Operation, Result, Session, SessionError, SolutionOptions};
 use crate::analysis::Stipulation;
-use crate::base::files::{Claim, has, open_ours, put_all_claimed};
+use crate::base::files::{Claim, FileError, has, open_ours, put_all_claimed};
 use crate::base::progress::NoProgress;
 use crate::base::text::{grouped, words};
 use crate::draw::{Diagram, Style, render, strip, tree};
@@ -101,7 +101,7 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
     let mut bytes = BufReader::new(file).bytes();
     let lines = bytes.try_fold(0, |lines, byte| Ok(lines + u64::from(byte? == b'\n')));
     // The header is line 1.
-    let found = lines.map_err(SessionError::file("read", &puzzles))?;
+    let found = lines.map_err(FileError::io(&puzzles, "read"))?;
     let found: u64 = found.saturating_sub(1);
     let same = has(&folder.join(RUN), run)?;
     let stopped = same == Some(true) && folder.join(SAMPLE).is_file();
@@ -334,6 +334,6 @@ pub fn refuse_stale(old: &[PathBuf]) -> Result<()> {
 /// # Errors
 /// If one cannot be removed.
 pub fn remove_pictures(old: &[PathBuf]) -> Result<()> {
-    let remove = |path| fs::remove_file(path).map_err(SessionError::file("remove", path));
-    old.iter().try_for_each(remove)
+    let remove = |path: &PathBuf| fs::remove_file(path).map_err(FileError::io(path, "remove"));
+    Ok(old.iter().try_for_each(remove)?)
 }

@@ -143,63 +143,49 @@ macro_rules! session_methods {
 
 pub(super) use session_methods;
 
-/// A session that holds its game.
-pub(super) trait OfGame: Send + Sync {
-    type Game: Game;
-
-    fn game(&self) -> &Self::Game;
-}
-
-impl<S: OfGame> Lines for S
-where
-    S::Game: Drawable + Playable,
-{
+impl<G: Drawable + Playable> Lines for G {
     fn moves(&self, position: &str) -> Result<Vec<String>> {
-        let game = self.game();
-        let state = read(game, position)?;
-        let moves = game.moves(&state).into_iter();
-        Ok(moves.map(|mv| game.format_move(mv)).collect())
+        let state = read(self, position)?;
+        let moves = self.moves(&state).into_iter();
+        Ok(moves.map(|mv| self.format_move(mv)).collect())
     }
 
     fn play(&self, position: &str, mv: &str) -> Result<Played> {
-        let game = self.game();
-        let state = read(game, position)?;
-        let mv = legal(game, &state, mv)?;
-        Ok(match game.play(&state, mv) {
-            Next::State(next) => Played::Next(game.format_state(&next)),
+        let state = read(self, position)?;
+        let mv = legal(self, &state, mv)?;
+        Ok(match self.play(&state, mv) {
+            Next::State(next) => Played::Next(self.format_state(&next)),
             Next::Over(outcome) => Played::Over(outcome),
         })
     }
 
     fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>> {
-        let game = self.game();
-        let steps = walk(game, read(game, position)?, moves)?.steps;
+        let steps = walk(self, read(self, position)?, moves)?.steps;
         Ok(steps
             .iter()
-            .map(|(state, mv)| game.usi(state, *mv))
+            .map(|(state, mv)| self.usi(state, *mv))
             .collect())
     }
 
     fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {
-        let game = self.game();
-        game.check_picture()?;
-        let walk = walk(game, read(game, position)?, moves)?;
+        self.check_picture()?;
+        let walk = walk(self, read(self, position)?, moves)?;
         let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
         let mut boards = Vec::new();
         for (ply, (from, mv)) in walk.steps.iter().enumerate().take(limit) {
-            let diagram = game.with_past(game.diagram(from), position, &made[..ply]);
-            let diagram = game.with_move(diagram, from, *mv);
-            let label = match (game.is_solitaire(), ply % 2) {
+            let diagram = self.with_past(self.diagram(from), position, &made[..ply]);
+            let diagram = self.with_move(diagram, from, *mv);
+            let label = match (self.is_solitaire(), ply % 2) {
                 (true, _) => format!("{}.", ply + 1),
                 (false, 0) => format!("{}.", ply / 2 + 1),
                 (false, _) => format!("{}\u{2026}", ply / 2 + 1),
             };
-            boards.push(diagram.label(label).caption(game.spell_move(from, *mv)));
+            boards.push(diagram.label(label).caption(self.spell_move(from, *mv)));
         }
         let rest = match made.len().saturating_sub(limit) {
             0 => {
                 let last = walk.steps.last();
-                let last = last.map(|(from, mv)| game.spell_move(from, *mv));
+                let last = last.map(|(from, mv)| self.spell_move(from, *mv));
                 format!("after {}", last.unwrap_or_default())
             }
             1 => "\u{2026} 1 more ply".to_owned(),
@@ -209,13 +195,13 @@ where
         let last = match (&walk.end, next, walk.steps.last()) {
             (_, Some(next), _) | (Next::State(next), None, _) => {
                 let made = &made[..made.len().min(limit)];
-                Some(game.with_past(game.diagram(next), position, made))
+                Some(self.with_past(self.diagram(next), position, made))
             }
             // The state is not known, but the board is.
             (Next::Over(_), None, Some((from, mv))) => {
-                let appears = game.appearing(from, *mv).into_iter();
+                let appears = self.appearing(from, *mv).into_iter();
                 let appears = appears.map(|thing| (thing.cell, thing.glyph));
-                Some(game.diagram(from).moved(&game.slides(from, *mv), appears))
+                Some(self.diagram(from).moved(&self.slides(from, *mv), appears))
             }
             (Next::Over(_), None, None) => None,
         };
@@ -224,27 +210,26 @@ where
     }
 
     fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>> {
-        let game = self.game();
-        game.check_picture()?;
-        let walk = walk(game, read(game, position)?, moves)?;
+        self.check_picture()?;
+        let walk = walk(self, read(self, position)?, moves)?;
         let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
-        let past = |state, plies| game.with_past(game.diagram(state), position, &made[..plies]);
+        let past = |state, plies| self.with_past(self.diagram(state), position, &made[..plies]);
         let end = match &walk.end {
             Next::State(end) => Some(end),
             Next::Over(_) => None,
         };
         let mut frames = Vec::new();
         for (ply, (from, mv)) in walk.steps.iter().enumerate() {
-            let diagram = game.with_move(past(from, ply), from, *mv);
-            let name = game.spell_move(from, *mv);
-            let label = if game.is_solitaire() {
+            let diagram = self.with_move(past(from, ply), from, *mv);
+            let name = self.spell_move(from, *mv);
+            let label = if self.is_solitaire() {
                 format!("{}.{name}", ply + 1)
             } else if ply % 2 == 0 {
                 format!("{}.{name}", ply / 2 + 1)
             } else {
                 name
             };
-            let frame = Frame::new(diagram, label, game.slides(from, *mv));
+            let frame = Frame::new(diagram, label, self.slides(from, *mv));
             let next = walk.steps.get(ply + 1).map(|(state, _)| state).or(end);
             frames.push(match next {
                 Some(next) => frame.becomes(&past(next, ply + 1)),
@@ -256,20 +241,19 @@ where
     }
 
     fn marked(&self, diagram: Diagram, position: &str, moves: &[String]) -> Result<Diagram> {
-        let game = self.game();
-        let state = read(game, position)?;
+        let state = read(self, position)?;
         moves.iter().try_fold(diagram, |diagram, text| {
-            let mv = legal(game, &state, text)?;
-            Ok(game.with_move(diagram, &state, mv))
+            let mv = legal(self, &state, text)?;
+            Ok(self.with_move(diagram, &state, mv))
         })
     }
 
     fn perft(&self, position: &str, depth: u32) -> Result<u64> {
-        let state = read(self.game(), position)?;
+        let state = read(self, position)?;
         if depth > MOST_PLIES {
             let (asked, most) = (depth.into(), MOST_PLIES.into());
             return Err(SessionError::too_many("plies of perft", asked, most));
         }
-        Ok(perft(self.game(), &state, depth))
+        Ok(perft(self, &state, depth))
     }
 }

@@ -9,7 +9,7 @@ use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::session::lines::{OfGame, line_key, position_key, read, session_methods};
+use crate::session::lines::{line_key, position_key, read, session_methods};
 use crate::session::programs::of_one_player;
 use crate::session::table_files::{
     FileWriter, TableSource, check_disk, check_memory, given, repack, verified, write_whole,
@@ -44,14 +44,6 @@ impl<G: OnePlayerGame> OnePlayerSession<G> {
     }
 }
 
-impl<G: OnePlayerGame> OfGame for OnePlayerSession<G> {
-    type Game = G;
-
-    fn game(&self) -> &G {
-        &self.game
-    }
-}
-
 impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
     session_methods! {}
 
@@ -62,7 +54,7 @@ impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
     fn interfaces(&self) -> Interfaces<'_> {
         let programs = self.game.encoded().is_some();
         Interfaces {
-            lines: Some(self),
+            lines: Some(&self.game),
             evaluating: Some(self),
             statistics: Some(self),
             solving: Some(self),

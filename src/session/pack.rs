@@ -1,9 +1,10 @@
 //! A diverse choice of puzzles.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::Session;
-use crate::draw::{BoardSquare, Diagram, Glyph};
+use crate::book::{BoardSize, symmetries, turned};
+use crate::draw::{Diagram, Glyph, Point};
 use crate::mine::PuzzleRow;
 
 /// A puzzle that may be chosen.
@@ -11,8 +12,8 @@ struct Candidate {
     place: usize,
     /// What it has in common with others: its game, side, length, stars and themes.
     traits: Vec<String>,
-    things: BTreeMap<BoardSquare, Glyph>,
-    size: (u8, u8),
+    things: HashMap<Point, Glyph>,
+    size: BoardSize,
     game: String,
 }
 
@@ -88,50 +89,30 @@ impl Candidate {
         let themes = row.themes.split_whitespace();
         traits.extend(themes.map(|theme| format!("theme {theme}")));
         let glyphs = diagram.glyphs();
-        let size = diagram.size();
         Some(Self {
             place,
             traits,
-            things: glyphs.map(|(at, glyph)| (at, glyph.clone())).collect(),
-            size: (
-                u8::try_from(size.column).ok()?,
-                u8::try_from(size.row).ok()?,
-            ),
+            things: glyphs
+                .map(|(at, glyph)| (at.into(), glyph.clone()))
+                .collect(),
+            size: BoardSize::of(&diagram),
             game: row.game.clone(),
         })
     }
 
     /// What stands on the board, turned and reflected in every way.
-    fn images(&self) -> Vec<BTreeMap<BoardSquare, &Glyph>> {
-        let (columns, rows) = self.size;
-        let ways = (0..8).filter(|way| columns == rows || way & 4 == 0);
-        let image = |way: u8| {
-            let things = self.things.iter().map(|(at, glyph)| {
-                let column = if way & 1 == 0 {
-                    at.column
-                } else {
-                    columns - 1 - at.column
-                };
-                let row = if way & 2 == 0 {
-                    at.row
-                } else {
-                    rows - 1 - at.row
-                };
-                let (column, row) = if way & 4 == 0 {
-                    (column, row)
-                } else {
-                    (row, column)
-                };
-                (BoardSquare::new(column, row), glyph)
-            });
+    fn images(&self) -> Vec<HashMap<Point, &Glyph>> {
+        let image = |symmetry| {
+            let things = self.things.iter();
+            let things = things.map(|(&at, glyph)| (turned(at, self.size, symmetry), glyph));
             things.collect()
         };
-        ways.map(image).collect()
+        symmetries(self.size).map(image).collect()
     }
 
     /// The squares with something else, or nothing, on them.
-    fn differs(&self, image: &BTreeMap<BoardSquare, &Glyph>) -> usize {
-        let same = |(at, glyph): &(&BoardSquare, &Glyph)| image.get(at) == Some(glyph);
+    fn differs(&self, image: &HashMap<Point, &Glyph>) -> usize {
+        let same = |(at, glyph): &(&Point, &Glyph)| image.get(at) == Some(glyph);
         let common = self.things.iter().filter(same).count();
         let both = self.things.keys().filter(|at| image.contains_key(at));
         // Squares that are taken in one of both, less those with the same on them.

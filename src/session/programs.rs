@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::rate_moves;
-use crate::base::files::{KEPT_MARK, expect_ours, kept, put_all_claimed, sealed};
+use crate::base::files::{FileError, KEPT_MARK, expect_ours, kept, put_all_claimed, sealed};
 use crate::base::progress::Progress;
 use crate::base::text::percent;
 use crate::base::value::Value;
@@ -187,7 +187,7 @@ pub(super) fn of_one_player<G: Solitaire>(
         record.best().plies()
     };
     // Boards that the helper does not know have no such program.
-    found.residues = residues(numbers, distance).ok();
+    found.residues = residues(numbers, distance);
     Ok(answered(game, numbers, kind, found))
 }
 
@@ -389,7 +389,8 @@ pub fn finish<S: Search>(
 }
 
 fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {
-    serde_json::to_vec(saved).map_err(|error| SessionError::file("write", path)(error.into()))
+    let bytes = serde_json::to_vec(saved);
+    Ok(bytes.map_err(|error| FileError::io(path, "write")(error.into()))?)
 }
 
 fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>> {

@@ -14,6 +14,7 @@
 //! refused: each begins with a mark of its own.
 
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fs;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -22,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::base::files;
-use crate::base::files::{Claim, Existing, Place, folder_of};
+use crate::base::files::{Claim, Existing, FileError, Place, folder_of};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::{bytes, grouped};
 use crate::base::value::{Narrow, Wide};
@@ -298,6 +299,7 @@ pub(super) fn repack<G: Ranked>(
     force: bool,
     progress: &dyn Progress,
 ) -> Result<Packed> {
+    expect_own_name(path)?;
     let place = Place::claim(path, Existing::refused_unless(force))?;
     let width = match table.description.value_bytes {
         1 => ValueWidth::NARROW,
@@ -327,6 +329,16 @@ pub(super) fn repack<G: Ranked>(
     })
 }
 
+/// Refuses names that belong to a solve under way.
+fn expect_own_name(path: &Path) -> Result<()> {
+    let ending = path.extension().and_then(OsStr::to_str);
+    if matches!(ending, Some("partial" | "layers" | "pass")) {
+        let why = "is named like the file of a solve that is under way; choose another name, such as table.tsj";
+        return Err(SessionError::unusable(path, why));
+    }
+    Ok(())
+}
+
 pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> VerifyReport {
     let examples = found.flaws.iter().map(|flaw| WrongRecord {
         fault: flaw.to_string(),
@@ -344,17 +356,12 @@ pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> 
     }
 }
 
-#[derive(Debug, Clone)]
-pub(super) struct ResumableSolve {
-    /// The table's final name.
-    pub path: PathBuf,
-    pub options: SolveOptions,
-}
-
 type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
 /// The claim on a run's files, which ends with the process.
 pub(super) struct Claimed {
+    /// The table's final name.
+    path: PathBuf,
     existing: Existing,
     claim: Claim,
     partial: PathBuf,
@@ -367,8 +374,10 @@ impl Claimed {
     /// killed run left half-written or outlived.
     pub(super) fn new(path: &Path, existing: Existing) -> Result<Self> {
         files::check(path, Existing::Replace)?;
+        expect_own_name(path)?;
         let partial = beside(path, ".partial");
         let claimed = Self {
+            path: path.to_owned(),
             existing,
             claim: Claim::file(&partial, &TABLE_MARKS)?,
             partial,
@@ -419,13 +428,13 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 pub(super) fn remove_if_there(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(SessionError::file("remove", path)(error))
+            Err(FileError::io(path, "remove")(error).into())
         }
         _ => Ok(()),
     }
 }
 
-impl ResumableSolve {
+impl SolveOptions {
     /// Solves `game`, or goes on where an earlier run was stopped.
     pub(super) fn run<G: Retrograde>(
         &self,
@@ -433,7 +442,7 @@ impl ResumableSolve {
         claimed: &Claimed,
         progress: &dyn Progress,
     ) -> Result<WrittenTable> {
-        if self.options.restart {
+        if self.restart {
             claimed.forget_checkpoints()?;
         }
         let heads = [
@@ -466,7 +475,7 @@ impl ResumableSolve {
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
         };
         let found = described(&head.game, head.encoding, head.level);
-        let asked = described(&game.spec(), self.options.encoding, self.options.level);
+        let asked = described(&game.spec(), self.encoding, self.level);
         if found != asked {
             return Err(SessionError::unusable(
                 path,
@@ -489,18 +498,18 @@ impl ResumableSolve {
         let working_set = working_set::<G, W>(game);
         let least = least_working_set::<G, W>(game);
         check_groups(&job, game, working_set)?;
-        let memory = check_room(&job, working_set, least, self.options.memory)?;
+        let memory = check_room(&job, working_set, least, self.memory)?;
         let record = 2 * W::BYTES as u64 + 1;
         // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
         // working set (measured, see README), and it replaces
         // the one before only when it is whole.
-        let table = match self.options.encoding {
+        let table = match self.encoding {
             Encoding::Raw => game.slots() * record,
             Encoding::Packed => game.slots() * record / 3,
         };
-        check_disk(&job, table + working_set / 2, folder_of(&self.path))?;
+        check_disk(&job, table + working_set / 2, folder_of(&claimed.path))?;
         let file = claimed.claim.handle();
-        let file = file.map_err(SessionError::file("write", &claimed.partial))?;
+        let file = file.map_err(FileError::io(&claimed.partial, "write"))?;
         let (mut solver, mut writer) =
             self.take_up::<W, G>(game, width, claimed, file, memory, progress)?;
         if let Some(memory) = memory {
@@ -514,8 +523,8 @@ impl ResumableSolve {
             version: CHECKPOINT_VERSION,
             game: game.spec(),
             value_bytes: u8::try_from(W::BYTES).unwrap_or(u8::MAX),
-            encoding: self.options.encoding,
-            level: self.options.level,
+            encoding: self.encoding,
+            level: self.level,
             groups: 0,
             next: 0,
             offset: 0,
@@ -526,7 +535,7 @@ impl ResumableSolve {
                 path: &claimed.pass,
                 head: &head,
                 written: writer.written.clone(),
-                every: self.options.checkpoint_every,
+                every: self.checkpoint_every,
                 last: Instant::now(),
                 group: solver.solved(),
             };
@@ -546,12 +555,14 @@ impl ResumableSolve {
             Checkpoint::write(&claimed.layers, head, &written, None)?;
             let _ = fs::remove_file(&claimed.pass);
         }
-        let (mut sink, fingerprint, end) = writer.finish()?;
+        let (mut sink, fingerprint, size) = writer.finish()?;
         sync(&mut sink, &claimed.partial)?;
-        let size =
-            cut(sink.get_ref(), end).map_err(SessionError::file("write", &claimed.partial))?;
+        // An earlier run may have left something behind the end.
+        let file = sink.get_ref();
+        let cut = file.set_len(size).and_then(|()| file.sync_all());
+        cut.map_err(FileError::io(&claimed.partial, "write"))?;
         expect_sound(&Table::open(&claimed.partial)?)?;
-        files::rename(&claimed.partial, &self.path, claimed.existing)?;
+        files::rename(&claimed.partial, &claimed.path, claimed.existing)?;
         claimed.forget_checkpoints()?;
         Ok(WrittenTable { fingerprint, size })
     }
@@ -566,8 +577,7 @@ impl ResumableSolve {
         memory: Option<u64>,
         progress: &dyn Progress,
     ) -> Result<TakenUp<'g, G, W>> {
-        let (partial, encoding, level) =
-            (&claimed.partial, self.options.encoding, self.options.level);
+        let (partial, encoding, level) = (&claimed.partial, self.encoding, self.level);
         let groups_of = |head: Option<Head>| head.map(|head| head.groups);
         let layers = groups_of(Checkpoint::peek(&claimed.layers)?);
         let pass = groups_of(Checkpoint::peek(&claimed.pass)?);
@@ -581,7 +591,7 @@ impl ResumableSolve {
         let sink = |file| BufWriter::with_capacity(1 << 20, file);
         let Some((checkpoint, begun)) = Checkpoint::read(latest, room)? else {
             file.set_len(0)
-                .map_err(SessionError::file("write", &claimed.partial))?;
+                .map_err(FileError::io(&claimed.partial, "write"))?;
             let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
             return Ok((Solver::new(game), writer));
         };
@@ -650,16 +660,8 @@ fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
 
 /// Brings all that was written to the disk.
 fn sync(sink: &mut BufWriter<File>, path: &Path) -> Result<()> {
-    sink.flush()
-        .and_then(|()| sink.get_ref().sync_data())
-        .map_err(SessionError::file("write", path))
-}
-
-/// Cuts off what an earlier run may have left behind the end, and tells the length.
-fn cut(file: &File, end: u64) -> std::io::Result<u64> {
-    file.set_len(end)?;
-    file.sync_all()?;
-    Ok(end)
+    let written = sink.flush().and_then(|()| sink.get_ref().sync_data());
+    Ok(written.map_err(FileError::io(path, "write"))?)
 }
 
 /// Writes checkpoints within a group.

@@ -1,7 +1,6 @@
 //! Opening tables, and reading their records by slot or by block.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
 use std::io;
 use std::ops::{Deref, Range, RangeInclusive};
@@ -10,6 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use indexmap::IndexMap;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -53,6 +53,9 @@ pub struct Table {
 
 /// Number of decoded blocks kept for access at random to a compressed table.
 const CACHED: usize = 256;
+
+/// The blocks decoded most recently, for access at random from any thread.
+type Cache = Mutex<IndexMap<usize, Arc<Vec<u8>>>>;
 
 #[derive(Debug)]
 enum Bytes {
@@ -410,7 +413,7 @@ impl Table {
     }
 
     /// The blocks of some slots, which are those of whole layers.
-    pub(super) fn blocks_of(&self, slots: &Range<u64>) -> Vec<usize> {
+    pub(crate) fn blocks_of(&self, slots: &Range<u64>) -> Vec<usize> {
         let within =
             |entry: &Entry| slots.start <= entry.slots.start && entry.slots.end <= slots.end;
         (0..self.blocks())
@@ -492,6 +495,23 @@ impl Table {
         Ok(Cow::Owned(planes))
     }
 
+    /// The planes of a block of a packed table, decoded unless they are kept.
+    fn decoded(&self, number: usize) -> Result<Arc<Vec<u8>>, TableError> {
+        // A panic cannot leave the cache inconsistent.
+        let held = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = held().get(&number) {
+            return Ok(Arc::clone(known));
+        }
+        // Decoded without the lock: at worst twice.
+        let planes = Arc::new(self.planes(number)?.into_owned());
+        let mut held = held();
+        held.insert(number, Arc::clone(&planes));
+        if held.len() > CACHED {
+            held.shift_remove_index(0);
+        }
+        Ok(planes)
+    }
+
     /// The number of a block's records, and of their bytes.
     fn expected(&self, number: usize) -> (usize, usize) {
         let slots = self.slots_of(number);
@@ -517,9 +537,7 @@ impl Table {
         if self.description.encoding == Encoding::Raw {
             return Ok(record_in(&self.planes(number)?, width, count, at));
         }
-        let planes = self.cache.get(number, || {
-            Ok::<_, TableError>(self.planes(number)?.into_owned())
-        })?;
+        let planes = self.decoded(number)?;
         Ok(record_in(&planes, width, count, at))
     }
 
@@ -584,46 +602,6 @@ impl Table {
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
         TableError::invalid(&self.path, &what)
-    }
-}
-
-/// The blocks decoded most recently, for access at random from any thread.
-#[derive(Debug, Default)]
-struct Cache(Mutex<Held>);
-
-#[derive(Debug, Default)]
-struct Held {
-    blocks: HashMap<usize, Arc<Vec<u8>>>,
-    order: VecDeque<usize>,
-}
-
-impl Cache {
-    /// The planes of a block, decoded by `decode` unless they are kept.
-    fn get<E>(
-        &self,
-        number: usize,
-        decode: impl FnOnce() -> Result<Vec<u8>, E>,
-    ) -> Result<Arc<Vec<u8>>, E> {
-        if let Some(known) = self.lock().blocks.get(&number) {
-            return Ok(Arc::clone(known));
-        }
-        // Decoded without the lock: at worst twice.
-        let planes = Arc::new(decode()?);
-        let mut held = self.lock();
-        if held.blocks.insert(number, Arc::clone(&planes)).is_none() {
-            held.order.push_back(number);
-        }
-        if held.order.len() > CACHED
-            && let Some(oldest) = held.order.pop_front()
-        {
-            held.blocks.remove(&oldest);
-        }
-        Ok(planes)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Held> {
-        // A panic cannot leave the cache inconsistent.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

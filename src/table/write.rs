@@ -65,8 +65,6 @@ pub struct Written {
     pub(super) leaves: Vec<u128>,
 }
 
-impl Written {}
-
 struct Encoded {
     bytes: Vec<u8>,
     checksum: u64,

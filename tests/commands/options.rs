@@ -73,6 +73,19 @@ fn options_that_do_not_apply_are_refused() {
             "--level",
         ),
         ([&lure[..], &["--force"]].concat(), "--output"),
+        (
+            [&lure[..], &["-o", "l.csv", "--swindles", "l.csv"]].concat(),
+            "name the same file",
+        ),
+        (of_draw(&["-o", "d.svg", "--format", "png"]), "--format"),
+        (vec!["probe", GAME, POSITION, "--slots"], "--slots"),
+        (vec!["compose", GAME, POSITION, "--force"], "--force"),
+        (vec!["man", "mine", "--force"], "--force"),
+        (vec!["explore", GAME, "--port", "1", "--force"], "--force"),
+        (
+            vec!["solve", GAME, "-o", "other.tsj.partial", "--force"],
+            "choose another name",
+        ),
         (vec!["nimbers", "kings", "3x3", "--force"], "--output"),
         (vec!["reach", "kings:3x3", "--take-backs"], "--take-backs"),
         (

@@ -11,6 +11,7 @@ use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, To, for_eac
 use crate::analysis::lures::won::{Sampled, WonSample};
 use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
+use crate::base::subsets::bits;
 use crate::base::value::{Outcome, Record};
 use crate::game::{Repetition, Retrograde};
 use crate::solve::{WordArray, prefetch_read};
@@ -372,13 +373,9 @@ impl Members {
         let skipped = (number - self.before[group]) as usize;
         let words = (group * WORDS..).zip(&self.bits[group * WORDS..]);
         let slots = words.flat_map(|(place, word)| {
-            let mut left = word.load(Relaxed);
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                // Slots are below 2^32.
-                u32::try_from(64 * place).ok().map(|first| first + bit)
-            })
+            // Slots are below 2^32.
+            let first = u32::try_from(64 * place).unwrap_or(u32::MAX);
+            bits(word.load(Relaxed)).map(move |bit| first + u32::from(bit))
         });
         slots.skip(skipped)
     }

@@ -80,18 +80,17 @@ impl Story {
         G: Playable + Symmetric + crate::game::Retrograde,
         O: Oracle<G>,
     {
-        let (own, opponent) = game.pieces_of(&solution.state);
         let mut at: HashMap<u8, Thing> = HashMap::new();
-        at.extend(
-            (0..)
-                .zip(&own)
-                .map(|(id, &square)| (square, Thing::Own(id))),
-        );
-        at.extend(
-            (0..)
-                .zip(&opponent)
-                .map(|(id, &square)| (square, Thing::Opponent(id))),
-        );
+        let (mut own, mut opponent) = (0, 0);
+        for thing in game.standing(&solution.state) {
+            let (count, piece) = match game.side_of(&solution.state, &thing) {
+                Some(true) => (&mut own, Thing::Own as fn(u8) -> Thing),
+                Some(false) => (&mut opponent, Thing::Opponent as fn(u8) -> Thing),
+                None => continue,
+            };
+            at.insert(game.square(thing.cell), piece(*count));
+            *count += 1;
+        }
         let mut state = solution.state.clone();
         let mut plies = Vec::new();
         let mut zugzwang = false;
@@ -133,7 +132,7 @@ impl Story {
         Ok(Self {
             outcome: solution.value.outcome(),
             plies,
-            material: (own.len(), opponent.len()),
+            material: (own.into(), opponent.into()),
             symmetries: game.symmetries_kept(&solution.state),
             zugzwang,
             refused: refused.map(|(_, kind)| kind.name).collect(),

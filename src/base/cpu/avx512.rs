@@ -63,7 +63,7 @@ macro_rules! by_avx512 {
         $(#[inline(always)]
         fn $name(self, $($given: $type),+) $(-> $answer)? {
             // SAFETY: a value of this type exists only where the processor has AVX-512.
-            unsafe { $function($($given),+) }
+            unsafe { $function($($given),+) }.into()
         })+
     };
 }
@@ -95,32 +95,10 @@ impl Cpu for Avx512 {
         unsafe { select::<KEYED>(words, filter, selected) }
     }
 
-    #[inline(always)]
-    fn count_down(
-        self,
-        words: &[AtomicU32],
-        places: &[u32],
-        step: CountDown,
-        rest: &mut Selected,
-    ) -> Option<usize> {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        Some(unsafe { count_down(words, places, step, rest) })
-    }
-
-    #[inline(always)]
-    fn failing(
-        self,
-        words: &[AtomicU32],
-        places: &[u32],
-        bound: Bound,
-        rest: &mut Selected,
-    ) -> Option<usize> {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        Some(unsafe { failing(words, places, bound, rest) })
-    }
-
     by_avx512! {
         fn ranks(self, sets: &mut [u32], shifts: Shifts, ranker: &Ranker) = ranks;
+        fn count_down(self, words: &[AtomicU32], places: &[u32], step: CountDown, rest: &mut Selected) -> Option<usize> = count_down;
+        fn failing(self, words: &[AtomicU32], places: &[u32], bound: Bound, rest: &mut Selected) -> Option<usize> = failing;
         fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) = pack;
         fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) = unpack;
         fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 = with_byte;

@@ -78,23 +78,17 @@ pub fn typed_lines(source: impl Read) -> impl Iterator<Item = io::Result<String>
     BufReader::new(Bounded::new(source, u64::MAX, MOST_LINE)).lines()
 }
 
-/// The most bytes to read, in all and without a line end.
-#[derive(Debug, Clone, Copy)]
-struct Limits {
-    bytes: u64,
-    line: u64,
-}
-
-/// A reader that fails where its source has more than it may have.
+/// A reader that fails where its source has more bytes than it may have: in all, or without a line
+/// end, in this order.
 struct Bounded<R> {
     source: R,
-    most: Limits,
-    left: Limits,
+    most: [u64; 2],
+    left: [u64; 2],
 }
 
 impl<R> Bounded<R> {
     const fn new(source: R, bytes: u64, line: u64) -> Self {
-        let most = Limits { bytes, line };
+        let most = [bytes, line];
         Self {
             source,
             most,
@@ -109,24 +103,15 @@ impl<R: Read> Read for Bounded<R> {
         let bytes = &buffer[..read];
         let after_end = bytes.iter().rev().position(|&byte| byte == b'\n');
         if after_end.is_some() {
-            self.left.line = self.most.line;
+            self.left[1] = self.most[1];
         }
-        let unended = after_end.unwrap_or(read) as u64;
-        let limits = [
-            (&mut self.left.bytes, read as u64, self.most.bytes, ""),
-            (
-                &mut self.left.line,
-                unended,
-                self.most.line,
-                " without a line end",
-            ),
-        ];
-        for (left, taken, most, how) in limits {
-            let Some(rest) = left.checked_sub(taken) else {
-                let message = format!("it has more than {} MiB{how}", most >> 20);
+        let taken = [read, after_end.unwrap_or(read)];
+        for (place, how) in ["", " without a line end"].into_iter().enumerate() {
+            let Some(rest) = self.left[place].checked_sub(taken[place] as u64) else {
+                let message = format!("it has more than {} MiB{how}", self.most[place] >> 20);
                 return Err(io::Error::other(message));
             };
-            *left = rest;
+            self.left[place] = rest;
         }
         Ok(read)
     }

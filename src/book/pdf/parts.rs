@@ -59,6 +59,7 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         size: if small { 9.2 } else { 9.8 },
         columns: book
             .template
+            .file
             .solutions
             .columns
             .unwrap_or(if small { 1 } else { 2 }),

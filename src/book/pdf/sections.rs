@@ -294,7 +294,7 @@ impl Press<'_> {
         sheets: &mut Sheets,
         pictures: &[usize],
     ) -> Result<HashMap<BoardSize, f32>, PdfError> {
-        let least = self.book.template.page.diagram * MILLIMETRE;
+        let least = self.book.template.file.page.diagram * MILLIMETRE;
         // An element to measure with; it stays empty, and empty ones are in no file.
         let section = sheets.structure.top(Tag::Section);
         loop {
@@ -528,7 +528,7 @@ impl Press<'_> {
             head.push(piece(Cut::Italic, element, themes));
         }
         // In a paragraph of its own the main line would be set smaller.
-        let run_in = self.book.template.solutions.run_in && !problem.solution.is_empty();
+        let run_in = self.book.template.file.solutions.run_in && !problem.solution.is_empty();
         if run_in {
             head.push(piece(
                 Cut::Regular,

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::args::open;
+use super::args::{name_of, open};
 use super::progress::ProgressBar;
 use super::report::print;
 use report::Made;
@@ -111,13 +111,6 @@ enum Family {
     Residues,
 }
 
-impl Family {
-    fn name(self) -> String {
-        let value = self.to_possible_value();
-        value.map_or_else(String::new, |value| value.get_name().to_owned())
-    }
-}
-
 fn parse_term(text: &str) -> Result<Term, String> {
     let numbers: Vec<u64> = text
         .split(',')
@@ -190,7 +183,7 @@ fn refuse_limits(args: &Args) -> Result<()> {
     let searched = |family| !nothing && (args.family.is_empty() || args.family.contains(family));
     for (name, given, families) in limits {
         if given && !families.iter().any(searched) {
-            let families: Vec<_> = families.iter().map(|family| family.name()).collect();
+            let families: Vec<_> = families.iter().map(name_of).collect();
             let families = families.join(" or ");
             bail!("--{name} is for searches of the family {families}; leave it out");
         }
@@ -250,7 +243,7 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
 /// Checks given constants instead of searching for them.
 fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Result<ExitCode> {
     if let Some(other) = args.family.iter().find(|&&family| family != Family::Bits) {
-        let other = other.name();
+        let other = name_of(other);
         bail!("--terms are constants of the family bits; leave out --family {other}");
     }
     let width = asked.policy.width() as usize;

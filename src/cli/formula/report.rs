@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{Args, Family};
+use crate::cli::args::name_of;
 use crate::cli::report::print;
 use tesuji::base::files::put_all_claimed;
 use tesuji::base::text::grouped;
@@ -156,9 +157,9 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     if args.shortest {
         text += " --shortest";
     }
-    let bits = one.program.family() == Family::Bits.name();
-    let magic = one.program.family() == Family::Magic.name();
-    let orders = one.program.family() == Family::Orders.name();
+    let bits = one.program.family() == name_of(&Family::Bits);
+    let magic = one.program.family() == name_of(&Family::Magic);
+    let orders = one.program.family() == name_of(&Family::Orders);
     if let Some(most) = args.max_multiplier.filter(|_| bits || magic) {
         let _ = write!(text, " --max-multiplier {most}");
     }
@@ -193,38 +194,26 @@ pub(super) fn write(
     }
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for one in made {
+        let [rust, c, python] =
+            Language::ALL.map(|language| one.program.source(language).chars().count().to_string());
+        let row = [
+            ("game", asked.spec.clone()),
+            ("family", one.program.family().to_owned()),
+            ("scope", one.scope().to_owned()),
+            ("states", one.states().to_string()),
+            ("constant_bits", one.program.constant_bits().to_string()),
+            ("rust_characters", rust),
+            ("c_characters", c),
+            ("python_characters", python),
+            ("raw_bits", information.raw.to_string()),
+            ("zstd_bits", information.zstd.to_string()),
+            ("entropy_bits", format!("{:.1}", information.entropy)),
+            ("verified", one.languages(", ")),
+            ("command", command(asked, args, one)),
+        ];
         let mut rows = csv::Writer::from_writer(Vec::new());
-        rows.write_record([
-            "game",
-            "family",
-            "scope",
-            "states",
-            "constant_bits",
-            "rust_characters",
-            "c_characters",
-            "python_characters",
-            "raw_bits",
-            "zstd_bits",
-            "entropy_bits",
-            "verified",
-            "command",
-        ])?;
-        let characters = Language::ALL.map(|language| one.program.source(language).chars().count());
-        rows.write_record([
-            asked.spec.clone(),
-            one.program.family().to_owned(),
-            one.scope().to_owned(),
-            one.states().to_string(),
-            one.program.constant_bits().to_string(),
-            characters[0].to_string(),
-            characters[1].to_string(),
-            characters[2].to_string(),
-            information.raw.to_string(),
-            information.zstd.to_string(),
-            format!("{:.1}", information.entropy),
-            one.languages(", "),
-            command(asked, args, one),
-        ])?;
+        rows.write_record(row.iter().map(|(name, _)| name))?;
+        rows.write_record(row.iter().map(|(_, value)| value))?;
         let name = format!("{}.csv", one.program.family());
         files.push((folder.join(name), rows.into_inner()?));
         for language in Language::ALL {

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 
 use super::report::Made;
 use super::{Args, Family};
+use crate::cli::args::name_of;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::base::text::grouped;
@@ -33,7 +34,7 @@ pub(super) fn search(
             Family::Residues => ("puzzle", "sliding puzzles"),
             _ => ("game of filling squares", "tictactoe"),
         };
-        let (spec, name) = (&asked.spec, family.name());
+        let (spec, name) = (&asked.spec, name_of(&family));
         bail!("{spec} is not a {what}; {name} is for {whose}");
     }
     if family == Family::Diagram && policy.kind() == AnswerKind::NextState {

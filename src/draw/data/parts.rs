@@ -100,45 +100,26 @@ impl Symbol {
 /// Whether a path has only the commands that symbols have, and all its control points
 /// lie in the square. Then the whole shape does.
 fn within_the_square(path: &str) -> bool {
-    let mut rest = path;
-    let mut first = true;
-    while let Some(command) = rest.chars().next() {
-        let group = match command {
-            'M' | 'L' => 2,
-            'Q' => 4,
-            'C' => 6,
-            'Z' => 0,
-            _ => return false,
-        };
-        if first && command != 'M' {
-            return false;
-        }
-        first = false;
-        rest = &rest[1..];
-        let end = rest
-            .find(|letter: char| letter != ' ' && !letter.is_ascii_digit())
-            .unwrap_or(rest.len());
-        let (numbers, after) = rest.split_at(end);
-        rest = after;
-        let mut count = 0_usize;
-        for number in numbers.split_ascii_whitespace() {
-            count += 1;
-            if !number
-                .parse::<u16>()
-                .is_ok_and(|number| number <= Symbol::SIDE)
-            {
-                return false;
-            }
-        }
-        let whole = match group {
-            0 => count == 0,
-            _ => count > 0 && count.is_multiple_of(group),
-        };
-        if !whole {
-            return false;
-        }
-    }
-    !first
+    let commands = path.match_indices(|letter: char| letter != ' ' && !letter.is_ascii_digit());
+    let ends = commands.clone().skip(1).map(|(at, _)| at);
+    let mut parts = commands.zip(ends.chain([path.len()]));
+    path.starts_with('M')
+        && parts.all(|((at, command), end)| {
+            let numbers = path[at + command.len()..end].split_ascii_whitespace();
+            let numbers: Vec<_> = numbers.map(str::parse::<u16>).collect();
+            let group = match command {
+                "M" | "L" => 2,
+                "Q" => 4,
+                "C" => 6,
+                "Z" => return numbers.is_empty(),
+                _ => return false,
+            };
+            !numbers.is_empty()
+                && numbers.len().is_multiple_of(group)
+                && numbers
+                    .iter()
+                    .all(|number| matches!(number, Ok(0..=Symbol::SIDE)))
+        })
 }
 
 /// What stands on a square, or what the square itself is.

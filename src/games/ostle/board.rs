@@ -4,8 +4,8 @@
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
-    Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
-    Pattern, Playable, Standing, drawn, write_arrangement,
+    Arrangement, Board, Drawable, Game, MoveEffect, Next, NotationError, PaletteItem, Pattern,
+    Playable, Standing, drawn, write_arrangement,
 };
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
@@ -174,11 +174,7 @@ impl Playable for Ostle {
         let Some(effect) = self.effect(state, mv) else {
             return whole;
         };
-        whole.removed = effect.removed.map(|removal| Leaving {
-            from: removal.from,
-            own: removal.own,
-            inside: removal.into_hole,
-        });
+        whole.removed = effect.removed;
         // The mover and every piece it pushes go one square further, except the last of
         // them if it leaves the board.
         let mut at = Some(mv.from);

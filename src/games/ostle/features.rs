@@ -15,21 +15,9 @@ impl Ostle {
         FeatureValue::count(edge.count())
     }
 
-    fn steps_apart(&self, a: Square, b: Square) -> u8 {
-        let files = self.grid.file(a).abs_diff(self.grid.file(b));
-        files + self.grid.rank(a).abs_diff(self.grid.rank(b))
-    }
-
-    fn nearest(&self, pieces: Mask, to: Square) -> FeatureValue {
-        let steps = squares_of(pieces).map(|square| self.steps_apart(square, to));
-        FeatureValue::known(steps.min())
-    }
-
-    /// Steps between the nearest two pieces of different sides.
-    fn contact(&self, own: Mask, opp: Mask) -> FeatureValue {
-        let steps =
-            squares_of(own).flat_map(|a| squares_of(opp).map(move |b| self.steps_apart(a, b)));
-        FeatureValue::known(steps.min())
+    /// Steps from the nearest of some squares to the nearest of some others.
+    fn apart(&self, from: Mask, to: Mask) -> FeatureValue {
+        FeatureValue::count(self.steps_to(from, to) as usize)
     }
 
     /// Moves of one side, ignoring rule 8.
@@ -99,9 +87,9 @@ impl Features for Ostle {
                 5 => FeatureValue::number(self.grid.edge_distance(at.hole).into()),
                 6 => self.on_edge(at.own),
                 7 => self.on_edge(at.opp),
-                8 => self.nearest(at.own, at.hole),
-                9 => self.nearest(at.opp, at.hole),
-                10 => self.contact(at.own, at.opp),
+                8 => self.apart(1 << at.hole, at.own),
+                9 => self.apart(1 << at.hole, at.opp),
+                10 => self.apart(at.own, at.opp),
                 11 => self.mobility(state),
                 12 => self.mobility(&turned(state)),
                 13 => self.captures(&turned(state)),
@@ -144,7 +132,8 @@ impl Ostle {
         kinds_in([sacrifice, capture, effect.hole, push, quiet, retreat])
     }
 
-    /// Steps (no diagonals) from a square to the nearest of some others.
+    /// Steps (no diagonals) from the nearest of some squares to the nearest of some others.
+    /// There must be some of both.
     fn steps_to(&self, from: Mask, others: Mask) -> u32 {
         let (mut near, mut steps) = (from, 0);
         while near & others == 0 && near != self.shifts.all {

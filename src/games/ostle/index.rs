@@ -283,12 +283,6 @@ impl Index {
             .layers
             .iter()
             .find(|layer| (layer.start..layer.end).contains(&slot))?;
-        self.placement_in(layer, slot)
-    }
-
-    /// [`placement`](Self::placement) for a slot known to be in a layer.
-    #[inline]
-    fn placement_in(&self, layer: &LayerIndex, slot: u64) -> Option<(Placement, bool)> {
         let within = slot - layer.start;
         let row = &self.rows[layer.rows].rows[(within / layer.row_length) as usize];
         let rank = (within % layer.row_length) as u32;

@@ -34,7 +34,6 @@
 
 mod banning;
 mod board;
-mod coming_back;
 mod directed_set;
 mod features;
 pub mod grid;
@@ -51,10 +50,12 @@ mod state;
 use std::sync::OnceLock;
 
 pub(crate) use state::Side;
-pub use state::{Effect, Move, Removal, State};
+pub use state::{Effect, Move, State};
 
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric};
+use crate::game::{
+    Game, Leaving, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric,
+};
 use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
 pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
@@ -154,10 +155,10 @@ impl Ostle {
         };
         Some(Effect {
             after: Placement { own, opp, ..before },
-            removed: removed.map(|into_hole| Removal {
+            removed: removed.map(|inside| Leaving {
                 from: last,
                 own: carried_own,
-                into_hole,
+                inside,
             }),
             chain,
             hole: false,

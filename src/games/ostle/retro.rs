@@ -381,8 +381,7 @@ impl Retrograde for Ostle {
         for origin in empty {
             for direction in Direction::ALL {
                 let mv = Move::new(origin, direction);
-                let line = self.line(at.hole, origin, direction);
-                let predecessors = Self::pulled_back(at, &line);
+                let predecessors = self.pulled_back(at, origin, direction);
                 tried.extend(predecessors.into_iter().map(|before| (before, mv)));
                 let hole = Placement { hole: origin, ..at };
                 if self.grid.neighbour(origin, direction) == Some(at.hole) {
@@ -425,46 +424,29 @@ impl Retrograde for Ostle {
 }
 
 impl Ostle {
-    /// Squares from `origin` on in a direction, up to the edge or the hole.
-    fn line(&self, hole: Square, origin: Square, direction: Direction) -> Vec<Square> {
-        let next = |&square: &Square| {
-            self.grid
-                .neighbour(square, direction)
-                .filter(|&next| next != hole)
-        };
-        std::iter::successors(Some(origin), next).collect()
-    }
-
-    /// Positions, seen by the side that made the move, from which a piece on the
-    /// first square of `line` may have been moved along it.
-    fn pulled_back(at: Placement, line: &[Square]) -> Vec<Placement> {
-        let occupied = at.own | at.opp;
-        let run = line[1..]
-            .iter()
-            .take_while(|&&square| occupied >> square & 1 == 1)
-            .count();
-        let mut found = Vec::new();
-        let mut before = at;
-        for moved in 0..=run {
-            if moved > 0 {
-                let (from, to) = (line[moved], line[moved - 1]);
-                let shift =
-                    |mask: Mask| mask & !(1 << from) & !(1 << to) | (mask >> from & 1) << to;
-                (before.own, before.opp) = (shift(before.own), shift(before.opp));
-                found.push(before);
-            }
-            if moved + 1 == line.len() {
+    /// Positions, seen by the side that made the move, from which a piece on `origin` may have
+    /// been moved in a direction.
+    fn pulled_back(&self, at: Placement, origin: Square, direction: Direction) -> Vec<Placement> {
+        let (mut found, mut before, mut to) = (Vec::new(), at, origin);
+        loop {
+            let next = self.grid.neighbour(to, direction);
+            let Some(from) = next.filter(|&next| next != at.hole) else {
                 // The piece on the last square was removed.
-                let last: Mask = 1 << line[moved];
-                for (own, opp) in [(last, 0), (0, last)] {
-                    found.push(Placement {
-                        own: before.own | own,
-                        opp: before.opp | opp,
-                        ..before
-                    });
-                }
+                let last: Mask = 1 << to;
+                found.extend([(last, 0), (0, last)].map(|(own, opp)| Placement {
+                    own: before.own | own,
+                    opp: before.opp | opp,
+                    ..before
+                }));
+                return found;
+            };
+            if at.occupied() >> from & 1 == 0 {
+                return found;
             }
+            let shift = |mask: Mask| mask & !(1 << from) & !(1 << to) | (mask >> from & 1) << to;
+            (before.own, before.opp) = (shift(before.own), shift(before.opp));
+            found.push(before);
+            to = from;
         }
-        found
     }
 }

@@ -339,11 +339,6 @@ impl ByRows for Ostle {
     }
 
     #[inline(always)]
-    fn may_come_back_turned(&self, row: &RowImages) -> impl Fn(Squares) -> bool {
-        self.coming_back(row)
-    }
-
-    #[inline(always)]
     fn transposed_place<C: Cpu>(
         &self,
         cpu: C,

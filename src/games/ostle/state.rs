@@ -1,6 +1,7 @@
 //! Sides, moves, states, and effects of moves.
 
 use crate::draw::Tone;
+use crate::game::Leaving;
 use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -152,23 +153,10 @@ impl State {
 pub struct Effect {
     pub(super) after: Placement,
     /// The piece removed, if any.
-    pub removed: Option<Removal>,
+    pub removed: Option<Leaving>,
     pub(super) chain: Mask,
     pub(super) hole: bool,
     /// The only move that restores the exact position, if there is one: the hole goes back,
     /// or the last piece pushed, if it is the opponent's, pushes all the others back.
     pub(super) reply: Option<Move>,
 }
-
-/// The removal of a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Removal {
-    /// The square of the piece.
-    pub from: Square,
-    /// Whether it belongs to the side that moves.
-    pub own: bool,
-    /// Whether it falls into the hole rather than over the edge.
-    pub into_hole: bool,
-}
-
-impl Effect {}

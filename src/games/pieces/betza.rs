@@ -109,35 +109,23 @@ fn targets_of(step: Step) -> impl Iterator<Item = Vector> {
 /// The number of steps of an atom that leads anywhere.
 pub(super) const STEPS_ANYWHERE: usize = (2 * MOST_RANGE as usize - 1).pow(2) - 1;
 
-/// The parts of an atom that leads anywhere.
-const ANYWHERE: [Vector; 135] = {
-    let (mut parts, mut place, mut long) = ([(0, 0); 135], 0, 1);
-    while long < MOST_RANGE.cast_signed() {
-        let mut short = 0;
-        while short <= long {
-            parts[place] = (short, long);
-            (short, place) = (short + 1, place + 1);
-        }
-        long += 1;
-    }
-    parts
-};
-
 /// The steps of which an atom consists; none if the letter is no atom.
-const fn parts(letter: char) -> &'static [Vector] {
+fn parts(letter: char) -> Vec<Vector> {
     match letter {
-        'W' | 'R' => &[(0, 1)],
-        'F' | 'B' => &[(1, 1)],
-        'K' | 'Q' => &[(0, 1), (1, 1)],
-        'D' => &[(0, 2)],
-        'N' => &[(1, 2)],
-        'A' => &[(2, 2)],
-        'H' => &[(0, 3)],
-        'C' | 'L' => &[(1, 3)],
-        'Z' | 'J' => &[(2, 3)],
-        'G' => &[(3, 3)],
-        'U' => &ANYWHERE,
-        _ => &[],
+        'W' | 'R' => vec![(0, 1)],
+        'F' | 'B' => vec![(1, 1)],
+        'K' | 'Q' => vec![(0, 1), (1, 1)],
+        'D' => vec![(0, 2)],
+        'N' => vec![(1, 2)],
+        'A' => vec![(2, 2)],
+        'H' => vec![(0, 3)],
+        'C' | 'L' => vec![(1, 3)],
+        'Z' | 'J' => vec![(2, 3)],
+        'G' => vec![(3, 3)],
+        'U' => (1..MOST_RANGE.cast_signed())
+            .flat_map(|long| (0..=long).map(move |short| (short, long)))
+            .collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -259,7 +247,7 @@ impl Atom {
             ['m', 'c', 'e', 'n', 'i', 'u'].map(|letter| self.mark(letter).is_some());
         let plain = !(goes || takes || takes_in_passing);
         let mut found = Vec::new();
-        for &part in parts(self.letter) {
+        for part in parts(self.letter) {
             for (right, forward) in self.directions(reader, part)? {
                 found.push(Step {
                     right,
@@ -288,6 +276,10 @@ impl Atom {
             if self.range == 1 {
                 let message =
                     "'u' is for atoms that are repeated, such as muQ or muWW; leave it out";
+                return reader.fault(at, message);
+            }
+            if self.mark('i').is_some() {
+                let message = "'u' and 'i' do not stand together; leave one out";
                 return reader.fault(at, message);
             }
             if self.mark('m').is_none() || self.mark('c').or(self.mark('e')).is_some() {

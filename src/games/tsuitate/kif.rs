@@ -2,9 +2,9 @@
 //! characters, and the best line as a game record.
 
 use std::fmt::Write;
-use std::ops::ControlFlow;
 
 use shogi_core::{Color, Hand, Move as Played, PartialPosition, Piece, PieceKind, Square};
+use shunsai::Position;
 
 use super::notation::settle;
 use super::state::{Move, State, played};
@@ -273,20 +273,18 @@ pub(super) fn record(start: &State, line: &[Happened<Move, State>], title: &str)
     for step in line {
         match step {
             Happened::Foul(mv) => {
-                let _ = writeln!(
-                    text,
-                    "*反則 (foul): {}",
-                    in_words(&state, played(*mv), None)
-                );
+                let tried = words(state.position(), played(*mv), None);
+                let _ = writeln!(text, "*反則 (foul): {tried}");
             }
             Happened::Stands(mv, next) => {
-                put(&mut text, &in_words(&state, played(*mv), last));
+                put(&mut text, &words(state.position(), played(*mv), last));
                 last = Some(mv.to());
                 let Some(next) = next else {
                     continue;
                 };
-                if let Some(reply) = reply(&state, *mv, next) {
-                    put(&mut text, &reply_in_words(&state, *mv, reply));
+                let after = state.after(*mv);
+                if let Some(reply) = reply(&after, next) {
+                    put(&mut text, &words(&after, reply, last));
                     last = Some(reply.to());
                 }
                 state = next.clone();
@@ -354,9 +352,9 @@ fn in_move(kind: PieceKind) -> String {
     }
 }
 
-/// A move: `２三銀成(14)`, `同　玉(12)` where the move before led to the same square, or
-/// `３三角打`.
-fn words(piece: Option<Piece>, mv: Played, last: Option<Square>) -> String {
+/// A move of a position: `２三銀成(14)`, `同　玉(12)` where the move before led to the same
+/// square, or `３三角打`.
+fn words(before: &Position, mv: Played, last: Option<Square>) -> String {
     let to = mv.to();
     let place = if last == Some(to) {
         "同　".to_owned()
@@ -368,6 +366,7 @@ fn words(piece: Option<Piece>, mv: Played, last: Option<Square>) -> String {
         Played::Normal { from, promote, .. } => {
             let promotes = if promote { "成" } else { "" };
             let (file, rank) = (from.file(), from.rank());
+            let piece = before.piece_at(from);
             let kind = piece.map_or(PieceKind::Pawn, |piece| piece.to_parts().0);
             format!("{place}{}{promotes}({file}{rank})", in_move(kind))
         }
@@ -375,31 +374,11 @@ fn words(piece: Option<Piece>, mv: Played, last: Option<Square>) -> String {
     }
 }
 
-fn in_words(state: &State, mv: Played, last: Option<Square>) -> String {
-    let from = mv.from().and_then(|from| state.piece_at(from));
-    words(from, mv, last)
-}
-
-fn reply_in_words(state: &State, mv: Move, reply: Played) -> String {
-    let after = state.after(mv);
-    let from = reply.from().and_then(|from| after.piece_at(from));
-    words(from, reply, Some(mv.to()))
-}
-
-/// The reply of White's that leads from a state, by a move, to another state.
-fn reply(state: &State, mv: Move, next: &State) -> Option<Played> {
-    let after = state.after(mv);
-    let mut found = None;
-    let _ = after.generate_moves(|set| {
-        for reply in set {
-            let mut position = after.clone();
-            position.do_move(reply);
-            if State::new(position) == *next {
-                found = Some(reply);
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    found
+/// The reply of White's that leads from a position to a state.
+fn reply(after: &Position, next: &State) -> Option<Played> {
+    after.legal_moves().into_iter().find(|&reply| {
+        let mut position = after.clone();
+        position.do_move(reply);
+        State::new(position) == *next
+    })
 }

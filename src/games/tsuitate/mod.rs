@@ -40,9 +40,8 @@ mod setup;
 mod state;
 mod tries;
 
-pub use picture::{Man, Rest, Shown, picture};
-pub(crate) use setup::{Captures, Futile};
-pub use setup::{Entry, Rules};
+pub use picture::{Rest, Shown, glyph, picture};
+pub use setup::Rules;
 pub use state::{Clue, HAND_KINDS, Move, State};
 
 use crate::game::{Game, NotationError, RuleInWords};

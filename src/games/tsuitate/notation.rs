@@ -23,12 +23,7 @@ const fn in_set(kind: PieceKind) -> u8 {
 }
 
 pub(super) fn sample() -> State {
-    let mut partial = PartialPosition::empty();
-    if let Ok(read) = PartialPosition::from_usi(&format!("sfen {SAMPLE}")) {
-        partial = read;
-    }
-    fill(&mut partial);
-    State::new(Position::new(partial))
+    read(SAMPLE).expect("the sample is a position of a problem")
 }
 
 /// The name of a kind in USI, such as `S` or `+S`.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use shogi_core::{Color, PieceKind, Square, ToUsi};
+use shogi_core::{Color, Piece, PieceKind, Square, ToUsi};
 
 use super::notation::letter;
 use super::{HAND_KINDS, Move, State, Tsuitate};
@@ -42,28 +42,16 @@ fn symbol(kind: PieceKind) -> Symbol {
     Symbol::new(name, outline, Tone::Dark).expect(SOUND)
 }
 
-/// A piece on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Man {
-    /// Its kind, and whether it is promoted.
-    pub kind: PieceKind,
-    /// Whether it is White's, whose pieces point downward.
-    pub white: bool,
-}
-
-impl Man {
-    /// The symbol of the piece.
-    ///
-    /// # Panics
-    /// Never: the outlines of the characters are part of the program.
-    pub fn glyph(self) -> Glyph {
-        let symbol = symbol(self.kind);
-        Glyph::Symbol(if self.white {
-            symbol.half_turned()
-        } else {
-            symbol
-        })
-    }
+/// The symbol of a piece on the board. White's pieces point downward.
+///
+/// # Panics
+/// Never: the outlines of the characters are part of the program.
+pub fn glyph(piece: Piece) -> Glyph {
+    let symbol = symbol(piece.piece_kind());
+    Glyph::Symbol(match piece.color() {
+        Color::Black => symbol,
+        Color::White => symbol.half_turned(),
+    })
 }
 
 /// White's hand in a diagram.
@@ -83,7 +71,7 @@ pub enum Rest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The squares, row by row from the top, each from the left: 9a, 8a, … 1i.
-    pub board: [Option<Man>; 81],
+    pub board: [Option<Piece>; 81],
     /// Black's hand: the number of each of [`HAND_KINDS`].
     pub hand: [u8; 7],
     /// White's hand.
@@ -98,7 +86,7 @@ pub struct Shown {
 pub fn picture(shown: &Shown) -> Diagram {
     let mut diagram = Diagram::new(SIDE, SIDE).expect(FITS);
     for (cell, man) in men(shown) {
-        diagram = diagram.place(cell, man.glyph()).expect(FITS);
+        diagram = diagram.place(cell, glyph(man)).expect(FITS);
     }
     for (column, row) in [(3, 3), (3, 6), (6, 3), (6, 6)] {
         diagram = diagram.star(BoardSquare::new(column, row)).expect(FITS);
@@ -109,7 +97,7 @@ pub fn picture(shown: &Shown) -> Diagram {
         .expect("there are nine of each")
         .files_above()
         .ranks_at(Flank::Right)
-        .stand(Flank::Right, black(shown))
+        .stand(Flank::Right, stand(sign("Black", Tone::Dark), shown.hand))
         .title("Shogi position")
         .desc(words(shown));
     match white(shown) {
@@ -119,7 +107,7 @@ pub fn picture(shown: &Shown) -> Diagram {
 }
 
 /// The pieces on the board with their cells, row by row from the top.
-fn men(shown: &Shown) -> impl Iterator<Item = (BoardSquare, Man)> {
+fn men(shown: &Shown) -> impl Iterator<Item = (BoardSquare, Piece)> {
     let rows = (0..SIDE).rev();
     let cells = rows.flat_map(|row| (0..SIDE).map(move |column| BoardSquare::new(column, row)));
     let men = cells.zip(shown.board);
@@ -130,24 +118,12 @@ fn sign(name: &'static str, tone: Tone) -> Symbol {
     Symbol::new(name, PIECE, tone).expect(SOUND)
 }
 
-fn filled(stand: PieceStand, counts: [u8; 7]) -> PieceStand {
+fn stand(sign: Symbol, counts: [u8; 7]) -> PieceStand {
+    let words = ["in hand", "nothing in hand"][usize::from(counts == [0; 7])];
     let held = HAND_KINDS.into_iter().zip(counts);
-    held.fold(stand, |stand, (kind, count)| {
+    held.fold(PieceStand::new(words).head(sign), |stand, (kind, count)| {
         stand.held(symbol(kind), count.into())
     })
-}
-
-fn caption(counts: [u8; 7]) -> PieceStand {
-    PieceStand::new(if counts == [0; 7] {
-        "nothing in hand"
-    } else {
-        "in hand"
-    })
-}
-
-fn black(shown: &Shown) -> PieceStand {
-    let stand = caption(shown.hand).head(sign("Black", Tone::Dark));
-    filled(stand, shown.hand)
 }
 
 fn white(shown: &Shown) -> Option<PieceStand> {
@@ -155,18 +131,18 @@ fn white(shown: &Shown) -> Option<PieceStand> {
     match shown.rest {
         Rest::Unsaid | Rest::Unseen => None,
         Rest::Remaining => Some(PieceStand::new("in hand: the rest").head(sign)),
-        Rest::Counts(counts) => Some(filled(caption(counts).head(sign), counts)),
+        Rest::Counts(counts) => Some(stand(sign, counts)),
     }
 }
 
 fn words(shown: &Shown) -> String {
-    let side = |white: bool| {
-        let own = men(shown).filter(|(_, man)| man.white == white);
+    let side = |side: Color| {
+        let own = men(shown).filter(|(_, man)| man.color() == side);
         let names: Vec<String> = own
             .map(|(cell, man)| {
                 let rank = char::from(b'a' + SIDE - 1 - cell.row);
                 let file = SIDE - cell.column;
-                format!("{}{file}{rank}", letter(man.kind))
+                format!("{}{file}{rank}", letter(man.piece_kind()))
             })
             .collect();
         if names.is_empty() {
@@ -191,14 +167,14 @@ fn words(shown: &Shown) -> String {
         }
     };
     let white = match shown.rest {
-        Rest::Unsaid => side(true),
+        Rest::Unsaid => side(Color::White),
         Rest::Unseen => "not seen".to_owned(),
-        Rest::Remaining => format!("{}; in hand the rest", side(true)),
-        Rest::Counts(counts) => format!("{}; in hand {}", side(true), hand(counts)),
+        Rest::Remaining => format!("{}; in hand the rest", side(Color::White)),
+        Rest::Counts(counts) => format!("{}; in hand {}", side(Color::White), hand(counts)),
     };
     format!(
         "Black: {}; in hand {}. White: {white}.",
-        side(false),
+        side(Color::Black),
         hand(shown.hand)
     )
 }
@@ -258,12 +234,8 @@ fn cell(square: Square) -> BoardSquare {
     BoardSquare::new(9 - square.file(), 9 - square.rank())
 }
 
-fn men_of(state: &State) -> impl Iterator<Item = (Square, Man)> + '_ {
-    Square::all().filter_map(|square| {
-        let piece = state.piece_at(square)?;
-        let (kind, white) = (piece.piece_kind(), piece.color() == Color::White);
-        Some((square, Man { kind, white }))
-    })
+fn men_of(state: &State) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    Square::all().filter_map(|square| Some((square, state.piece_at(square)?)))
 }
 
 fn shown(state: &State) -> Shown {
@@ -314,7 +286,9 @@ impl HiddenBoard for Tsuitate {
     fn seen(&self, state: &State) -> Diagram {
         let whole = shown(state);
         let seen = Shown {
-            board: whole.board.map(|man| man.filter(|man| !man.white)),
+            board: whole
+                .board
+                .map(|man| man.filter(|man| man.color() == Color::Black)),
             rest: Rest::Unseen,
             ..whole
         };
@@ -338,8 +312,8 @@ impl HiddenBoard for Tsuitate {
 
     fn on_board(&self, state: &State) -> Vec<Standing> {
         let standing = men_of(state).map(|(square, man)| {
-            let words = ["Black piece", "White piece"][usize::from(man.white)];
-            Standing::new(cell(square), man.glyph(), words)
+            let words = ["Black piece", "White piece"][usize::from(man.color() == Color::White)];
+            Standing::new(cell(square), glyph(man), words)
         });
         standing.collect()
     }

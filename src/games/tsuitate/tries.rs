@@ -9,7 +9,7 @@ use super::geometry::{
     SQUARES, attacks, back, between, direction, is_dead_end, is_promotion_zone, step, ways,
 };
 use super::state::{HAND_KINDS, Move, State, number, played, square};
-use super::{Captures, Clue, Entry, Futile, Tsuitate, notation};
+use super::{Clue, Tsuitate, notation};
 use crate::game::{Answer, Hidden, Reply};
 
 /// Visits the moves of a piece of Black's, with its kind after the move. Pieces of White's
@@ -223,10 +223,8 @@ impl Hidden for Tsuitate {
         }
         let captured = state.at(to).map(|piece| {
             let kind = piece.piece_kind();
-            match self.rules.captures {
-                Captures::Unpromoted => kind.unpromote().unwrap_or(kind),
-                Captures::Promoted => kind,
-            }
+            let plain = kind.unpromote().filter(|_| !self.rules.tells_promoted);
+            plain.unwrap_or(kind)
         });
         Answer::Stands(Clue::captured(captured))
     }
@@ -274,9 +272,10 @@ impl Hidden for Tsuitate {
     }
 
     fn wins(&self, state: &State, mv: Move) -> bool {
-        match self.rules.futile {
-            Futile::Kept => !state.after(mv).has_legal_moves(),
-            Futile::Omitted => self.count_replies(state, mv) == 0,
+        if self.rules.omits_futile {
+            self.count_replies(state, mv) == 0
+        } else {
+            !state.after(mv).has_legal_moves()
         }
     }
 
@@ -285,12 +284,12 @@ impl Hidden for Tsuitate {
         let mut count = 0;
         let mut known = [None; SQUARES];
         let _ = after.generate_moves(|set| {
-            count += match self.rules.futile {
-                Futile::Kept => set.len(),
-                Futile::Omitted => set
-                    .into_iter()
+            count += if self.rules.omits_futile {
+                set.into_iter()
                     .filter(|&mv| !is_futile(&after, mv, &mut known))
-                    .count(),
+                    .count()
+            } else {
+                set.len()
             };
             ControlFlow::Continue(())
         });
@@ -307,10 +306,10 @@ impl Hidden for Tsuitate {
         let two_kings = after.king_square(Color::Black).is_some();
         let mut known = [None; SQUARES];
         let mut reply_with = |reply: Played| {
-            if self.rules.futile == Futile::Omitted && is_futile(&after, reply, &mut known) {
+            if self.rules.omits_futile && is_futile(&after, reply, &mut known) {
                 return ControlFlow::Continue(());
             }
-            if self.rules.entry == Entry::Escape && enters(&after, reply) {
+            if self.rules.entry_escapes && enters(&after, reply) {
                 return visit(Reply::Escape);
             }
             let vanished = match reply {

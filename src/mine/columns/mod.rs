@@ -247,7 +247,8 @@ pub(super) fn values_of_tier<G: Minable>(
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.
 pub(super) fn of_layers<G: Minable>(game: &G, catalogue: &Catalogue) -> Vec<usize> {
     let first = catalogue.of_tier(Tier::Board).start;
-    let places = state::places_of_layers(game).into_iter();
+    let own = game.features_of_layers().into_iter();
+    let places = std::iter::once(0).chain(own.map(|place| state::GENERAL + place));
     places.map(|place| first + place).collect()
 }
 
@@ -299,11 +300,5 @@ fn outcome(value: Value) -> FeatureValue {
 }
 
 pub(super) fn plies(value: Value) -> FeatureValue {
-    counted(value.plies())
-}
-
-fn counted(plies: Option<u16>) -> FeatureValue {
-    plies.map_or(FeatureValue::NONE, |plies| {
-        FeatureValue::number(plies.into())
-    })
+    FeatureValue::known(value.plies())
 }

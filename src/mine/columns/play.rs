@@ -1,6 +1,6 @@
 //! Columns that compare the values of all moves, and those that count the moves of a kind.
 
-use super::{Tier, counted, listed, moves, outcome, plies};
+use super::{Tier, listed, moves, outcome, plies};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::frame::Rate;
@@ -82,7 +82,7 @@ pub(super) fn values(
             DRAWING => with(Outcome::Draw),
             3 => with(Outcome::Loss),
             BEST => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
-            5 => margin(rates),
+            5 if best.outcome() != Outcome::Win => FeatureValue::NONE,
             6 => FeatureValue::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
             7 => FeatureValue::count(lures().count()),
             8 => FeatureValue::count(lures().filter(|&&rate| fails(rate, best)).count()),
@@ -110,7 +110,9 @@ pub(super) fn values(
             ),
             SECOND_OUTCOME => second(rates).map_or(FeatureValue::NONE, outcome),
             SECOND_PLIES => second(rates).map_or(FeatureValue::NONE, plies),
-            21 => second(rates).map_or(FeatureValue::NONE, |second| second_margin(best, second)),
+            5 | 21 => {
+                second(rates).map_or(FeatureValue::NONE, |second| second_margin(best, second))
+            }
             _ => {
                 let kind = 1 << (place - GENERAL);
                 let best = rates
@@ -136,7 +138,7 @@ fn fastest_loss(rates: &[Rate]) -> FeatureValue {
     let losing = rates
         .iter()
         .filter(|rate| rate.value.outcome() == Outcome::Loss);
-    counted(losing.filter_map(|rate| rate.value.plies()).min())
+    FeatureValue::known(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
 fn second(rates: &[Rate]) -> Option<Value> {
@@ -152,26 +154,11 @@ fn second(rates: &[Rate]) -> Option<Value> {
 fn second_margin(best: Value, second: Value) -> FeatureValue {
     let same = best.outcome() == second.outcome();
     let margin = best.plies().zip(second.plies()).filter(|_| same);
-    counted(margin.map(|(first, then)| first.abs_diff(then)))
+    FeatureValue::known(margin.map(|(first, then)| first.abs_diff(then)))
 }
 
 fn fails(rate: Rate, best: Value) -> bool {
     rate.value.outcome() != best.outcome()
-}
-
-/// By how many plies the second-shortest win is longer than the shortest.
-fn margin(rates: &[Rate]) -> FeatureValue {
-    let (mut first, mut second) = (u16::MAX, u16::MAX);
-    for rate in rates {
-        if let (Outcome::Win, Some(plies)) = (rate.value.outcome(), rate.value.plies()) {
-            second = second.min(plies.max(first));
-            first = first.min(plies);
-        }
-    }
-    if second == u16::MAX {
-        return FeatureValue::NONE;
-    }
-    FeatureValue::number(i32::from(second) - i32::from(first))
 }
 
 /// The number of columns of each kind: they count its moves by outcome, and only these moves are

@@ -159,6 +159,5 @@ fn of_profile(profile: Option<Profile>, place: usize) -> FeatureValue {
         1 => Some(profile.lure_run),
         _ => profile.solved_at,
     });
-    let value = value.and_then(|value| i32::try_from(value).ok());
-    value.map_or(FeatureValue::NONE, FeatureValue::number)
+    FeatureValue::known(value.and_then(|value| i32::try_from(value).ok()))
 }

@@ -1,7 +1,7 @@
 //! Columns of a state that need no values of its moves: of its record, of its position alone, of
 //! passing, of how it can arise, and of lures.
 
-use super::{Tier, counted, listed, outcome, plies};
+use super::{Tier, listed, outcome, plies};
 use crate::analysis::lures::Lures;
 use crate::base::value::{Record, Value};
 use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde, Slot};
@@ -29,7 +29,7 @@ pub(in crate::mine) fn record_value(
     match place {
         0 => outcome(best),
         1 => plies(best),
-        2 => counted(best.plies_to_checkmate()),
+        2 => FeatureValue::known(best.plies_to_checkmate()),
         3 => FeatureValue::flag(restricted),
         4 => FeatureValue::flag(record.only_move().is_some()),
         5 => outcome(second),
@@ -102,14 +102,14 @@ pub(in crate::mine) fn depth_of(place: usize) -> u8 {
 }
 
 pub(super) fn lure_value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
-    counted(lures.forced_plies(Slot {
+    FeatureValue::known(lures.forced_plies(Slot {
         index: row.slot,
         forbidden: row.forbidden,
     }))
 }
 
 /// The columns before the game's own.
-const GENERAL: usize = 1;
+pub(super) const GENERAL: usize = 1;
 
 pub(super) fn board_features<G: Minable>(game: &G) -> Vec<Feature> {
     let layer = Feature::word(
@@ -128,13 +128,6 @@ fn names(layers: &[Layer]) -> Vec<&str> {
     let mut names: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
     names.sort_unstable();
     names
-}
-
-pub(super) fn places_of_layers<G: Minable>(game: &G) -> Vec<usize> {
-    let own = game.features_of_layers().into_iter();
-    std::iter::once(0)
-        .chain(own.map(|place| GENERAL + place))
-        .collect()
 }
 
 pub(super) struct BoardColumns<'g> {

@@ -19,7 +19,8 @@ use crate::table::{Block, MoveValues, Table, TableError};
 
 /// Whether the main lines of won positions have duals.
 pub(in crate::mine) struct Duals {
-    /// The positions of which it is known.
+    /// The positions of which it is known: their lines are, or will be, followed to their ends.
+    /// Until more is said, these have duals.
     known: SlotBits,
     dual_free: SlotBits,
 }
@@ -42,21 +43,6 @@ impl Duals {
     /// is known.
     pub(crate) fn verdict(&self, slot: u64) -> Option<bool> {
         self.known.has(slot).then(|| self.dual_free.has(slot))
-    }
-
-    /// Says that the line of a position will be followed to its end. Until more is said, it has
-    /// duals.
-    fn begin(&self, slot: u64) {
-        self.known.set(slot, 1);
-    }
-
-    /// Says that a line will not be followed.
-    fn give_up(&self, slot: u64) {
-        self.known.clear(slot);
-    }
-
-    fn set_dual_free(&self, slot: u64) {
-        self.dual_free.set(slot, 1);
     }
 }
 
@@ -121,7 +107,7 @@ impl<'t> LinesUnderWay<'t> {
     ) {
         let arrived = self.take(number);
         let Some((best, second, only)) = block.narrow_planes() else {
-            arrived.for_each(|(of, ..)| duals.give_up(of));
+            arrived.for_each(|(of, ..)| duals.known.clear(of));
             return;
         };
         let mut enter = |of: Option<u64>, place: usize, turn| {
@@ -130,7 +116,7 @@ impl<'t> LinesUnderWay<'t> {
             batch.push(of.unwrap_or(slot), (slot, turn), record);
         };
         for place in begin {
-            duals.begin(block.slots.start + place as u64);
+            duals.known.set(block.slots.start + place as u64, 1);
             enter(None, place, 0);
         }
         for (of, turn, place) in arrived {
@@ -141,7 +127,7 @@ impl<'t> LinesUnderWay<'t> {
     /// Gives up the lines that go on in some blocks.
     pub(crate) fn give_up(&self, blocks: &[usize], duals: &Duals) {
         for &number in blocks {
-            self.take(number).for_each(|(of, ..)| duals.give_up(of));
+            self.take(number).for_each(|(of, ..)| duals.known.clear(of));
         }
     }
 
@@ -173,7 +159,7 @@ impl<'t> LinesUnderWay<'t> {
                 Followed::Ended { is_dual_free } => {
                     if is_dual_free {
                         let all = batch.begun_with(line);
-                        all.for_each(|of| duals.set_dual_free(of));
+                        all.for_each(|of| duals.dual_free.set(of, 1));
                     }
                 }
                 Followed::Left { slot, turn } => {
@@ -183,7 +169,7 @@ impl<'t> LinesUnderWay<'t> {
                 }
                 // Whoever follows the line alone says what is wrong.
                 Followed::Contradicted => {
-                    batch.begun_with(line).for_each(|of| duals.give_up(of));
+                    batch.begun_with(line).for_each(|of| duals.known.clear(of));
                 }
             },
         });
@@ -208,7 +194,7 @@ impl<'t> LinesUnderWay<'t> {
             {
                 arrived.push(line);
             } else {
-                duals.give_up(of);
+                duals.known.clear(of);
             }
         }
         Ok(())
@@ -223,12 +209,12 @@ mod tests {
     fn nothing_is_said_of_a_line_that_is_given_up() {
         let duals = Duals::new(100).unwrap();
         assert_eq!(duals.verdict(70), None);
-        duals.begin(70);
+        duals.known.set(70, 1);
         assert_eq!(duals.verdict(70), Some(false));
-        duals.set_dual_free(70);
+        duals.dual_free.set(70, 1);
         assert_eq!(duals.verdict(70), Some(true));
-        duals.begin(71);
-        duals.give_up(70);
+        duals.known.set(71, 1);
+        duals.known.clear(70);
         assert_eq!(duals.verdict(70), None);
         assert_eq!(duals.verdict(71), Some(false));
     }

@@ -15,4 +15,4 @@ pub(super) use exits::{ExitVerdicts, Exits};
 pub(super) use group::RowGroup;
 pub(super) use rates::{GroupRates, RowRates, Source};
 pub(super) use slot_bits::SlotBits;
-pub(super) use winners::{Losses, Lost, Winners};
+pub(super) use winners::{Losses, Winners, lost_positions};

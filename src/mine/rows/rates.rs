@@ -221,7 +221,8 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
                     ..
                 } if self.asked.positions => {
                     let after = game.turn(turn)(opponent ^ flip);
-                    Some(game.transposed_slot(cpu, layer, bucket as usize, after))
+                    let bucket = bucket as usize;
+                    Some(game.transposed_place(cpu, layer, bucket, after).0)
                 }
                 _ => None,
             };
@@ -290,7 +291,7 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
         let rate = &mut self.ratings.rates[mv.place];
         rate.to = positions.then(|| {
             let bucket = mv.bucket as usize;
-            group.game.transposed_slot(cpu, layer, bucket, mv.after)
+            group.game.transposed_place(cpu, layer, bucket, mv.after).0
         });
         rate.free = rates.value(value.after(false));
         rate.value = rates.value(value.after(takes_back));

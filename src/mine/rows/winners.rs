@@ -460,7 +460,7 @@ impl<L: IsLost> CpuTask for CountMove<'_, '_, L> {
 /// What tells which positions are lost.
 pub(in crate::mine) enum Losses<'a> {
     /// A bit for each position, which takes a fortieth of the memory that the records take.
-    Bits(Lost),
+    Bits(SlotBits),
     /// The values of the group, if they are arranged anyway.
     Values(ValueLosses<'a>),
 }
@@ -522,7 +522,7 @@ trait IsLost: Copy {
     fn wins(self, table: &RowTable<'_>, mv: &RowMove) -> impl Fn(u32) -> bool;
 }
 
-impl IsLost for &Lost {
+impl IsLost for &SlotBits {
     const SIDE_BY_SIDE: bool = false;
 
     type At = u64;
@@ -537,24 +537,23 @@ impl IsLost for &Lost {
         _: Set,
     ) -> u64 {
         let answers = group.layer(table.answers);
-        group
-            .game
-            .transposed_slot(cpu, answers, bucket as usize, squares)
+        let bucket = bucket as usize;
+        group.game.transposed_place(cpu, answers, bucket, squares).0
     }
 
     #[inline(always)]
     fn prefetch(self, slot: u64) {
-        self.bits.prefetch(slot);
+        SlotBits::prefetch(self, slot);
     }
 
     #[inline(always)]
     fn has(self, slot: u64) -> bool {
-        self.bits.has(slot)
+        SlotBits::has(self, slot)
     }
 
     #[inline(always)]
     fn is_held(self, slot: u64) -> bool {
-        self.has(slot)
+        SlotBits::has(self, slot)
     }
 
     fn wins(self, _: &RowTable<'_>, _: &RowMove) -> impl Fn(u32) -> bool {
@@ -608,77 +607,57 @@ impl IsLost for &ValueLosses<'_> {
     }
 }
 
-/// The positions of a range of slots that are lost for the side to move.
-pub(in crate::mine) struct Lost {
-    slots: Range<u64>,
-    bits: SlotBits,
+/// The positions of a range of slots, that of whole blocks of a table, that are lost for the side
+/// to move. `None` if there is no memory for it.
+pub(in crate::mine) fn lost_positions(
+    table: &Table,
+    slots: &Range<u64>,
+    progress: &dyn Progress,
+) -> Result<Option<SlotBits>, MineError> {
+    let Ok(lost) = SlotBits::new(slots.clone()) else {
+        return Ok(None);
+    };
+    progress.begin("reading outcomes", slots.end - slots.start);
+    let numbers = table.blocks_of(slots).into_par_iter();
+    numbers.try_for_each(|number| {
+        if progress.cancelled() {
+            return Err(MineError::Cancelled);
+        }
+        let block = table.block(number)?;
+        mark(&lost, slots.start, &block);
+        table.forget(number);
+        let slots = block.slots;
+        progress.advance(slots.end - slots.start);
+        Ok(())
+    })?;
+    Ok(Some(lost))
 }
 
-impl Lost {
-    /// The bytes of memory that the bits of this many slots take.
-    pub(crate) const fn bytes(slots: u64) -> u64 {
-        SlotBits::bytes(slots)
-    }
-
-    /// Reads the values of a range of slots, that of whole blocks of a table. `None` if there is
-    /// no memory for it.
-    pub(crate) fn new(
-        table: &Table,
-        slots: &Range<u64>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Self>, MineError> {
-        let count = slots.end - slots.start;
-        let Ok(bits) = SlotBits::new(slots.clone()) else {
-            return Ok(None);
-        };
-        let lost = Self {
-            slots: slots.clone(),
-            bits,
-        };
-        progress.begin("reading outcomes", count);
-        let numbers: Vec<_> = (0..table.blocks())
-            .filter(|&number| slots.contains(&table.slots_of(number).start))
-            .collect();
-        numbers.into_par_iter().try_for_each(|number| {
-            if progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
-            let block = table.block(number)?;
-            lost.mark(&block);
-            table.forget(number);
-            let slots = block.slots;
-            progress.advance(slots.end - slots.start);
-            Ok(())
-        })?;
-        Ok(Some(lost))
-    }
-
-    /// Marks the lost positions of a block.
-    fn mark(&self, block: &Block<'_>) {
-        let first = block.slots.start;
-        let Some((codes, ..)) = block.narrow_planes() else {
-            for (slot, record) in (first..).zip(block.records()) {
-                self.bits
-                    .set(slot, u64::from(record.best().outcome() == Outcome::Loss));
-            }
-            return;
-        };
-        let is_lost: [bool; 256] = std::array::from_fn(|code| {
-            let code = u16::try_from(code).unwrap_or(u16::MAX);
-            Value::<Narrow>::from_code(code).outcome() == Outcome::Loss
-        });
-        let (mut slot, mut rest) = (first, codes);
-        while !rest.is_empty() {
-            // Up to the next word.
-            let bits = 64 - (slot - self.slots.start) % 64;
-            let len = usize::try_from(bits).unwrap_or(1).min(rest.len());
-            let (some, later) = rest.split_at(len);
-            rest = later;
-            let lost = some.iter().enumerate().fold(0, |set, (bit, &code)| {
-                set | u64::from(is_lost[usize::from(code)]) << bit
-            });
-            self.bits.set(slot, lost);
-            slot += len as u64;
+/// Marks the lost positions of a block; `start` is the first slot of the bits.
+fn mark(lost: &SlotBits, start: u64, block: &Block<'_>) {
+    let first = block.slots.start;
+    let Some((codes, ..)) = block.narrow_planes() else {
+        for (slot, record) in (first..).zip(block.records()) {
+            let is_lost = record.best().outcome() == Outcome::Loss;
+            lost.set(slot, u64::from(is_lost));
         }
+        return;
+    };
+    let is_lost: [bool; 256] = std::array::from_fn(|code| {
+        let code = u16::try_from(code).unwrap_or(u16::MAX);
+        Value::<Narrow>::from_code(code).outcome() == Outcome::Loss
+    });
+    let (mut slot, mut rest) = (first, codes);
+    while !rest.is_empty() {
+        // Up to the next word.
+        let bits = 64 - (slot - start) % 64;
+        let len = usize::try_from(bits).unwrap_or(1).min(rest.len());
+        let (some, later) = rest.split_at(len);
+        rest = later;
+        let set = some.iter().enumerate().fold(0, |set, (bit, &code)| {
+            set | u64::from(is_lost[usize::from(code)]) << bit
+        });
+        lost.set(slot, set);
+        slot += len as u64;
     }
 }

@@ -43,9 +43,7 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         SessionError::Unsupported(_) | SessionError::Inapplicable { .. } => "UnsupportedError",
         SessionError::Game(_) => "GameError",
         SessionError::Book(_) | SessionError::Stipulation(_) => "ArgumentError",
-        SessionError::File { .. } | SessionError::Unusable(_) | SessionError::Place(_) => {
-            "FileError"
-        }
+        SessionError::Unusable(_) | SessionError::Place(_) => "FileError",
         _ => "AnswerError",
     };
     exception(py, class, &message)

@@ -24,8 +24,8 @@ use crate::mine::{
     Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
     measure_slots, scan,
 };
-use crate::session::table_files::{Claimed, ResumableSolve};
-use crate::session::{SessionError, WrittenTable};
+use crate::session::table_files::Claimed;
+use crate::session::{SessionError, SolveOptions, WrittenTable};
 use crate::solve::{
     PathError, Reach, ReachError, Rule, reach, reach_working_set, shortest_path, working_set,
 };
@@ -267,7 +267,6 @@ erased! { Playable:
         aim(mv) -> (BoardSquare, Point);
         appearing(mv) -> Vec<Standing>;
         things() -> Vec<(u8, String)>;
-        pieces_of() -> (Vec<u8>, Vec<u8>);
         move_effect(mv) -> MoveEffect;
     }
 
@@ -522,11 +521,11 @@ engine! {
 
     fn solve(
         &self,
-        run: &ResumableSolve,
+        options: &SolveOptions,
         claimed: &Claimed,
         progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError> {
-        run.run(&self.game, claimed, progress)
+        options.run(&self.game, claimed, progress)
     }
 
     fn verify(&self, table: &Table, progress: &dyn Progress) -> Result<Verified, TableError> {

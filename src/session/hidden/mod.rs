@@ -173,22 +173,22 @@ fn rounded(number: f64) -> f64 {
 }
 
 fn counts(statistics: &Statistics, times: bool) -> Map<String, Json> {
-    let ((tm, tp), (m, p)) = (statistics.total(), statistics.last_stage());
+    let ((tm, tp), best) = (statistics.total(), statistics.best);
     let (bm, bp) = statistics.branching();
     let mut counts = Map::new();
     let mut put = |name: &str, value: Json| counts.insert(name.to_owned(), value);
     put("TM", tm.into());
     put("TP", tp.into());
-    put("M", m.into());
-    put("P", p.into());
-    put("MP", statistics.largest().into());
+    put("M", best.metapositions.into());
+    put("P", best.positions.into());
+    put("MP", best.largest.into());
     put("AP", rounded(statistics.average()).into());
     put("BM", rounded(bm).into());
     put("BP", rounded(bp).into());
     put("looked_at", statistics.looked_at().into());
     if times {
-        let (best, all) = statistics.times();
-        put("TB", best.as_secs_f64().into());
+        let all = statistics.proving + statistics.choosing;
+        put("TB", statistics.choosing.as_secs_f64().into());
         put("TT", all.as_secs_f64().into());
     }
     counts

@@ -20,7 +20,7 @@ use crate::session::hidden::checking::{HiddenTask, value_of};
 use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
 use crate::session::mining::{Heading, distinct_names, expect_mates};
-use crate::session::tables::{on_board, worded};
+use crate::session::tables::worded;
 use crate::session::{
     BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
     SessionError, SupplyMethod, SupplyOptions,
@@ -285,7 +285,6 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             format!("At most {alike} look alike."),
             format!("The first try is {}.", game.format_move(tree.mv)),
         ];
-        let board = game.on_board(&state).into_iter().map(on_board);
         Ok(Problem {
             other: game.defender().to_owned(),
             hints: hints.to_vec(),
@@ -295,7 +294,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
                 .collect(),
             play: Play {
                 turns: vec![Turn {
-                    board: board.collect(),
+                    board: game.on_board(&state),
                     choices: Vec::new(),
                     banned: None,
                 }],

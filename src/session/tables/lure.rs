@@ -10,7 +10,7 @@ use crate::analysis::lures::{
     ONE,
 };
 use crate::analysis::{Length, Looker, write_tree};
-use crate::base::files;
+use crate::base::files::{self, FileError};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Ranked};
@@ -211,7 +211,7 @@ struct Kept {
 impl Kept {
     fn new(options: &LureOptions, table: &Table) -> Result<Self> {
         if let Some(folder) = &options.folder {
-            fs::create_dir_all(folder).map_err(SessionError::file("create", folder))?;
+            fs::create_dir_all(folder).map_err(FileError::io(folder, "create"))?;
         }
         let description = &table.description;
         Ok(Self {

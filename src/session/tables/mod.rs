@@ -11,12 +11,12 @@ mod steps;
 mod whole_game;
 
 pub(super) use evaluate::{evaluate, letters};
-pub(super) use problem::{add_claims, expect_side, on_board, worded};
+pub(super) use problem::{add_claims, expect_side, worded};
 
 use std::sync::{Arc, Mutex};
 
 use super::erased::{AnyState, ErasedGame, Typed};
-use super::lines::{OfGame, line_key, position_key, read, session_methods};
+use super::lines::{line_key, position_key, read, session_methods};
 use super::table_files::TableSource;
 use super::{
     Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,
@@ -78,14 +78,6 @@ impl TableSession {
     }
 }
 
-impl OfGame for TableSession {
-    type Game = ErasedGame;
-
-    fn game(&self) -> &ErasedGame {
-        &self.game
-    }
-}
-
 impl Session for TableSession {
     session_methods! {}
 
@@ -96,7 +88,7 @@ impl Session for TableSession {
     fn interfaces(&self) -> Interfaces<'_> {
         let programs = self.game.encoded().is_some();
         Interfaces {
-            lines: Some(self),
+            lines: Some(&self.game),
             evaluating: Some(self),
             solutions: Some(self),
             checking: Some(self),

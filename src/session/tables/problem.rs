@@ -14,10 +14,9 @@ use crate::analysis::{
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::{Outcome, Record, Value};
 use crate::book::{
-    Act, Choice, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly,
-    Worth,
+    Act, Choice, NamedPly, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly,
 };
-use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
+use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked};
 use crate::mine::{Describer, Find, PuzzleRow, add_profile};
 use crate::session::binding::{outline, rules_with_examples};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
@@ -479,7 +478,7 @@ impl Perfect<'_> {
                 };
                 choices.push(Choice {
                     act: act(game, state, rated.mv),
-                    worth: worth(rated.value),
+                    worth: rated.value,
                     // Whoever holds a draw has solved it, whatever comes.
                     reply: reply.filter(|_| goes_on || rated.value != best),
                     then,
@@ -504,9 +503,9 @@ impl Perfect<'_> {
                 let forced = lure.and_then(|(_, lure)| lure.forced);
                 let mut choice = Choice {
                     act: act(game, state, rated.mv),
-                    worth: forced.map_or(worth(rated.value), |moves| {
-                        Worth::Wins(2 * u16::from(moves))
-                    }),
+                    worth: forced
+                        .and_then(|moves| Value::decided(Outcome::Win, 2 * u16::from(moves)))
+                        .unwrap_or(rated.value),
                     reply: None,
                     then: Then::Over,
                 };
@@ -636,7 +635,7 @@ fn banned(game: &ErasedGame, state: &AnyState) -> Option<Act> {
 
 fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
     Turn {
-        board: board(game, state),
+        board: game.standing(state),
         choices,
         banned: banned(game, state),
     }
@@ -668,14 +667,6 @@ impl Tree {
     }
 }
 
-fn worth(value: Value) -> Worth {
-    match (value.outcome(), value.plies()) {
-        (Outcome::Win, Some(plies)) => Worth::Wins(plies),
-        (Outcome::Loss, Some(plies)) => Worth::Loses(plies),
-        _ => Worth::Draws,
-    }
-}
-
 fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let (from, to) = game.aim(state, mv);
     Act {
@@ -690,24 +681,10 @@ fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
 
 fn act(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let slides = game.slides(state, mv);
-    let appears = game.appearing(state, mv).into_iter();
     Act {
         slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
         lost: slides.iter().position(|slide| slide.lost),
-        appears: appears.map(on_board).collect(),
+        appears: game.appearing(state, mv),
         ..pointed(game, state, mv)
     }
-}
-
-pub(in crate::session) fn on_board(thing: Standing) -> OnBoard {
-    OnBoard {
-        cell: thing.cell,
-        glyph: thing.glyph,
-        words: thing.words.into_owned(),
-    }
-}
-
-fn board(game: &ErasedGame, state: &AnyState) -> Vec<OnBoard> {
-    let things = game.standing(state).into_iter();
-    things.map(on_board).collect()
 }

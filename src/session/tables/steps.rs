@@ -13,7 +13,7 @@ use crate::base::files::{Existing, Place};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::export::{Batch, ColumnData, DataColumn};
-use crate::game::{Game, Layer, Leads, Placed, Ranked, Repetition, Retrograde};
+use crate::game::{Game, Layer, Leads, ListedMove, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
 use crate::session::table_files::{FileWriter, SMALL, write_whole};
@@ -194,43 +194,35 @@ fn numbers<T: Into<i32>>(values: impl Iterator<Item = Option<T>>) -> ColumnData 
     ColumnData::Numbers(values.map(|value| value.map(Into::into)).collect())
 }
 
-/// A move of a position that counts.
-struct Step {
-    number: u8,
-    within: bool,
-    leads: Leads<Placed>,
-    /// The number of the move of the child that takes it back.
-    undo: Option<u8>,
+fn flags(values: impl Iterator<Item = Option<bool>>) -> ColumnData {
+    ColumnData::Flags(values.collect())
 }
 
-/// The moves of a position. Of moves that are forbidden together one is listed.
-fn steps(game: &ErasedGame, slot: u64) -> Vec<Step> {
+/// The moves of a position, each with the number of the move of the child that takes it back. Of
+/// moves that are forbidden together one is listed.
+fn steps(game: &ErasedGame, slot: u64) -> Vec<(ListedMove<Placed>, Option<u8>)> {
     let mut steps = Vec::new();
     game.moves_by_slot(slot, u32::MAX, |listed| {
-        steps.push(Step {
-            number: listed.number,
-            within: listed.within,
-            leads: listed.leads,
-            undo: match listed.leads {
-                Leads::To { child, undo: true } => Some(child.number),
-                _ => None,
-            },
-        });
+        let undo = match listed.leads {
+            Leads::To { child, undo: true } => Some(child.number),
+            _ => None,
+        };
+        steps.push((listed, undo));
     });
     if game.repetition() == Repetition::AllImages && game.is_symmetric(slot) {
-        let child = |step: &Step| match step.leads {
-            Leads::To { child, .. } if step.within => (child.slot, 0),
-            _ => (u64::MAX, step.number),
+        let child = |listed: &ListedMove<Placed>| match listed.leads {
+            Leads::To { child, .. } if listed.within => (child.slot, 0),
+            _ => (u64::MAX, listed.number),
         };
-        steps.sort_by_key(|step| (child(step), step.number));
-        steps.dedup_by_key(|step| child(step));
+        steps.sort_by_key(|(listed, _)| (child(listed), listed.number));
+        steps.dedup_by_key(|(listed, _)| child(listed));
     }
     if game.repetition() != Repetition::Exact {
-        for step in &mut steps {
-            if let Leads::To { child, .. } = step.leads
-                && step.within
+        for (listed, undo) in &mut steps {
+            if let Leads::To { child, .. } = listed.leads
+                && listed.within
             {
-                step.undo = way_back(game, child.slot, slot);
+                *undo = way_back(game, child.slot, slot);
             }
         }
     }
@@ -261,10 +253,7 @@ fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
         ("numbers", number(|row| row.numbers.into())),
         ("leaving", number(|row| row.leaving)),
         ("over", numbers(rows().map(|row| row?.over.map(result)))),
-        (
-            "symmetric",
-            ColumnData::Flags(rows().map(|row| Some(row?.symmetric)).collect()),
-        ),
+        ("symmetric", flags(rows().map(|row| Some(row?.symmetric)))),
     ]
 }
 
@@ -285,12 +274,12 @@ impl Degrees {
             over: None,
             symmetric: game.is_symmetric(slot),
         };
-        for step in steps(game, slot) {
-            match step.leads {
+        for (listed, _) in steps(game, slot) {
+            match listed.leads {
                 Leads::Over(outcome) => found.over = found.over.max(Some(outcome)),
-                Leads::To { .. } if step.within => {
+                Leads::To { .. } if listed.within => {
                     found.open += 1;
-                    found.numbers ^= step.number;
+                    found.numbers ^= listed.number;
                 }
                 Leads::To { .. } => found.leaving += 1,
             }
@@ -312,36 +301,39 @@ fn successors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> C
     for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
         rows.extend(steps(game, slot).into_iter().map(|step| (row, step)));
     }
-    let child = |step: &Step| match step.leads {
+    let child = |listed: &ListedMove<Placed>| match listed.leads {
         Leads::To { child, .. } => Some(child),
         Leads::Over(_) => None,
     };
-    let steps = || rows.iter().map(|(_, step)| step);
+    let steps = || rows.iter().map(|(_, (listed, undo))| (listed, *undo));
     vec![
         (
             "row",
             ColumnData::slots(rows.iter().map(|&(row, _)| Some(row as u64))),
         ),
-        ("number", numbers(steps().map(|step| Some(step.number)))),
+        (
+            "number",
+            numbers(steps().map(|(listed, _)| Some(listed.number))),
+        ),
         (
             "child",
-            ColumnData::slots(steps().map(|step| Some(child(step)?.slot))),
+            ColumnData::slots(steps().map(|(listed, _)| Some(child(listed)?.slot))),
         ),
         (
             "within",
-            ColumnData::Flags(steps().map(|step| Some(step.within)).collect()),
+            flags(steps().map(|(listed, _)| Some(listed.within))),
         ),
         (
             "over",
-            numbers(steps().map(|step| match step.leads {
+            numbers(steps().map(|(listed, _)| match listed.leads {
                 Leads::Over(outcome) => Some(result(outcome)),
                 Leads::To { .. } => None,
             })),
         ),
-        ("undo", numbers(steps().map(|step| step.undo))),
+        ("undo", numbers(steps().map(|(_, undo)| undo))),
         (
             "symmetric",
-            ColumnData::Flags(steps().map(|step| Some(child(step)?.symmetric)).collect()),
+            flags(steps().map(|(listed, _)| Some(child(listed)?.symmetric))),
         ),
     ]
 }
@@ -377,11 +369,7 @@ fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) ->
         ("undo", numbers(rows.iter().map(|&(.., undo)| undo))),
         (
             "symmetric",
-            ColumnData::Flags(
-                rows.iter()
-                    .map(|&(_, before, _)| Some(before.symmetric))
-                    .collect(),
-            ),
+            flags(rows.iter().map(|&(_, before, _)| Some(before.symmetric))),
         ),
     ]
 }

@@ -12,9 +12,7 @@ use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
 use crate::session::lines::walk;
-use crate::session::table_files::{
-    Claimed, ResumableSolve, check_groups, check_memory, given, repack, verified,
-};
+use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,
@@ -237,11 +235,7 @@ impl Solving for TableSession {
     ) -> Result<WrittenTable> {
         self.game.check_size()?;
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
-        let run = ResumableSolve {
-            path: path.to_owned(),
-            options: options.clone(),
-        };
-        self.game.engine().solve(&run, &claimed, progress)
+        self.game.engine().solve(options, &claimed, progress)
     }
 
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {

@@ -62,7 +62,7 @@ pub enum SearchError {
 
 /// The work of a search so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     /// Metapositions generated, with the attacker to move.
     pub metapositions: u64,
     /// Positions in them.

@@ -75,27 +75,19 @@ pub struct Level {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     all: Counts,
-    best: Counts,
+    /// M, P and MP: the last stage, which finds the best line once plies and fouls are known.
+    pub(crate) best: Counts,
     plies: u16,
-    proving: Duration,
-    choosing: Duration,
+    /// Wall-clock time of the first stage.
+    pub(crate) proving: Duration,
+    /// TB: wall-clock time of the last stage.
+    pub(crate) choosing: Duration,
 }
 
 impl Statistics {
     /// TM and TP: metapositions generated, and positions in them.
     pub const fn total(&self) -> (u64, u64) {
         (self.all.metapositions, self.all.positions)
-    }
-
-    /// M and P: the same for the last stage, which finds the best line once plies and fouls
-    /// are known.
-    pub(crate) const fn last_stage(&self) -> (u64, u64) {
-        (self.best.metapositions, self.best.positions)
-    }
-
-    /// MP: positions in the largest metaposition of the last stage.
-    pub(crate) const fn largest(&self) -> u64 {
-        self.best.largest
     }
 
     /// AP: positions per metaposition of the last stage, on average.
@@ -113,11 +105,6 @@ impl Statistics {
     /// Positions generated, whether in a metaposition or not.
     pub const fn looked_at(&self) -> u64 {
         self.all.looked_at
-    }
-
-    /// TB and TT: wall-clock time of the last stage, and of both.
-    pub(crate) fn times(&self) -> (Duration, Duration) {
-        (self.choosing, self.proving + self.choosing)
     }
 }
 

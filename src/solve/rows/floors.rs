@@ -374,9 +374,9 @@ impl<G: ByRows, B: BestCodes> CpuTask for ArrangeBucket<'_, G, B> {
         for (sets, ordinals) in self.sets.chunks(BATCH).zip(batches) {
             for (slot, &set) in slots.iter_mut().zip(sets) {
                 let squares = cpu.deposit(set, self.free);
-                let found = self
+                let (found, _) = self
                     .game
-                    .transposed_slot(cpu, self.layer, self.bucket, squares);
+                    .transposed_place(cpu, self.layer, self.bucket, squares);
                 *slot = usize::try_from(found).expect("codes are in memory");
                 self.earlier.prefetch(*slot);
             }

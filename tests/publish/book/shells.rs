@@ -21,6 +21,7 @@ use tesuji::session::{BookOptions, MiningOptions, Options, Session, SupplyOption
 use crate::common::page_data;
 
 /// So many shells.
+#[derive(Clone)]
 struct Shells(u8);
 
 /// Where the ball is; nowhere yet at first.

@@ -1,11 +1,13 @@
 //! Symbols, stars, names and stands in books.
 
+use tesuji::base::value::Value;
 use tesuji::book::{
-    Act, Book, Choice, Credit, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
-    Unit, Worth, booklet, page,
+    Act, Book, Choice, Credit, Front, Paper, Play, Problem, Setting, Theme, Then, Turn, Unit,
+    booklet, page,
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
-use tesuji::games::tsuitate::{Rest, picture};
+use tesuji::game::Standing;
+use tesuji::games::tsuitate::{Rest, glyph, picture};
 
 use super::shogi::{SAMPLE, position};
 use crate::book::reading::{curves, open, texts};
@@ -14,7 +16,7 @@ use crate::common::page_data;
 type Done = Result<(), Box<dyn std::error::Error>>;
 
 /// A book of one problem that is played in one move.
-fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::error::Error>> {
+fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::error::Error>> {
     let act = Act {
         name: "S1e".to_owned(),
         from: BoardSquare::new(7, 5),
@@ -25,7 +27,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
     };
     let choice = Choice {
         act: act.clone(),
-        worth: Worth::Wins(1),
+        worth: Value::CHECKMATE,
         reply: None,
         then: Then::Over,
     };
@@ -74,11 +76,8 @@ fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
     let mut things = Vec::new();
     for (place, man) in (0_u8..).zip(shown.board) {
         let Some(man) = man else { continue };
-        things.push(OnBoard {
-            cell: BoardSquare::new(place % 9, 8 - place / 9),
-            glyph: man.glyph(),
-            words: "a piece".to_owned(),
-        });
+        let cell = BoardSquare::new(place % 9, 8 - place / 9);
+        things.push(Standing::new(cell, glyph(man), "a piece"));
     }
     book(picture(&shown), things)
 }
@@ -118,11 +117,7 @@ fn pages_have_what_diagrams_have() -> Done {
 /// A plain diagram's page names files and ranks as before.
 #[test]
 fn plain_pages_have_no_stands() -> Done {
-    let stone = OnBoard {
-        cell: BoardSquare::new(7, 5),
-        glyph: Glyph::Filled,
-        words: "a stone".to_owned(),
-    };
+    let stone = Standing::new(BoardSquare::new(7, 5), Glyph::Filled, "a stone");
     let html = page(&book(Diagram::new(9, 9)?, vec![stone])?);
     assert!(html.contains("\"files\":[\"a\",\"b\""));
     assert!(html.contains("\"ranks\":[\"1\",\"2\""));

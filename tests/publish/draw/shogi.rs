@@ -2,12 +2,12 @@
 //! what is held beside the board, as shogi has them.
 
 use resvg::usvg::roxmltree;
-use shogi_core::PieceKind;
+use shogi_core::{Color, Piece, PieceKind};
 use tesuji::draw::{
     BoardSquare, Diagram, DiagramError, Mark, Orientation, Point, Rotation, Style, Tone, grid,
     raster, render, strip,
 };
-use tesuji::games::tsuitate::{HAND_KINDS, Man, Rest, Shown, picture};
+use tesuji::games::tsuitate::{HAND_KINDS, Rest, Shown, picture};
 
 use super::{golden, lines, readable, shapes};
 
@@ -40,10 +40,12 @@ pub fn position(board: &str, hand: &str, rest: Rest) -> Shown {
             letter => {
                 let plain = kind(letter);
                 let better = plain.promote().filter(|_| promoted);
-                men.push(Some(Man {
-                    kind: better.unwrap_or(plain),
-                    white: letter.is_ascii_lowercase(),
-                }));
+                let side = if letter.is_ascii_lowercase() {
+                    Color::White
+                } else {
+                    Color::Black
+                };
+                men.push(Some(Piece::new(better.unwrap_or(plain), side)));
                 promoted = false;
             }
         }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 pub use units::{Colour, Family, Millimetres, Rotation, Seconds, StyleError};
 
 use serde::{Deserialize, Serialize};
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Spanned, Table, Value};
 
 mod units;
@@ -145,15 +145,9 @@ const SHEETS: [(&str, &str); 3] = [
 ];
 
 /// What the sheets say, in the same order.
-static PRESETS: [LazyLock<Style>; 3] = [
-    LazyLock::new(|| shipped(0)),
-    LazyLock::new(|| shipped(1)),
-    LazyLock::new(|| shipped(2)),
-];
-
-fn shipped(place: usize) -> Style {
-    toml::from_str(SHEETS[place].1).expect("a shipped style sheet is complete")
-}
+static PRESETS: LazyLock<[Style; 3]> = LazyLock::new(|| {
+    SHEETS.map(|(_, sheet)| toml::from_str(sheet).expect("a shipped style sheet is complete"))
+});
 
 impl Style {
     /// Black on white, without any grey.
@@ -252,10 +246,13 @@ impl Style {
                 return Err(wrong(key.span(), message));
             }
             // One at a time, so that an error is about this key.
-            table.insert(name.to_owned(), owned(value.get_ref()));
-            style = table.clone().try_into().map_err(|error: toml::de::Error| {
+            let refused = |error: toml::de::Error| {
                 wrong(value.span(), format!("{name}: {}", error.message()))
-            })?;
+            };
+            let given = ValueDeserializer::from(value.clone());
+            let given = Value::deserialize(given).map_err(refused)?;
+            table.insert(name.to_owned(), given);
+            style = table.clone().try_into().map_err(refused)?;
         }
         Ok(style)
     }
@@ -284,32 +281,6 @@ fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> 
             let mut names: Vec<&str> = known.iter().map(|(_, name)| *name).collect();
             names.sort_unstable();
             format!("unknown {what} {name:?}; use one of {}", names.join(", "))
-        }
-    }
-}
-
-/// The value without its positions in the text. A number that does not fit becomes
-/// text, which is an error for every key with a number.
-fn owned(value: &DeValue) -> Value {
-    let text = |text: &str| Value::String(text.to_owned());
-    match value {
-        DeValue::String(string) => text(string),
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .map_or_else(|_| text(number.as_str()), Value::Integer),
-        DeValue::Float(number) => number
-            .as_str()
-            .parse()
-            .map_or_else(|_| text(number.as_str()), Value::Float),
-        DeValue::Boolean(flag) => Value::Boolean(*flag),
-        DeValue::Datetime(date) => Value::Datetime(*date),
-        DeValue::Array(values) => {
-            Value::Array(values.iter().map(|value| owned(value.get_ref())).collect())
-        }
-        DeValue::Table(table) => {
-            let pairs = table.iter();
-            let pairs =
-                pairs.map(|(key, value)| (key.get_ref().to_string(), owned(value.get_ref())));
-            Value::Table(pairs.collect())
         }
     }
 }

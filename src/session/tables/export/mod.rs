@@ -4,7 +4,6 @@ mod layout;
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -12,7 +11,7 @@ use self::layout::{ColumnKind, Headings, Layout};
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::export::{About, Batch, ColumnData, DataSet, Described, PartWriter, Written};
+use crate::export::{About, Batch, ColumnData, DataSet, PartWriter, Written};
 use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Partition, Solved, Tier, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
@@ -41,7 +40,7 @@ impl Exporting for TableSession {
         check_disk(&job, room, set.partial())?;
         let table = self.table(progress)?;
         let fingerprint = table.description.fingerprint.clone();
-        let set = set.describe(about(game, &fingerprint, options))?;
+        let about = about(game, &fingerprint, options);
         let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
         progress.begin("exporting", layout.slots);
         let job = Job {
@@ -50,9 +49,8 @@ impl Exporting for TableSession {
             catalogue: &catalogue,
             layout: &layout,
             rows: &rows,
-            restricted: options.wanted.rows.restricted(),
         };
-        let written = job.run(&set, progress)?;
+        let written = job.run(&set, &about, progress)?;
         table.expect_unchanged()?;
         if written.rows() == 0 {
             return Err(SessionError::unusable(
@@ -68,7 +66,7 @@ impl Exporting for TableSession {
             bytes: written.bytes(),
         };
         let meanings = rows.headings.meanings(layout.meanings(), &written.extents);
-        set.finish(&meanings, written)?;
+        set.finish(about, &meanings, written)?;
         Ok(exported)
     }
 
@@ -92,7 +90,6 @@ impl Exporting for TableSession {
             catalogue: &catalogue,
             layout: &layout,
             rows: &rows,
-            restricted: options.rows.restricted(),
         };
         job.visit(progress, visit)
     }
@@ -176,15 +173,14 @@ struct Job<'a> {
     catalogue: &'a Catalogue,
     layout: &'a Layout,
     rows: &'a Rows,
-    restricted: bool,
 }
 
 impl Job<'_> {
     /// Writes all files, several at a time.
-    fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written> {
+    fn run(&self, set: &DataSet, about: &About, progress: &dyn Progress) -> Result<Written> {
         let parts = self.layout.parts.par_iter().enumerate().with_max_len(1);
         parts
-            .map(|(number, part)| self.write(set.part(number), part, progress))
+            .map(|(number, part)| self.write(set.part(number, about)?, part, progress))
             .try_reduce(Written::default, |mut a, b| {
                 a.join(b);
                 Ok(a)
@@ -268,7 +264,7 @@ impl Job<'_> {
         let wanted = Wanted {
             columns: &self.rows.measured,
             scope: &self.layout.scope,
-            restricted: self.restricted,
+            restricted: self.rows.kind.is_some_and(|with| with.forbidden),
             states: self.rows.needs_states(),
         };
         self.game.engine().measure_slots(
@@ -301,14 +297,9 @@ struct Rows {
     /// The columns of the catalogue that must be measured, as indices in rising order.
     pub measured: Vec<usize>,
     position: bool,
-    kind: RowKind,
-}
-
-enum RowKind {
-    /// A state, with columns of the catalogue, and perhaps with these.
-    State(MoveColumns),
-    /// A move of a position in which nothing is forbidden.
-    Move { outcomes: Arc<[String]> },
+    /// What the row of a state has besides columns of the catalogue; `None` if a row is a move of a
+    /// position in which nothing is forbidden.
+    kind: Option<MoveColumns>,
 }
 
 /// Whether the moves that are forbidden, best and bannable, and best are among the columns.
@@ -407,7 +398,7 @@ impl Rows {
             headings,
             measured,
             position,
-            kind: RowKind::State(MoveColumns {
+            kind: Some(MoveColumns {
                 forbidden: restricted,
                 bannable,
                 best,
@@ -456,18 +447,14 @@ impl Rows {
             headings,
             measured: Vec::new(),
             position,
-            kind: RowKind::Move {
-                outcomes: words.map(str::to_owned).into(),
-            },
+            kind: None,
         }
     }
 
     /// Whether [`batch`](Self::batch) needs the states.
     fn needs_states(&self) -> bool {
-        match self.kind {
-            RowKind::State(with) => self.position || with.forbidden || with.bannable || with.best,
-            RowKind::Move { .. } => true,
-        }
+        self.kind
+            .is_none_or(|with| self.position || with.forbidden || with.bannable || with.best)
     }
 
     fn batch(
@@ -476,9 +463,9 @@ impl Rows {
         table: &Table,
         measured: Measured<AnyState>,
     ) -> Result<Batch> {
-        match &self.kind {
-            RowKind::State(with) => self.batch_of_states(game, table, measured, *with),
-            RowKind::Move { outcomes } => self.batch_of_moves(game, table, &measured, outcomes),
+        match self.kind {
+            Some(with) => self.batch_of_states(game, table, measured, with),
+            None => self.batch_of_moves(game, table, &measured),
         }
     }
 
@@ -536,7 +523,6 @@ impl Rows {
         game: &ErasedGame,
         table: &Table,
         measured: &Measured<AnyState>,
-        outcome_words: &Arc<[String]>,
     ) -> Result<Batch> {
         let kinds = game.kinds().len();
         let (mut from, mut positions) = (Vec::new(), Vec::new());
@@ -577,7 +563,7 @@ impl Rows {
             ColumnData::Texts(forbidden),
             ColumnData::Flags(ends),
             ColumnData::Words {
-                words: Arc::clone(outcome_words),
+                words: OUTCOMES.map(|it| it.name().to_owned()).into(),
                 places: outcomes,
             },
             ColumnData::Numbers(plies),
