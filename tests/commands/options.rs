@@ -73,19 +73,6 @@ fn options_that_do_not_apply_are_refused() {
             "--level",
         ),
         ([&lure[..], &["--force"]].concat(), "--output"),
-        (
-            [&lure[..], &["-o", "l.csv", "--swindles", "l.csv"]].concat(),
-            "name the same file",
-        ),
-        (of_draw(&["-o", "d.svg", "--format", "png"]), "--format"),
-        (vec!["probe", GAME, POSITION, "--slots"], "--slots"),
-        (vec!["compose", GAME, POSITION, "--force"], "--force"),
-        (vec!["man", "mine", "--force"], "--force"),
-        (vec!["explore", GAME, "--port", "1", "--force"], "--force"),
-        (
-            vec!["solve", GAME, "-o", "other.tsj.partial", "--force"],
-            "choose another name",
-        ),
         (vec!["nimbers", "kings", "3x3", "--force"], "--output"),
         (vec!["reach", "kings:3x3", "--take-backs"], "--take-backs"),
         (
@@ -122,6 +109,34 @@ fn options_that_do_not_apply_are_refused() {
         let message = refused(&args, here);
         assert!(message.contains(named), "{args:?}: {message}");
         assert_eq!(files(here), before, "{args:?}");
+    }
+}
+
+/// An option that needs another one is refused where that one is excluded.
+#[test]
+fn options_of_excluded_options_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let lure = ["lure", GAME, "--depth", "1", "-o", "l.csv"];
+    let draw = ["draw", GAME, POSITION, "-o", "d.svg"];
+    for (args, named) in [
+        ([&draw[..], &["--format", "png"]].concat(), "--format"),
+        (vec!["probe", GAME, POSITION, "--slots"], "--slots"),
+        (vec!["compose", GAME, POSITION, "--force"], "--force"),
+        (vec!["man", "mine", "--force"], "--force"),
+        (vec!["explore", GAME, "--port", "1", "--force"], "--force"),
+        (
+            [&lure[..], &["--swindles", "l.csv"]].concat(),
+            "name the same file",
+        ),
+        (
+            vec!["solve", GAME, "-o", "t.tsj.partial", "--force"],
+            "choose another name",
+        ),
+    ] {
+        let message = refused(&args, here);
+        assert!(message.contains(named), "{args:?}: {message}");
+        assert!(files(here).is_empty(), "{args:?}");
     }
 }
 
