@@ -300,8 +300,9 @@ pub struct Twin {
 }
 
 /// Finds the twins of a sound problem: sound problems with the same stipulation that are at most
-/// `most_changes` changes away and begin with a move that is written differently. Those with fewer changes come first, then the
-/// soundest. Each position is looked at once, with the fewest changes that lead there.
+/// `most_changes` changes away and begin with another move that is also written differently. Those
+/// with fewer changes come first, then the soundest. Each position is looked at once, with the
+/// fewest changes that lead there.
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
@@ -313,12 +314,14 @@ pub fn twins<G: Moves + Ranked + Playable>(
     most_changes: u8,
 ) -> Result<Vec<Twin>, TableError> {
     let oracle = TableOracle::new(table, game)?;
-    let key = |state: &G::State| -> Result<Option<String>, TableError> {
+    // A move may be the same though it gives check in one position only, or be written the same
+    // though it comes from another square.
+    let key = |state: &G::State| -> Result<Option<(G::Move, String)>, TableError> {
         if !stipulation.met_in(game, state, oracle.value(game, state)?) {
             return Ok(None);
         }
         let solving = solving(game, &oracle, state, stipulation)?;
-        Ok((solving.len() == 1).then(|| game.spell_move(state, solving[0].mv)))
+        Ok((solving.len() == 1).then(|| (solving[0].mv, game.spell_move(state, solving[0].mv))))
     };
     let first = key(state)?;
     let mut seen = HashSet::from([state.clone()]);
@@ -337,7 +340,10 @@ pub fn twins<G: Moves + Ranked + Playable>(
         }
         let mut found = Vec::new();
         for (change, state) in &next {
-            if key(state)?.is_none_or(|mv| Some(mv) == first) {
+            let is_new = key(state)?.is_some_and(|(mv, words)| {
+                (first.as_ref()).is_none_or(|(known, written)| *known != mv && *written != words)
+            });
+            if !is_new {
                 continue;
             }
             let solution = Solution::of(game, &oracle, state, stipulation, MOST_NODES)?;

@@ -78,7 +78,13 @@ pub(crate) struct Args {
     game_score: Option<PathBuf>,
     /// With --game-score: a picture of the positions in which the outcome changes, .svg, .png, .pdf
     /// or .eps.
-    #[arg(short, long, value_name = "FILE", requires = "game_score")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        requires = "game_score",
+        conflicts_with_all = ["puzzles", "stipulation", "solutions"]
+    )]
     output: Option<PathBuf>,
     #[command(flatten)]
     picture: PictureArgs,

@@ -68,10 +68,21 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// The number of positions to draw separately.
-    #[arg(long, value_name = "N", default_value_t = 6, requires = "output")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 6,
+        requires = "output",
+        conflicts_with = "json"
+    )]
     draw: usize,
     /// print (black and white), screen, dark, or a style sheet: FILE.toml.
-    #[arg(long, default_value = "print", requires = "output")]
+    #[arg(
+        long,
+        default_value = "print",
+        requires = "output",
+        conflicts_with = "json"
+    )]
     style: String,
     /// Overwrite files with other content.
     #[arg(long)]

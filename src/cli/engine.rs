@@ -20,9 +20,9 @@ const MOST_LINES: usize = 256;
 /// Enter this command as an engine in the program. In UCI, positions and moves are those of the
 /// game's notation, which for chess is FEN and UCI; in USI, positions are in SFEN. Scores are moves to
 /// mate, in USI plies to the end of the game, or 0 for a draw. The option `MultiPV` sets how many lines
-/// are shown. If a position is not in the table, an 'info string' gives the reason, and the best move is
-/// `(none)`, in USI `resign`. Programs start engines in a folder of their own: give the table of a large
-/// game with its whole path.
+/// are shown. `go searchmoves` is obeyed; limits of time and depth are not needed. If a position is not
+/// in the table, an 'info string' gives the reason, and the best move is `(none)`, in USI `resign`.
+/// Programs start engines in a folder of their own: give the table of a large game with its whole path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji engine chess:KQ-KR
@@ -177,9 +177,16 @@ impl Engine<'_> {
             bail!("{} has no table", self.spec);
         };
         let mut best = None;
-        let asked = found.moves.iter();
-        let asked = asked.filter(|mv| only.is_empty() || only.iter().any(|name| **name == mv.name));
-        for (number, mv) in (1..=self.shown).zip(asked) {
+        let mut shown = 1..=self.shown;
+        for mv in &found.moves {
+            // Programs name moves as the protocol does.
+            let name = self.spelt(position, vec![mv.name.clone()])?;
+            if !only.is_empty() && !only.iter().any(|asked| **asked == name[0]) {
+                continue;
+            }
+            let Some(number) = shown.next() else {
+                break;
+            };
             let mut line = vec![mv.name.clone()];
             if let Played::Next(next) = self.lines.play(position, &mv.name)? {
                 line.extend(self.values.main_line(&next, &NoProgress)?);

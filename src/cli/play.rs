@@ -47,7 +47,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLIES", conflicts_with = "lure", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: Option<u8>,
     /// With --level: where the choice among equal moves begins; the same seed, the same choices.
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "level")]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 0,
+        requires = "level",
+        conflicts_with = "lure"
+    )]
     seed: u64,
     /// In drawn positions the program makes the move that is the best lure if you look this many
     /// plies ahead.

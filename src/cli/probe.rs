@@ -50,7 +50,11 @@ pub(crate) struct Args {
     )]
     batch: bool,
     /// With --batch: the lines are slots of the table, not positions.
-    #[arg(long, requires = "batch", conflicts_with = "position")]
+    #[arg(
+        long,
+        requires = "batch",
+        conflicts_with_all = ["position", "outcome", "json", "depth", "fouls", "mode", "beyond", "memory", "times", "lure"]
+    )]
     slots: bool,
     #[command(flatten)]
     search: SearchOptions,

@@ -43,7 +43,7 @@ pub(crate) struct Args {
         conflicts_with = "json"
     )]
     solutions: Length,
-    /// The most turns of the attacker in the tree; a longer tree is cut.
+    /// The most turns of the attacker in the tree; a longer tree is cut, but for its main line.
     #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
     nodes: usize,
     /// Print one JSON object.
@@ -53,10 +53,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     tree: Option<PathBuf>,
     /// Draw the tree on pages of this paper: a4, a5 or letter.
-    #[arg(long, value_name = "PAPER", requires = "tree")]
+    #[arg(long, value_name = "PAPER", requires = "tree", conflicts_with_all = ["json", "kif"])]
     paper: Option<String>,
     /// Draw a small board where a variation ends.
-    #[arg(long, requires = "tree")]
+    #[arg(long, requires = "tree", conflicts_with_all = ["json", "kif"])]
     boards: bool,
     /// Shogi: write the best line as a game record in KIF into this file: .kif (Shift JIS) or
     /// .kifu (UTF-8).

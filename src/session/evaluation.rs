@@ -350,7 +350,7 @@ pub struct Uniqueness {
 /// What of a solution is wanted.
 #[derive(Debug, Clone)]
 pub struct SolutionOptions {
-    /// Turns of the attacker in the tree at most; a longer tree is cut.
+    /// Turns of the attacker in the tree at most; a longer tree is cut, but for its main line.
     pub nodes: usize,
     /// How much of the tree is drawn.
     pub length: Length,

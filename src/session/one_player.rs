@@ -12,7 +12,8 @@ use crate::mine::PuzzleRow;
 use crate::session::lines::{line_key, position_key, read, session_methods};
 use crate::session::programs::of_one_player;
 use crate::session::table_files::{
-    FileWriter, TableSource, check_disk, check_memory, given, repack, verified, write_whole,
+    FileWriter, TableSource, check_disk, check_memory, expect_own_name, given, repack, verified,
+    write_whole,
 };
 use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, Operation, Options, Packed,
@@ -124,6 +125,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
     ) -> Result<WrittenTable> {
         let game = &self.game;
         game.check_size()?;
+        expect_own_name(path)?;
         let place = Place::claim(path, Existing::refused_unless(options.force))?;
         let job = format!("solving {}", game.spec());
         let bytes = game.slots() * BYTES_A_SLOT;

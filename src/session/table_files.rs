@@ -110,7 +110,7 @@ impl Held {
         let found = opened(game, &path);
         if let Err(error) = &found {
             progress.note(&format!(
-                "not used: {error}; remove it, or replace it by 'tesuji solve --force'"
+                "not used: {error}; move it away, or replace it by 'tesuji solve --force'"
             ));
         }
         found.ok()
@@ -330,7 +330,7 @@ pub(super) fn repack<G: Ranked>(
 }
 
 /// Refuses names that belong to a solve under way.
-fn expect_own_name(path: &Path) -> Result<()> {
+pub(super) fn expect_own_name(path: &Path) -> Result<()> {
     let ending = path.extension().and_then(OsStr::to_str);
     if matches!(ending, Some("partial" | "layers" | "pass")) {
         let why = "is named like the file of a solve that is under way; choose another name, such as table.tsj";

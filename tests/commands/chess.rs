@@ -76,6 +76,23 @@ fn the_engine_looks_at_the_moves_that_it_is_given() {
         assert_eq!(best(&go), only);
     }
     assert_ne!(best("go depth 9 searchmoves a5b6 a5a1"), "a5d5");
+    // In USI, whose moves are not those of the game's notation.
+    let usi = |go: &str| {
+        asked(
+            "dobutsu:pieces=lion+chick",
+            &format!("usi\nposition startpos\n{go}\n"),
+        )
+    };
+    let all = usi("setoption name MultiPV value 9\ngo");
+    let lines = all.lines().filter_map(|line| line.split_once(" pv "));
+    let names: Vec<_> = lines
+        .filter_map(|(_, line)| line.split(' ').next())
+        .collect();
+    assert!(names.len() > 1, "{all}");
+    for only in names {
+        let said = usi(&format!("go searchmoves {only}"));
+        assert!(said.ends_with(&format!("bestmove {only}\n")), "{said}");
+    }
 }
 
 #[test]

@@ -290,6 +290,13 @@ fn a_file_that_is_no_table_of_the_game_is_passed_over() {
         assert_eq!(String::from_utf8(found.stdout).unwrap(), counts);
         refused(&["stats", SMALL, "--table", TABLE], here);
     }
+    // A table of another game, whose name leaves out the same signs, is not overwritten unasked.
+    ok(&["solve", "kings:.../.._"], here);
+    let message = refused(&["solve", "kings:.../_.."], here);
+    assert!(
+        message.contains("is a table of 'kings:.../.._'; give another name"),
+        "{message}"
+    );
     // A game that is too large to be solved on the way has one note, however many its puzzles.
     fs::write(here.join("output/ostle.tsj"), "no table").unwrap();
     let row = "ostle,wwwww/5/2o2/5/bbbbb b -\n";

@@ -102,7 +102,8 @@ impl<G: Moves + Playable> Solution<G> {
         write_line(&names.collect::<Vec<_>>())
     }
 
-    /// Analyses a state. The tree has at most `most` nodes; with 0, there is no tree.
+    /// Analyses a state. A tree of more than `most` nodes is cut, but for its main line; with 0,
+    /// there is no tree.
     ///
     /// # Errors
     /// If a state cannot be valued.

@@ -310,8 +310,8 @@ impl Found {
             return;
         }
         if back && step.range != 1 && (step.initial || step.to_end && step.range > 0) {
-            // Each square from which it may come is a step of its own, unless it is one of those
-            // from which it went less far than it can.
+            // A way back on which each square has a condition of its own is split into single steps:
+            // those from the initial rank, or the one of the full range. Shorter ones stay a ray.
             let counts = (1..=furthest).take_while(|&count| inside(count).is_some());
             let counts = counts.filter(|&count| {
                 let is_last = step.initial || count == furthest;

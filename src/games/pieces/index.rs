@@ -658,7 +658,7 @@ fn occurs(rules: &Rules, geometry: &Geometry, digits: &[Digit], sets: [Squares; 
             return false;
         }
     }
-    // The side to move does not find the other royal man where its own takes with a leap.
+    // The royal man of the side to move cannot attack the other one with a leap.
     let royal = |digit: &Digit, side| digit.side == side && rules.kinds[digit.kind].royal;
     let mut own = placed.clone().filter(|(digit, _)| royal(digit, 0));
     !(rules.check

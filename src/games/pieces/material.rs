@@ -79,7 +79,10 @@ impl Material {
     }
 
     fn taking(mut self, rules: &Rules, kind: KindNumber) -> Option<Self> {
-        let takes = |own: KindNumber| rules.kinds[own].steps.iter().any(|step| step.takes);
+        let takes = |own: KindNumber| {
+            let mut steps = rules.kinds[own].steps.iter();
+            steps.any(|step| step.takes || step.takes_in_passing)
+        };
         let can = (0..rules.kinds.len()).any(|own| self.board[0][own] > 0 && takes(own));
         if self.board[1][kind] == 0 || !can || rules.kinds[kind].royal {
             return None;
@@ -188,7 +191,7 @@ impl Materials {
     pub(super) fn new(rules: &Rules, starts: &[Material]) -> Option<Self> {
         let kinds = || 0..rules.kinds.len();
         let mut known = HashMap::<_, LayerNumber, FixedState>::default();
-        // With the sides that come to it, as in `turns`.
+        // Each with the sides that can be to move in it, as in `turns`.
         let mut list: Vec<(Material, [bool; 2])> = Vec::new();
         let mut number = |material: Material, list: &mut Vec<(Material, [bool; 2])>| {
             *known.entry(material).or_insert_with(|| {

@@ -165,7 +165,8 @@ impl Pieces {
         if !core.occurs(at) {
             return Held::Nothing;
         }
-        // Moves that lose a royal man can be told at once if none loses sooner.
+        // A move after which a royal man can be taken can be told at once, unless another one loses
+        // sooner: by leaving the other side stuck where that wins.
         let told = core.rules.no_move != Outcome::Win;
         if core.takes_royal(at) {
             if told {

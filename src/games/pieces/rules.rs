@@ -169,8 +169,8 @@ pub struct Rules {
     /// Whether the other side sees the board after half a turn; otherwise it is turned over, and
     /// left stays left.
     pub(super) rotated: bool,
-    /// Whether diagonal steps begin on every second square only, the corner of the home rank
-    /// included, as on an alquerque board.
+    /// Whether diagonal steps begin on every second square only, the left corner of a side's home
+    /// rank included, as on an alquerque board.
     pub(super) alquerque: bool,
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
@@ -239,7 +239,7 @@ impl Rules {
 
     pub(super) fn has_taking(&self) -> bool {
         let mut steps = self.kinds.iter().flat_map(|kind| &kind.steps);
-        steps.any(|step| step.takes)
+        steps.any(|step| step.takes || step.takes_in_passing)
     }
 
     pub(super) fn royal_kinds(&self) -> Vec<KindNumber> {

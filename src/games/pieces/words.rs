@@ -81,7 +81,7 @@ fn moves(rules: &Rules) -> Vec<String> {
         text.push("A man that goes several squares needs free ones on its way.".to_owned());
     }
     if rules.alquerque {
-        text.push("Diagonal steps begin on every second square only, a1 among them.".to_owned());
+        text.push("Diagonal steps begin on every second square only, the left corner of a side's home rank among them.".to_owned());
     }
     text
 }

@@ -16,7 +16,7 @@ use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{Game, Layer, Leads, ListedMove, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::{FileWriter, SMALL, write_whole};
+use crate::session::table_files::{FileWriter, SMALL, expect_own_name, write_whole};
 use crate::session::{
     Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
 };
@@ -166,6 +166,7 @@ impl TableSession {
                 TableError::Refused(String::new())
             })
         };
+        expect_own_name(path)?;
         let place = Place::claim(path, Existing::refused_unless(force))?;
         let fill = |writer: &mut FileWriter<'_>| {
             progress.begin("writing", game.slots());

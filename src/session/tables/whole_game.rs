@@ -234,6 +234,15 @@ impl Solving for TableSession {
         progress: &dyn Progress,
     ) -> Result<WrittenTable> {
         self.game.check_size()?;
+        // Names of tables leave signs of specs out, so one may be that of another game.
+        let there = Table::open(path).map(|table| table.description.game);
+        if let Ok(other) = there
+            && !options.force
+            && other != self.game.spec()
+        {
+            let why = format!("is a table of '{other}'; give another name with --output");
+            return Err(SessionError::unusable(path, why));
+        }
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
         self.game.engine().solve(options, &claimed, progress)
     }

@@ -333,7 +333,8 @@ impl<W: Width> Work<W> {
     /// side. Such a move can never be forbidden.
     pub(super) fn resolve_end(self, outcome: Outcome, mv: u8) -> Self {
         match outcome {
-            // Un-moves also lead to where the move is not legal, as another one wins at once.
+            // Un-moves also lead to positions in which their move is not legal because another one
+            // wins at once.
             Outcome::Loss if self == Self::TOLD => self,
             Outcome::Loss => Self::CHECKMATE,
             Outcome::Draw if self.has_best() && self.best().outcome() == Outcome::Win => self,

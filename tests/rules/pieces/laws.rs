@@ -55,7 +55,7 @@ fn bans() -> String {
 
 /// Games of few squares, each with rules that meet in no game that ships: columns and rows, the
 /// start, pieces, and other keys.
-const MIXED: [[&str; 4]; 13] = [
+const MIXED: [[&str; 4]; 14] = [
     // Captures in passing without a royal man.
     [
         "2, 5",
@@ -143,6 +143,13 @@ const MIXED: [[&str; 4]; 13] = [
         "---,---,-M-",
         "M mK",
         "hands = ['M', 'MMM']\ngoal = [ { line = 3, directions = ['orthogonal'] } ]",
+    ],
+    // Pawns that capture in passing only.
+    [
+        "3, 5",
+        "pp-,---,---,---,-PP",
+        "P mfWfeFimfnD, wins_on_far_rank = true",
+        "",
     ],
 ];
 

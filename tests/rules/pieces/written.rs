@@ -66,6 +66,8 @@ tapatan | "mK" | "mW" | 6 | alquerque | no piece has
 tictactoe | MMMMM | MMMMMM | 13 | hands | more men
 shatranj | royal = true\n |  | 5 | check | royal
 chess | moves = "K" | moves = "KcefFimfnD" | 11 | moves | royal
+chess | check = true | check = true\ncaptured = "hand" | 33 | moves | hand
+chess | "QRBN" | "QRBN"\npromotion_ranks = 3 | 32 | moves | promotion_ranks
 shatranj | "mfWcfF" | "mfWcfFR" | 35 | moves | at character 7
 dobutsu | "fW" | "fW"\nwins_on_far_rank = true | 28 | promotes_to | wins
 minichess | no_move | notation = "clausecker"\nno_move | 6 | notation | leave it out
@@ -101,6 +103,7 @@ fn faults_of_atoms_have_their_places() {
         ("nN", 0, "'n' is for"),
         ("uQ", 0, "muQ"),
         ("muK", 1, "repeated"),
+        ("imuR2", 2, "do not stand together"),
         ("ceB", 1, "single steps"),
         ("frK", 0, "two ways"),
         ("hN", 0, "behind"),

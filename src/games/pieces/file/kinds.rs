@@ -414,6 +414,9 @@ impl Reader<'_> {
             |wrong, message: &str| self.source.refuse(wrong, span.clone(), "moves", message);
         let message = "a royal man is not taken in passing; leave 'e' out";
         refuse(kind.royal, message)?;
+        let message =
+            "men taken in passing do not come to a hand; leave 'e' or captured = \"hand\" out";
+        refuse(self.rules.to_hand, message)?;
         if let Some(other) = kinds.iter().find(|other| other.passing.is_some()) {
             let message = format!(
                 "{} is taken in passing already, and one kind can be; leave 'e' out",
@@ -437,6 +440,11 @@ impl Reader<'_> {
             "the double step ends on rank {rank}, where the man cannot stay; leave the double step and 'e' out, or give it more ranks"
         );
         refuse(stays == 0 || stays != squares, &message)?;
+        let rows = self.rules.board.size().1;
+        let over = self.rules.rank(rows.saturating_sub(kind.initial_rank));
+        let promotes = over & kind.promotion_squares != 0 && !kind.promotes_to.is_empty();
+        let message = "men that take in passing would promote there; give fewer promotion_ranks, or leave 'e' out";
+        refuse(promotes, message)?;
         let message = format!(
             "men that can be taken in passing count as another kind, and a game has at most {MOST_KINDS}; leave a piece out"
         );

@@ -128,7 +128,7 @@ class Position:
         """The solution: key, variations, duals, tries, set play.
 
         Args:
-            nodes: turns of the attacker in the tree at most; a longer tree is cut.
+            nodes: turns of the attacker in the tree at most; a longer tree is cut, but for its main line.
         """
         most = None if nodes is None else whole("nodes", nodes, 1, MOST)
         data, text = self.game._native.solution(self.text, most, chosen())
