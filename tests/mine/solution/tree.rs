@@ -99,17 +99,26 @@ pub fn compare(truth: &Truth, state: &State, tree: &Tree<Move>, turns: &HashMap<
     assert!(depths.is_sorted(), "{text}: nodes come breadth first");
 }
 
-/// A tree cut at `most` nodes is the beginning of the whole one, and says so.
+/// A tree cut at `most` nodes is the beginning of the whole one with the rest of its main line, and
+/// says so.
 pub fn compare_cut(whole: &Tree<Move>, cut: &Tree<Move>, most: usize) {
     assert!(!cut.complete && !cut.dual_free());
-    assert_eq!(cut.nodes.len(), most);
-    for (whole, cut) in whole.nodes.iter().zip(cut.nodes.clone()) {
+    assert_eq!(whole.main_line(), cut.main_line());
+    let next = |&node: &usize| cut.nodes[node].replies.first()?.then;
+    let line: Vec<usize> = std::iter::successors(Some(0), next).collect();
+    assert!(cut.nodes.len() >= most);
+    assert!((most..cut.nodes.len()).all(|node| line.contains(&node)));
+    for (at, (whole, cut)) in whole.nodes.iter().zip(&cut.nodes).take(most).enumerate() {
         assert_eq!((whole.mv, &whole.duals), (cut.mv, &cut.duals));
         assert_eq!(whole.plies, cut.plies);
         assert_eq!(whole.replies.len(), cut.replies.len());
-        for (whole, cut) in whole.replies.iter().zip(&cut.replies) {
+        for (place, (whole, cut)) in whole.replies.iter().zip(&cut.replies).enumerate() {
             assert_eq!(whole.mv, cut.mv);
-            assert_eq!(whole.then.filter(|&then| then < most), cut.then);
+            let kept = whole.then.filter(|&then| then < most);
+            let goes_on = place == 0 && line.contains(&at) && whole.then.is_some();
+            if kept.is_some() || !goes_on {
+                assert_eq!(kept, cut.then);
+            }
         }
     }
 }
