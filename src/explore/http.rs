@@ -278,7 +278,7 @@ pub(super) trait Client: Sync {
     /// Reads some bytes of the request, waiting for at most this time; 0 at the end.
     fn receive(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize>;
 
-    /// Sends some bytes of the answer, each part of which must be taken in some seconds.
+    /// Sends some bytes of the answer, each part of which must be taken within [`PATIENCE`].
     fn send(&self, bytes: &[u8]) -> io::Result<()>;
 
     /// Has the flag set as soon as the client is gone. Nothing is received any more.

@@ -20,7 +20,7 @@
 //! | `e` | takes in passing a man that has just made a double step |
 //! | `n` | the squares between must be free; for `D`, `H`, `A` and `G` |
 //! | `i` | from the initial rank only |
-//! | `u` | must go as far as it can; this letter is the program's own |
+//! | `u` | must go as far as it can, without `i`; this letter is the program's own |
 //! | `f`, `b`, `l`, `r` | forward, backward, left, right |
 //! | `v`, `s` | `f` and `b`; `l` and `r` |
 //!

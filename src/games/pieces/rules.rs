@@ -227,8 +227,8 @@ impl Rules {
         self.drop_first && self.has_one_kind() && kinds.all(|(_, kind)| kind.steps.is_empty())
     }
 
-    /// Whether the second side is to move where the sides drop their men in turn, by the men in hand
-    /// of either side; those of the side to move, or of the side that begins, come first.
+    /// Whether the second side is to move where the sides only fill squares, by the men in hand of
+    /// either side; those of the side that begins come first.
     pub(super) fn second_drops(&self, hands: &Counts) -> bool {
         let more = |hands: &Counts| -> i32 {
             let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());

@@ -88,7 +88,7 @@ const MIXED: [[&str; 4]; 14] = [
         "1, 6",
         "-,-,-,-,-,-",
         "P cW, drop_ranks = [6, 6]",
-        "no_pieces_loses = true\nhands = ['PP', 'PP']",
+        "no_pieces_loses = true\nhands = ['PP', 'PP']\nno_move = 'win'",
     ],
     // The lines of a board that looks different to either side.
     [
@@ -129,20 +129,20 @@ const MIXED: [[&str; 4]; 14] = [
         "3, 2",
         "ggk,GK-",
         "K W, royal = true;G cFmfR2",
-        "captured = 'hand'\nopponent = 'rotated'\n#hands",
+        "captured = 'hand'\nopponent = 'rotated'\nno_move = 'win'",
     ],
     // Men that are dropped first, more on one side.
     [
         "2, 2",
         "-g,--",
         "G lFmuR",
-        "no_pieces_loses = true\nhands = ['GG', '']\ndrop_first = true",
+        "no_pieces_loses = true\nhands = ['GG', '']\ndrop_first = true\nno_move = 'win'",
     ],
     [
         "3, 3",
         "---,---,-M-",
         "M mK",
-        "hands = ['M', 'MMM']\ngoal = [ { line = 3, directions = ['orthogonal'] } ]",
+        "hands = ['M', 'MMM']\nno_move = 'win'\ngoal = [ { line = 3, directions = ['orthogonal'] } ]",
     ],
     // Pawns that capture in passing only.
     [
@@ -163,14 +163,13 @@ fn mixed([size, start, pieces, keys]: [&str; 4]) -> Pieces {
         format!("[[piece]]\nletter = '{letter}'\nname = '{name}'\nmoves = '{moves}'\n{keys}\n")
     });
     let pieces: String = pieces.collect();
-    // Stuck sides win in games whose keys speak of hands.
-    let no_move = if keys.contains("hands") {
-        "win"
+    let no_move = if keys.contains("no_move") {
+        ""
     } else {
-        "loss"
+        "no_move = 'loss'"
     };
     let text = format!(
-        "title = 'Mixed'\ncolumns = {columns}\nrows = {rows}\nno_move = '{no_move}'\n{keys}\nstart = ['{rows_of_text}']\n{pieces}"
+        "title = 'Mixed'\ncolumns = {columns}\nrows = {rows}\n{no_move}\n{keys}\nstart = ['{rows_of_text}']\n{pieces}"
     );
     Pieces::from_file("mixed.toml", &text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
