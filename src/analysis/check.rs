@@ -227,9 +227,9 @@ impl<S> Changed<S> {
     }
 }
 
-/// All unfinished positions in which one thing is moved to an empty square, removed, or added,
-/// each once, in this order; nothing is forbidden in them.
-fn changes<G: Moves + Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
+/// All unfinished positions of the table in which one thing is moved to an empty square, removed,
+/// or added, each once, in this order; nothing is forbidden in them.
+fn changes<G: Ranked + Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
     let things = game.things(state);
     let words = |square: u8| {
         let thing = things.iter().find(|(at, _)| *at == square);
@@ -254,7 +254,8 @@ fn changes<G: Moves + Playable>(game: &G, state: &G::State) -> Vec<Changed<G::St
     });
     let mut seen = HashSet::from([state.clone()]);
     let all = moved.chain(removed).chain(added(game, state));
-    all.filter(|changed| seen.insert(changed.state.clone()))
+    all.filter(|changed| game.rank(&changed.state) != u64::MAX)
+        .filter(|changed| seen.insert(changed.state.clone()))
         .collect()
 }
 

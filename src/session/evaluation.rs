@@ -603,8 +603,8 @@ pub enum Asked<'a> {
 /// A position with its value and those of all its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PositionValues {
-    /// The slot of the position in the table.
-    pub slot: u64,
+    /// The slot of the position in the table; `None` if only its moves lead there.
+    pub slot: Option<u64>,
     /// The position in the game's one-line notation.
     pub position: String,
     /// The side to move.

@@ -158,3 +158,17 @@ fn options_that_say_nothing_about_batches_are_refused() {
     assert!(output.status.success() && one.contains("positions"));
     assert_eq!(answers(&output)[0]["moves"].as_array().unwrap().len(), 9);
 }
+
+/// With one square taken beforehand, two are left: whoever takes one ends the game, as they touch.
+#[test]
+fn a_position_that_only_its_moves_lead_into_the_table_has_no_slot() {
+    let output = fed(&["probe", "kings:1x3", "--batch"], b"_..\n...\n");
+    assert!(output.status.success());
+    let found = answers(&output);
+    assert_eq!(found[0]["slot"], Json::Null);
+    assert_eq!(
+        (&found[0]["outcome"], &found[0]["plies"]),
+        (&json!("win"), &json!(1))
+    );
+    assert_eq!(found[1]["slot"], json!(1));
+}

@@ -583,3 +583,25 @@ fn solutions_of_studies_are_held_against_the_table() {
         "{message}"
     );
 }
+
+/// A short solution has few variations, but what the composer must know comes first.
+#[test]
+fn tries_and_duals_of_the_line_come_before_variations() {
+    let here = tempfile::tempdir().unwrap();
+    let refused = "promotion-refused";
+    let mine = ["mine", "chess:KP-K", "--filter", refused, "--draw", "0"];
+    ok(&[&mine[..], &["-o", "m"]].concat(), here.path());
+    let puzzles = "m/promotion-refused/puzzles.csv";
+    ok(
+        &["export", "--puzzles", puzzles, "-o", "p.pgn"],
+        here.path(),
+    );
+    let text = std::fs::read_to_string(here.path().join("p.pgn")).unwrap();
+    let games: Vec<_> = text.split("[Event ").collect();
+    let game = games.iter().find(|game| game.contains("8/2Pk4/K7/8"));
+    let game = game.unwrap().split_whitespace().collect::<Vec<_>>();
+    let game = game.join(" ");
+    for part in ["(1. c8=Q+ $2 Kxc8 $1)", "4. Kc7 (4. Kb6)", "(9. Qe7#) 1-0"] {
+        assert!(game.contains(part), "{part}: {game}");
+    }
+}

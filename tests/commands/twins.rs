@@ -71,6 +71,15 @@ fn twins_begin_with_a_move_that_is_written_differently() {
     );
 }
 
+/// A board with fewer free squares is not in the table of this one.
+#[test]
+fn twins_are_sought_among_the_positions_of_the_table() {
+    let here = tempfile::tempdir().unwrap();
+    let found = ok(&["twins", "kings:1x3", "...", "--json"], here.path());
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["twins"], Value::Array(Vec::new()));
+}
+
 #[test]
 fn two_changes_make_more_twins_and_a_book_has_them() {
     let found = twins(&["--changes", "2", "--limit", "25"]);

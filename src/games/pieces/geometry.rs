@@ -171,7 +171,7 @@ impl Geometry {
                 && (!drops || kept(kind.drop_squares))
                 && (!kind.one_per_file || is_file(image(rules.files_of(1))))
                 && (!goals_far || kept(far))
-                && image(rules.not_first) == rules.not_first;
+                && kept(rules.not_first);
             zones
                 && (0..2).all(|side| {
                     (0..usize::from(rules.squares())).all(|square| {

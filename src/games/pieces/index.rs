@@ -152,12 +152,18 @@ impl Index {
             binomials: binomials(),
             all: rules.all(),
         };
-        let by_kind: Vec<u8> = (0..rules.kinds.len())
+        let mut by_kind: Vec<u8> = (0..rules.kinds.len())
             .map(|kind| geometry.symmetries_of(rules, kind))
             .collect();
+        // A symmetry holds for a man if it holds for all that it may become, once after the other.
+        for _ in 0..by_kind.len() {
+            for (number, kind) in rules.kinds.iter().enumerate() {
+                let later = kind.promotes_to.iter().chain([&kind.in_hand]);
+                by_kind[number] = later.fold(by_kind[number], |kept, &next| kept & by_kind[next]);
+            }
+        }
         let (mut made, mut base) = (Made::default(), 0);
         for group in &materials.groups {
-            // What promotes within a group moves like all that it may become.
             let kinds = group.iter().flat_map(|&layer| {
                 let material = &materials.layers[layer as usize].material;
                 (0..rules.kinds.len()).filter(|&kind| {
@@ -289,9 +295,12 @@ impl Index {
         let known = Arc::clone(known);
         let size = weight.checked_mul(known.stored.len() as u64)?;
         for digit in &mut anchors[anchored..] {
-            // The rounding shows only where the product passes 64 bits.
-            if size.checked_mul(digit.size).is_some() {
-                digit.inverse = (u64::MAX / digit.size).wrapping_add(1);
+            // The rounding shows only where the product passes 64 bits. Men without room have no way.
+            if let (Some(_), Some(part)) = (
+                size.checked_mul(digit.size),
+                u64::MAX.checked_div(digit.size),
+            ) {
+                digit.inverse = part.wrapping_add(1);
             }
         }
         Some(Plan {

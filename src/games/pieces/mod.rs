@@ -457,7 +457,7 @@ impl Symmetric for Pieces {
 
 impl Pieces {
     /// The symmetries that keep the rules for the men of a state, by number.
-    fn turns(&self, state: &State) -> impl Iterator<Item = usize> {
+    fn turns(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
         let placed = self.core.placing(state);
         let set = placed.map_or(1, |at| self.core.index.symmetries(at.layer));
         (0..geometry::SYMMETRIES).filter(move |turn| set >> turn & 1 == 1)

@@ -384,7 +384,13 @@ impl Retrograde for Pieces {
     }
 
     fn arrivals(&self, Cursor(at): Cursor, mut visit: impl FnMut(Option<u8>)) {
-        if !self.predecessors(&self.state_of(&at)).is_empty() {
+        // Men that promote to these may have fewer symmetries, and lead to one image only.
+        let state = self.state_of(&at);
+        let mut images = self.turns(&state).map(|turn| State {
+            at: state.at.image(self.rules(), turn),
+            ..state
+        });
+        if images.any(|image| !self.states_before(&image).is_empty()) {
             visit(None);
         }
     }

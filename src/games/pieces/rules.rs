@@ -331,6 +331,11 @@ impl Rules {
         self.written_kinds().filter(advances).map(|(kind, _)| kind)
     }
 
+    pub(super) fn too_many_men(&self) -> String {
+        let squares = self.squares();
+        format!("there are more men than the {squares} squares of the board; leave some out")
+    }
+
     pub(super) fn has_hands(&self) -> bool {
         let mut kinds = self.written_kinds();
         self.to_hand || self.drop_first || kinds.any(|(kind, _)| self.begins_in_hand(kind))

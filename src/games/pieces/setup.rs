@@ -188,11 +188,9 @@ fn read_men(
     at: usize,
 ) -> Result<Vec<Material>, NotationError> {
     if let Some(asked) = men_asked(text) {
-        let number = asked
-            .parse()
-            .ok()
-            .filter(|men| (2..=MOST_MEN).contains(men));
-        let message = format!("expected a number of men from 2 to {MOST_MEN}, both kings included");
+        let most = MOST_MEN.min(rules.squares());
+        let number = asked.parse().ok().filter(|men| (2..=most).contains(men));
+        let message = format!("expected a number of men from 2 to {most}, both kings included");
         let at = at + text.len() - asked.len();
         let number = number.ok_or_else(|| NotationError::new(spec, at, message))?;
         return Ok(all_men(rules, number));
@@ -257,6 +255,10 @@ fn read_ending(
     if side == 0 {
         let message = "expected - and the men of the other side, e.g. KQ-KR";
         return fault(text.chars().count(), message.to_owned());
+    }
+    let counts = men.board.as_flattened().iter().copied();
+    if counts.map(u32::from).sum::<u32>() > rules.squares().into() {
+        return fault(0, rules.too_many_men());
     }
     for (side, men) in men.board.iter().enumerate() {
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();

@@ -484,7 +484,7 @@ impl From<PositionValues> for ValueRow {
         let moves = values.moves.iter();
         let best = moves.take_while(|mv| mv.value == values.value);
         Self {
-            slot: i64::try_from(values.slot).ok(),
+            slot: values.slot.and_then(|slot| slot.try_into().ok()),
             outcome: outcome.and_then(number),
             plies: values.value.plies().map(i32::from),
             moves: number(values.moves.len()),

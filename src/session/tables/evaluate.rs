@@ -89,7 +89,7 @@ fn values(game: &ErasedGame, table: &Table, state: &AnyState) -> Result<Position
         child: found.child.map(|child| child.index),
     });
     Ok(PositionValues {
-        slot: game.rank(state),
+        slot: Some(game.rank(state)).filter(|&slot| slot != u64::MAX),
         position: game.format_state(state),
         side: game.side_to_move(state),
         value,

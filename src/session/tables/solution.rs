@@ -529,6 +529,7 @@ fn pgn(
             Length::Full => usize::MAX,
         },
     };
+    let tries = writer.tries();
     let mut moves = if found.tree.nodes.is_empty() {
         writer.plain(&found.state, &found.line)
     } else {
@@ -536,7 +537,7 @@ fn pgn(
     };
     if let Some(key) = moves.first_mut() {
         key.mark = Some(Mark::Good);
-        key.instead.extend(writer.tries());
+        key.instead.extend(tries);
     }
     let white = game.side_to_move(&found.state) == "White";
     let result = match (found.value.outcome(), white) {
@@ -620,7 +621,8 @@ impl Writer<'_> {
             }
             path.push((node, state, again));
         }
-        let mut line = Vec::new();
+        // Its duals next: variations may use up what is left.
+        let (mut line, mut replies) = (Vec::new(), Vec::new());
         for (node, state, again) in path {
             let turn = &nodes[node];
             let mut attack = self.named(&state, turn.mv);
@@ -634,18 +636,21 @@ impl Writer<'_> {
             let Some((defence, (first, others))) = defence.zip(turn.replies.split_first()) else {
                 continue;
             };
-            let mut reply = self.named(&defence, first.mv);
+            let reply = self.named(&defence, first.mv);
+            replies.push((line.len(), defence, others));
+            line.push(reply);
+        }
+        for (place, defence, others) in replies {
             for other in others {
                 if !self.may_add() {
-                    break;
+                    return line;
                 }
                 let mut variation = vec![self.named(&defence, other.mv)];
                 if let Some((node, state)) = other.then.zip(after(self.game, &defence, other.mv)) {
                     variation.extend(self.line(node, &state));
                 }
-                reply.instead.push(variation);
+                line[place].instead.push(variation);
             }
-            line.push(reply);
         }
         line
     }

@@ -235,3 +235,18 @@ fn endings_have_the_published_counts_and_longest_wins() {
         assert!(compared >= 2, "{men}");
     }
 }
+
+/// A pawn promotes on one rank, and a position without pawns has images on all sides.
+#[test]
+fn positions_arise_by_promotions_that_lead_to_an_image() {
+    let game = Pieces::shipped("chess:KP-K").unwrap();
+    let before = game.parse_state("4K3/6kP/8/8/8/8/8/8 w").unwrap();
+    let promoted = game.parse_move("h7h8b").unwrap();
+    let Next::State(after) = game.play(&before, promoted) else {
+        panic!("the game goes on");
+    };
+    let mut arises = false;
+    let cursor = game.cursor(game.rank(&after)).unwrap();
+    game.arrivals(cursor, |_| arises = true);
+    assert!(arises);
+}

@@ -55,7 +55,7 @@ fn bans() -> String {
 
 /// Games of few squares, each with rules that meet in no game that ships: columns and rows, the
 /// start, pieces, and other keys.
-const MIXED: [[&str; 4]; 14] = [
+const MIXED: [[&str; 4]; 18] = [
     // Captures in passing without a royal man.
     [
         "2, 5",
@@ -149,6 +149,34 @@ const MIXED: [[&str; 4]; 14] = [
         "3, 5",
         "pp-,---,---,---,-PP",
         "P mfWfeFimfnD, wins_on_far_rank = true",
+        "",
+    ],
+    // Knights become men that tell left from right, by the lines of the board.
+    [
+        "2, 3",
+        "ss,-q,-Q",
+        "Q N, promotes_to = 'S';S K",
+        "alquerque = true",
+    ],
+    // The first man is not dropped on a corner, which is another one for the other side.
+    [
+        "2, 2",
+        "--,--",
+        "N U",
+        "hands = ['N', 'NN']\nnot_first = ['b1']",
+    ],
+    // The board tells the men in hand.
+    [
+        "3, 6",
+        "---,---,---,---,-N-,---",
+        "N muH2",
+        "hands = ['', 'N']\nno_move = 'win'\nsides = 'sente-gote'",
+    ],
+    // Three men that have room for two.
+    [
+        "2, 4",
+        "-p,P-,P-,P-",
+        "P fW, promotes_to = 'Q';Q W, squares = ['a4', 'b4']",
         "",
     ],
 ];
@@ -306,6 +334,12 @@ fn mixed_rules_mean_what_the_page_says() {
     // White drops a second time, and it is White's turn after Black's move.
     let drops = mixed(MIXED[11]);
     drops.parse_state("G1/1g[G] w").unwrap();
+    // So says the second solver of tests/referee/rules.
+    let knights = mixed(MIXED[14]);
+    assert_eq!(value(&knights, "Q1/2/q1 w"), (Outcome::Loss, Some(8)));
+    // Whatever White does, Black captures its last man.
+    let corner = mixed(MIXED[15]);
+    assert_eq!(value(&corner, "nn/N1[] w"), (Outcome::Loss, Some(2)));
 }
 
 #[test]

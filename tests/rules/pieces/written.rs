@@ -71,6 +71,8 @@ chess | "QRBN" | "QRBN"\npromotion_ranks = 3 | 32 | moves | promotion_ranks
 shatranj | "mfWcfF" | "mfWcfFR" | 35 | moves | at character 7
 dobutsu | "fW" | "fW"\nwins_on_far_rank = true | 28 | promotes_to | wins
 minichess | no_move | notation = "clausecker"\nno_move | 6 | notation | leave it out
+teeko | "mK" | "mKeFimfnD" | 21 | moves | drop_first
+dobutsu | no_move | hands = ["R", ""]\nno_move | 7 | hands | write C
 minichess | no_move | try = "held"\nno_move | 6 | try | "any"
 "#;
 
@@ -86,6 +88,25 @@ fn faults_name_line_key_and_remedy() {
         let place = format!("line {line}, {key}: ");
         let named = message.starts_with(&place) && message.contains(words);
         assert!(named, "{row:?}: {message}");
+    }
+}
+
+#[test]
+fn men_of_endings_have_room() {
+    let text = "title = 'Small'\ncolumns = 2\nrows = 2\nno_move = 'draw'\ncheck = true\nendings = true\n\
+        [[piece]]\nletter = 'K'\nmoves = 'W'\nroyal = true\n[[piece]]\nletter = 'Q'\nmoves = 'F'\n";
+    for (men, words) in [
+        ("KQQ-KQ", Some("more men than the 4 squares")),
+        ("5", Some("from 2 to 4")),
+        ("KQQ-K", None),
+    ] {
+        let found = Pieces::from_file(&format!("small.toml,{men}"), text);
+        let message = found.err().map(|error| error.to_string());
+        match (message, words) {
+            (None, None) => {}
+            (Some(message), Some(words)) => assert!(message.contains(words), "{message}"),
+            other => panic!("{men}: {other:?}"),
+        }
     }
 }
 

@@ -417,6 +417,9 @@ impl Reader<'_> {
         let message =
             "men taken in passing do not come to a hand; leave 'e' or captured = \"hand\" out";
         refuse(self.rules.to_hand, message)?;
+        let message =
+            "a man that must drop another cannot take in passing; leave 'e' or drop_first out";
+        refuse(self.rules.drop_first, message)?;
         if let Some(other) = kinds.iter().find(|other| other.passing.is_some()) {
             let message = format!(
                 "{} is taken in passing already, and one kind can be; leave 'e' out",

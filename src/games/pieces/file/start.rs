@@ -113,9 +113,14 @@ impl Reader<'_> {
                         "{letter} is royal and never in hand; put it on the board"
                     ));
                 }
+                let held = rules.kinds[kind].in_hand;
+                if held != kind {
+                    let held = rules.kinds[held].letter;
+                    return fault(&format!("{letter} is {held} in a hand; write {held}"));
+                }
                 hand[kind] += 1;
                 if hand[kind] > rules.squares() {
-                    return fault(&too_many(rules));
+                    return fault(&rules.too_many_men());
                 }
             }
         }
@@ -130,7 +135,7 @@ impl Reader<'_> {
         let in_hand = hands.as_flattened().iter().copied().map(u32::from);
         if on_board.chain(in_hand).sum::<u32>() > rules.squares().into() {
             let span = self.written.hands.as_ref().unwrap_or(start).span();
-            return self.source.fault(span, "hands", too_many(rules));
+            return self.source.fault(span, "hands", rules.too_many_men());
         }
         for side in [Side::First, Side::Second] {
             let number = usize::from(side == Side::Second);
@@ -186,11 +191,4 @@ impl Reader<'_> {
         }
         Ok(())
     }
-}
-
-fn too_many(rules: &Rules) -> String {
-    format!(
-        "there are more men than the {} squares of the board; leave some out",
-        rules.squares()
-    )
 }

@@ -66,7 +66,8 @@ pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationErr
         let side = if second { Side::Second } else { Side::First };
         return Ok(to_be_moved(rules, &seen, side));
     }
-    let is_sfen = rules.has_hands() || matches!(to_move.1, "b" | "w");
+    let has_hands = rules.has_hands() && rules.all_men().is_none();
+    let is_sfen = has_hands || matches!(to_move.1, "b" | "w");
     if hands.is_empty() && knows_sfen(rules) && is_sfen {
         let side;
         (side, seen.hands) = reader.sfen(&seen.men, to_move, words)?;
