@@ -5,7 +5,7 @@
 //! | soundness | 0 to 35 | 10 for a unique shortest key, 20 for a dual-free main line, 30 for a dual-free tree; 5 more if no other move has the same outcome |
 //! | paradox | 0 to 25 | the points of each theme ([`Theme::worth`](super::Theme)) |
 //! | temptation | 0 to 15 | 3 for a try (a move that fails to one reply only), 1 for any other move that fails |
-//! | length | 0 to 10 | 2 for each move of the solver after the first, up to the eighth; 1 less for each further move |
+//! | length | 0 to 10 | 2 for each move of the solver from the second to the sixth; 1 less for each from the ninth on |
 //! | variety | 0 to 10 | 2 for each doubling of the number of variations |
 //! | economy | 0 to 5 | 1 for each piece fewer than ten on the board; 0 in games without pieces |
 //!

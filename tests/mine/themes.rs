@@ -37,6 +37,8 @@ const EXAMPLES: &[(&str, &str, &str, &str, &str)] = &[
     ("quiet-key", "4/1b2/1w1w/o1b1 b -", "c1U d2U b3D a1U b2D", "1b2/1wb1/w3/o3 b -", "c3L a1R b3L"),
     // b3-b4-c4-c3-b3.
     ("round-trip", "bw2/wbb1/3w/o3 b -", "b3U a1R b4R a3R c4D d2L b2U b4L c3L a4D b3L", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),
+    // c3-b3-b4-c4-c3, and then c4-d4.
+    ("round-trip", "b1w1/wwb1/1o2/3b b -", "c3L a3U b3U a4D b4R d4D c4D d3U d1U a3R c3U d4D d2U b2D c4R", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),
     ("sacrifice", "4/3w/o2b/bwb1 b -", "c1L a1R d2U d4L c1L a2U b1L", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),
     // White's a1R brings the piece to b1, from where b2D pushes it off.
     ("self-block", "3w/1b2/ob2/w3 b -", "b3D a1R b2D", "b3/w1b1/1wb1/o3 b -", "a1U a3U c2L"),

@@ -113,7 +113,7 @@ pub const ALL: &[Theme] = &[
     },
     Theme {
         name: "mirror-trap",
-        meaning: "the solver could leave a symmetric position, but no such move is among the best",
+        meaning: "in placement games, the solver could leave a symmetric position, but no such move is among the best",
         worth: 6,
         detect: |story| story.refused.contains(&"mirror"),
     },
@@ -135,7 +135,7 @@ pub const ALL: &[Theme] = &[
     },
     Theme {
         name: "round-trip",
-        meaning: "what the solver moves returns to its first square after four or more of its own moves, none of which takes the one before back",
+        meaning: "what the solver moves returns to its first square by four or more moves of its own, none of which takes back the one before",
         worth: 8,
         detect: |story| {
             let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();
@@ -146,11 +146,10 @@ pub const ALL: &[Theme] = &[
                 }
             }
             ways.values().any(|way| {
-                let straight = way.windows(2).all(|pair| pair[0].0 != pair[1].1);
-                let joined = way.windows(2).all(|pair| pair[0].1 == pair[1].0);
-                let start = way.first().map(|step| step.0);
-                let back = way.iter().skip(3).any(|step| Some(step.1) == start);
-                straight && joined && back
+                let mut pairs = way.windows(2);
+                let on = pairs.position(|pair| pair[0].1 != pair[1].0 || pair[0].0 == pair[1].1);
+                let tour = &way[..on.map_or(way.len(), |last| last + 1)];
+                tour.iter().skip(3).any(|step| step.1 == way[0].0)
             })
         },
     },
@@ -162,7 +161,7 @@ pub const ALL: &[Theme] = &[
     },
     Theme {
         name: "self-block",
-        meaning: "the piece that the solver's last move removes came to its square by the defender's last move, itself or pushed by a piece of its own side",
+        meaning: "the piece that the last move of a win removes came to its square by the defender's last move, itself or pushed by a piece of its own side",
         worth: 3,
         detect: |story| {
             let mut last = story.plies.iter().rev();
@@ -194,7 +193,7 @@ pub const ALL: &[Theme] = &[
     },
     Theme {
         name: "switchback",
-        meaning: "what the solver has moved goes back at once to the square it came from, with its next move",
+        meaning: "what the solver has moved goes back, by its own next move, to the square it came from; others may move in between",
         worth: 6,
         detect: |story| {
             let plies: Vec<_> = story.own().collect();

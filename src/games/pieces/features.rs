@@ -220,7 +220,7 @@ const KINDS: [MoveKind; 10] = [
     MoveKind::new("promotion", true, "makes a man one of another kind"),
     MoveKind::new("underpromotion", false, "promotes a man, but not to the kind that the rules name first"),
     MoveKind::new("royal", false, "moves the royal man"),
-    MoveKind::new("sacrifice", false, "leaves the man that moved, not a royal one, where a man of less worth attacks it, or where it is attacked and not defended; a kind is worth the squares that it reaches on an empty board"),
+    MoveKind::new("sacrifice", false, "leaves the man that moved, not a royal one, where a man of less worth attacks it, or where it is attacked and not defended; a kind is worth the mean number of squares that its man reaches on an empty board"),
     MoveKind::new("in_passing", false, "takes a man in passing"),
     MoveKind::new("quiet", false, "gives no check, takes nothing, drops nothing and promotes nothing"),
     MoveKind::new("stalemate", false, "leaves the other side without a move, which is a draw"),

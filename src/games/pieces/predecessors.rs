@@ -1,5 +1,7 @@
 //! The states before a state, whatever their material.
 
+use std::ops::ControlFlow;
+
 use super::Pieces;
 use super::notation::turned_for;
 use super::state::{Move, Origin, Position, State};
@@ -8,22 +10,43 @@ use crate::game::{Moves, Next};
 
 impl Pieces {
     pub(super) fn states_before(&self, state: &State) -> Vec<(State, Move)> {
+        let mut found = Vec::new();
+        let _ = self.each_before(state, |before, mv| {
+            if !found.contains(&(before, mv)) {
+                found.push((before, mv));
+            }
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found
+    }
+
+    pub(super) fn has_before(&self, state: &State) -> bool {
+        self.each_before(state, |_, _| ControlFlow::Break(()))
+            .is_break()
+    }
+
+    /// Visits the states before a state with their moves, some more than once.
+    fn each_before(
+        &self,
+        state: &State,
+        mut visit: impl FnMut(State, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let rules = self.rules();
         let side = state.side.other();
         // As the side sees it that moved.
         let after = state.at.turned(rules);
         let kinds = || rules.written_kinds().map(|(kind, _)| kind);
-        let mut found = Vec::new();
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
             let mv = Move::new(from, to, promotes);
             let mv = mv.map(|square| turned_for(rules, side, square));
             if let Some(mv) = self.legal(&state_before, mv)
                 && self.play(&state_before, mv) == Next::State(*state)
-                && !found.contains(&(state_before, mv))
             {
-                found.push((state_before, mv));
+                return visit(state_before, mv);
             }
+            ControlFlow::Continue(())
         };
         for now in kinds() {
             for to in bits(after.men[0][now]) {
@@ -35,7 +58,7 @@ impl Pieces {
                 let mut dropped = without;
                 dropped.hands[0][now] += 1;
                 for before in self.with_passing(&dropped) {
-                    add(before, Origin::Hand(now as u8), to, None);
+                    add(before, Origin::Hand(now as u8), to, None)?;
                 }
                 for was in kinds() {
                     let promotes = rules.kinds[was].promotes_to.contains(&now);
@@ -76,15 +99,14 @@ impl Pieces {
                         }
                         for before in tried {
                             for before in self.with_passing(&before) {
-                                add(before, Origin::Square(from), to, promotes);
+                                add(before, Origin::Square(from), to, promotes)?;
                             }
                         }
                     }
                 }
             }
         }
-        found.sort_unstable();
-        found
+        ControlFlow::Continue(())
     }
 
     /// A position, and those like it in which a man can be taken in passing.

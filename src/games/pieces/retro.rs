@@ -384,13 +384,22 @@ impl Retrograde for Pieces {
     }
 
     fn arrivals(&self, Cursor(at): Cursor, mut visit: impl FnMut(Option<u8>)) {
-        // Men that promote to these may have fewer symmetries, and lead to one image only.
+        let mut found = false;
+        self.core.unmoves(&mut at.clone(), |before| {
+            let may_move = |Cursor(before)| !self.core.takes_royal(&before);
+            found = found || self.cursor(before.slot).is_some_and(may_move);
+        });
+        if found {
+            visit(None);
+            return;
+        }
+        // Positions of other groups. Men that promote to these may have fewer symmetries, and lead to one image only.
         let state = self.state_of(&at);
         let mut images = self.turns(&state).map(|turn| State {
             at: state.at.image(self.rules(), turn),
             ..state
         });
-        if images.any(|image| !self.states_before(&image).is_empty()) {
+        if images.any(|image| self.has_before(&image)) {
             visit(None);
         }
     }

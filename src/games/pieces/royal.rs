@@ -56,14 +56,14 @@ impl RoyalColumn {
             Self::Rank(side) => Feature::number(
                 format!("{}_royal_rank", prefix(side)),
                 format!(
-                    "the rank of the royal man {}, from 1, its home, on",
+                    "the rank of the royal man {}, from 1, its home, on; where the board can be turned, in the image that is stored",
                     of_side(side)
                 ),
             ),
             Self::File(side) => Feature::number(
                 format!("{}_royal_file", prefix(side)),
                 format!(
-                    "files from the nearer side of the board to the royal man {}, 0 on the first and the last file",
+                    "files from the nearer side of the board to the royal man {}, 0 on the first and the last file; where the board can be turned, in the image that is stored",
                     of_side(side)
                 ),
             )

@@ -344,11 +344,13 @@ class Chess:
     def themes(self, state, solved, columns):
         """What the sentences say of themes and of the solution tree, where all best lines agree."""
         outcome, plies = solved.value(state)
-        no_such_thing = ("theme_decoy", "theme_edge_sacrifice", "theme_hole_key", "theme_hole_sacrifice")
-        themes = dict.fromkeys(no_such_thing, False)  # Nothing is pushed, and there is no hole.
+        # Nothing is pushed, there is no hole, and this is no placement game.
+        no_such_thing = ("decoy", "edge_sacrifice", "hole_key", "hole_sacrifice", "mirror_trap")
+        themes = {f"theme_{name}": False for name in no_such_thing}
         themes["theme_underdog"] = outcome == 1 and columns["own_men"] < columns["opp_men"]
         if outcome != 1:
             themes["theme_zugzwang"] = False
+            themes["tree_nodes"] = 0
         else:
             themes["variations"] = self.variations(solved, state)
             turns = self.turns_of_tree(solved, state)
@@ -361,8 +363,8 @@ class Chess:
                 lines = self.lines(solved, state)
                 for name, is_there in FOLLOWED.items():
                     themes[name] = agreed({is_there(line) for line in lines}) if lines else UNSAID
-                if outcome == -1:
-                    del themes["theme_self_block"]
+        if outcome != 1:
+            themes["theme_self_block"] = False
         return said(themes)
 
     @cache
@@ -474,17 +476,15 @@ def is_long_march(line):
 
 
 def is_round_trip(line):
-    """Open if a man takes a move back after its return."""
-    found = {False}
     for squares, _ in paths(line):
         back = next((n for n in range(2, len(squares)) if squares[n] == squares[n - 2]), len(squares))
         if squares[0] in squares[4:back]:
-            found.add(True if back == len(squares) else UNSAID)
-    return True if True in found else UNSAID if UNSAID in found else False
+            return True
+    return False
 
 
 def is_self_block(line):
-    """Of a win: whether the man that the last move takes came there by the move before."""
+    """Whether the man that the last move of a win takes came there by the move before."""
     *_, (_, at, _), (_, to, takes) = [(None, None, False), *line]
     return takes and at == to
 
