@@ -87,14 +87,14 @@ impl TableArgs {
 /// Which puzzles are taken.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChoiceArgs {
-    /// Only puzzles that fulfil a condition on their columns, as in filters; 'stars' is one too, and
-    /// so are your own.
+    /// Only puzzles that fulfil a condition on their columns, as in filters; 'stars' and your own
+    /// columns count too.
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
     /// Only puzzles with this number of stars: 2, or 2-4.
     #[arg(long, value_name = "STARS", value_parser = stars)]
     stars: Option<(u8, u8)>,
-    /// Sort the puzzles by columns, separated by commas; -NAME has great values first. With
+    /// Sort the puzzles by columns, separated by commas; -NAME puts large values first. With
     /// stars,difficulty the set becomes a ladder [default: as in the file].
     #[arg(
         long,

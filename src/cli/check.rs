@@ -30,12 +30,13 @@ const MEN: usize = 14;
 /// Check a puzzle as a problem editor would: its soundness, cooks, duals and tries, the
 /// role of each piece, and possible corrections.
 ///
-/// With --puzzles, all positions of a CSV file are checked, and each is a line. Of chess studies in
-/// PGN, or positions in EPD, the solution and its variations are checked, from the first position on
-/// whose ending is solved: that of --table, of --game, or the one with the men of the study.
+/// With --puzzles, checks every position of a CSV file and prints one line for each. For chess
+/// studies in PGN and positions in EPD, checks the solution and its variations, beginning at the
+/// first position whose ending is solved: that of --table, of --game, or the one with the men of
+/// the study.
 ///
 /// With --game-score, the moves of a game that was played are valued: what each gives away, and what
-/// would have been better. The file has moves between blanks, with or without numbers, or is PGN.
+/// would have been better. The file has moves separated by spaces, with or without numbers, or is PGN.
 ///
 /// For a problem with hidden information, the stipulation can limit the fouls, such as 'win in 7
 /// with 1 foul allowed'. Otherwise it allows as few fouls as a win of that length needs.
@@ -205,7 +206,11 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
         score.economy
     );
     let stars = "*".repeat(merits.stars.into());
-    let _ = writeln!(text, "difficulty   {} bits ({stars})", merits.difficulty);
+    let _ = writeln!(
+        text,
+        "difficulty   {} ({stars})",
+        plural(merits.difficulty.into(), "bit")
+    );
     if let Some(profile) = &merits.depth_profile {
         let _ = writeln!(text, "to find      {}", to_find(profile));
     }

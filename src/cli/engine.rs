@@ -226,7 +226,7 @@ impl Engine<'_> {
             (Outcome::Win, false) => format!("mate {}", plies.div_ceil(2)),
             (Outcome::Draw, _) => "cp 0".to_owned(),
             (Outcome::Loss, true) => format!("mate -{plies}"),
-            (Outcome::Loss, false) => format!("mate -{}", plies / 2),
+            (Outcome::Loss, false) => format!("mate -{}", plies.div_ceil(2)),
         }
     }
 }

@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Vec<PathBuf>,
     /// The puzzles to write in another format: CSV files from 'tesuji mine', or with the columns
-    /// game and position. Of several files, problems that come again are left out. Columns of your
+    /// game and position. Problems that occur in more than one file are kept once. Columns of your
     /// own are kept.
     #[arg(
         long,

@@ -12,9 +12,9 @@ use tesuji::base::files;
 use tesuji::base::text::grouped;
 use tesuji::session::{LureOptions, LureReport, parse_bytes};
 
-/// Find out how well a player can lure another one into a mistake in drawn positions.
+/// Measure how well a player can lure an opponent into a mistake in drawn positions.
 ///
-/// The opponent looks a number of plies ahead: they see each win within these plies, otherwise
+/// The opponent searches some plies: they see each win within these plies, otherwise
 /// count pieces, and make any of the moves that look best. The lurer keeps the draw
 /// and makes the move with the greatest chance that the opponent goes wrong. Chances are means
 /// over all positions that are drawn with nothing forbidden; "forced" are the positions in which
@@ -32,7 +32,7 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
 pub(crate) struct Args {
     #[command(flatten)]
     game: SolvedArgs,
-    /// How many plies ahead the opponent looks: a number from 1 to 8, or two such as 1-4.
+    /// How many plies the opponent searches: a number from 1 to 8, or two such as 1-4.
     #[arg(long, value_name = "PLIES", default_value = "1-4", value_parser = parse_depths)]
     depth: (u8, u8),
     /// Moves of the opponent within which they are to go wrong.
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long)]
     no_baselines: bool,
     /// Keep what is found in this folder, depth by depth: if the run is stopped, the same command
-    /// goes on.
+    /// continues.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// Find every position once more from the positions after its moves, and compare; with

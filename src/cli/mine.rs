@@ -25,7 +25,7 @@ const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
 
 /// Find puzzles in a solved game, export them and draw the best.
 ///
-/// Without arguments, a small Ostle is solved and every shipped filter is run. Each filter
+/// Without arguments, a small Ostle is solved and the shipped filters are run. Each filter
 /// has a folder with puzzles.csv, puzzles.parquet, sheet.svg with the 24 best puzzles side
 /// by side and, for the best few, a diagram and a strip with the solution.
 ///
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// A filter: a TOML file, or the name of a shipped one; may be repeated [default: all
-    /// shipped filters of the game].
+    /// shipped filters of the game, except swindle-1 to swindle-6].
     #[arg(long, value_name = "FILTER")]
     filter: Vec<String>,
     #[command(flatten)]

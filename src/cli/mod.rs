@@ -58,7 +58,7 @@ use tesuji::base::threads;
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(
-    after_help = "Start with: tesuji mine        (solves a small Ostle, mines it, writes output/)\n\nExit code: 0 done, 1 the answer is \"no\" (verify, check, --compare), 2 it could not be done"
+    after_help = "Start with: tesuji mine        (solves a small Ostle, mines it, writes output/)\n\nExit code: 0 done, 1 the answer is \"no\" (verify, check, --compare), 2 failure"
 )]
 struct Cli {
     #[command(subcommand)]

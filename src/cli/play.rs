@@ -41,12 +41,12 @@ pub(crate) struct Args {
     second: bool,
     #[command(flatten)]
     search: SearchOptions,
-    /// Play against a player who looks this many plies ahead and chooses at random among
+    /// Play against a player who searches this many plies and chooses at random among
     /// equal moves; `hint` then shows the best lure in a drawn position. From 5 plies on a move may
     /// take seconds.
     #[arg(long, value_name = "PLIES", conflicts_with = "lure", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: Option<u8>,
-    /// With --level: where the choice among equal moves begins; the same seed, the same choices.
+    /// With --level: where the choice among equal moves begins; the same seed gives the same choices.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -90,6 +90,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         lure: args.lure,
         choices: SplitMix64::new(args.seed),
     };
+    print(&format!("Type a move; {WORDS}.\n"))?;
     let mut input = typed_lines(std::io::stdin());
     let mut person = !args.second;
     loop {
@@ -120,6 +121,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         person = !person;
     }
 }
+
+/// What can be typed beside moves.
+const WORDS: &str = "'moves' lists them, 'hint' shows the best one, 'back' takes back, 'quit' ends";
 
 enum Turn {
     Again,
@@ -217,9 +221,7 @@ impl Game<'_> {
                             "{mv} is not a legal move here; 'moves' lists them\n"
                         ))?;
                     }
-                    Err(error) => print(&format!(
-                        "{error}\n('moves' lists the legal moves, 'quit' ends)\n"
-                    ))?,
+                    Err(error) => print(&format!("{error}\n({WORDS})\n"))?,
                 }
             }
         }
@@ -233,7 +235,7 @@ fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOption
     let (attacker, defender) = problem.sides();
     let (plies, fouls) = problem.left();
     print(&format!(
-        "{attacker} to win in {}, {} allowed. Of {defender}'s replies you hear what is captured: - is nothing.\n",
+        "{attacker} to win in {}, {} allowed. Of {defender}'s replies you hear what is captured: - is nothing.\nType a move; {WORDS}.\n",
         plural(plies.into(), "ply"),
         plural(fouls.into(), "foul")
     ))?;
@@ -291,9 +293,7 @@ fn attempt(problem: &mut dyn Umpired, mv: &str) -> Result<bool> {
     let heard = match problem.attempt(mv, &ProgressBar::new()) {
         Ok(heard) => heard,
         Err(SessionError::Move(error)) => {
-            print(&format!(
-                "{error}\n('moves' lists the tries, 'quit' ends)\n"
-            ))?;
+            print(&format!("{error}\n({WORDS})\n"))?;
             return Ok(false);
         }
         Err(error) => return Err(error.into()),

@@ -204,8 +204,8 @@ fn of_table(found: &TableStatistics) -> String {
     text
 }
 
-/// Check a table: every checksum, the fingerprint, and every record against its
-/// children's.
+/// Check a table: every checksum, the fingerprint, and every record against those of its
+/// children.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: tesuji verify output/ostle-4x4-pieces-3-losses-2.tsj\nExit code: 0 if all is well, 1 if a record is wrong, 2 if the file is damaged."

@@ -9,7 +9,7 @@ use super::args::{SolvedArgs, position};
 use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::base::files::{Existing, Place};
-use tesuji::base::text::plural;
+use tesuji::base::text::grouped;
 use tesuji::session::TwinReport;
 
 /// Find twins of a problem: sound problems one change apart with another solution.
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// A sound problem, in the game's notation.
     #[arg(num_args = 1.., required = true)]
     position: Vec<String>,
-    /// The stipulation of all, as in 'tesuji check' [default: that of the position's value].
+    /// The stipulation of the problem and its twins, as in 'tesuji check' [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
     /// The most changes, 1 or 2.
@@ -78,7 +78,7 @@ fn parts(found: &TwinReport) -> impl Iterator<Item = (String, &str, &str)> {
 
 fn as_text(found: &TwinReport, all: usize) -> String {
     let mut text = format!("stipulation  {}\n", found.stipulation);
-    let _ = write!(text, "twins        {}", plural(all as u64, "twin"));
+    let _ = write!(text, "twins        {}", grouped(all as u64));
     let _ = match found.twins.len() {
         shown if shown < all => writeln!(text, ", the soundest {shown} are shown"),
         _ => writeln!(text),

@@ -33,6 +33,10 @@ pub(super) struct Question<'a> {
 impl<'a> Question<'a> {
     /// A question with a body of this type.
     pub(super) fn read<T: Deserialize<'a>>(&self) -> Result<T, Refusal> {
+        // Structures could also be read from arrays, by the order of their fields.
+        if self.request.body.trim_ascii_start().starts_with(b"[") {
+            return Err(bad("invalid request: an array; write an object"));
+        }
         serde_json::from_slice(&self.request.body)
             .map_err(|error| bad(format!("invalid request: {error}")))
     }
@@ -428,9 +432,9 @@ pub(super) fn columns(question: &Question<'_>) -> Answer {
 
 pub(super) fn diagram(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
-    let position = in_query(query, "position").unwrap_or_default();
+    let position = in_query(query, "position")?.unwrap_or_default();
     let mut diagram = question.session.diagram(&position)?;
-    if let Some(moves) = in_query(query, "arrows").filter(|moves| !moves.is_empty()) {
+    if let Some(moves) = in_query(query, "arrows")?.filter(|moves| !moves.is_empty()) {
         let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
         let lines = question.session.lines()?;
         diagram = lines.marked(diagram, &position, &moves)?;
@@ -440,9 +444,9 @@ pub(super) fn diagram(question: &Question<'_>) -> Answer {
 
 pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
     let query = &question.request.query;
-    let position = in_query(query, "position").unwrap_or_default();
+    let position = in_query(query, "position")?.unwrap_or_default();
     let number = |name| {
-        let number = in_query(query, name).map(|text| text.parse());
+        let number = in_query(query, name)?.map(|text| text.parse());
         number
             .transpose()
             .map_err(|_| bad(format!("{name} is no number")))
@@ -458,7 +462,7 @@ pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
 }
 
 fn style(query: &str) -> Result<Style, Refusal> {
-    let name = in_query(query, "style");
+    let name = in_query(query, "style")?;
     let style = Style::preset(name.as_deref().unwrap_or("screen"));
     let style = style.map_err(|error| bad(error.to_string()))?;
     Ok(match name.as_deref() {

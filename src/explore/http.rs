@@ -224,7 +224,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
     }
     let length = match one("content-length")? {
         None => 0,
-        Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+        Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             text.parse().unwrap_or(usize::MAX)
         }
         Some(_) => return Err(bad("Content-Length is not a number")),
@@ -253,10 +253,17 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
     Ok(Some((request, start, length)))
 }
 
-/// The value of a name in a query, decoded.
-pub(super) fn in_query(query: &str, name: &str) -> Option<String> {
+/// The value of a name in a query, decoded; `None` if the name is not there.
+pub(super) fn in_query(query: &str, name: &str) -> Result<Option<String>, Refusal> {
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let (_, value) = pairs.find(|(known, _)| *known == name)?;
+    let value = pairs.find(|(known, _)| *known == name).map(|(_, value)| {
+        decoded(value)
+            .ok_or_else(|| Refusal::new(400, format!("{name} is not percent-encoded text")))
+    });
+    value.transpose()
+}
+
+fn decoded(value: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = value.bytes();
     while let Some(byte) = rest.next() {

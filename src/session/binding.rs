@@ -64,7 +64,7 @@ pub fn book(
     }
     let found = all(&kept, options, progress)?;
     let mut notes: Vec<String> = Vec::new();
-    let mut rules = Vec::new();
+    let mut rules: Vec<(String, Vec<Rule>)> = Vec::new();
     let games = of_games(&kept);
     for (spec, of_game) in &games {
         let problems = of_game[0].session.problems()?;
@@ -76,16 +76,28 @@ pub fn book(
         } else {
             notes.extend(told);
         }
-        let own = problems.rules()?.into_iter().map(|rule| Rule {
-            title: match games.len() {
-                1 => text(&rule.title),
-                _ => format!("{spec}: {}", text(&rule.title)),
-            },
+        let own = problems.rules()?;
+        // Endings of one game, for example, have the same rules.
+        match rules.iter_mut().find(|(_, other)| same(other, &own)) {
+            Some((specs, other)) => {
+                specs.extend([", ", spec]);
+                for (rule, own) in other.iter_mut().zip(own) {
+                    rule.diagram = rule.diagram.take().or(own.diagram);
+                }
+            }
+            None => rules.push((spec.to_string(), own)),
+        }
+    }
+    let one = rules.len() == 1;
+    let named = rules.into_iter().flat_map(|(specs, rules)| {
+        let of = if one { String::new() } else { specs + ": " };
+        rules.into_iter().map(move |rule| Rule {
+            title: format!("{of}{}", text(&rule.title)),
             text: text(&rule.text),
             ..rule
-        });
-        rules.extend(own);
-    }
+        })
+    });
+    let rules = named.collect();
     notes.push(Grade::LEGEND.to_owned());
     if found.iter().any(|problem| problem.lured) {
         notes.push(SwindleTask::LEGEND.to_owned());
@@ -229,6 +241,11 @@ fn problem(
         source,
     };
     Ok(problem)
+}
+
+fn same(rules: &[Rule], others: &[Rule]) -> bool {
+    let words = |rule: &Rule| (rule.title.clone(), rule.text.clone());
+    rules.iter().map(words).eq(others.iter().map(words))
 }
 
 /// The entries of each game, in the order in which the games first come.

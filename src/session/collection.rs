@@ -418,7 +418,7 @@ fn open_of_row(spec: &str, given: Option<&str>, options: &Options) -> Result<Box
     let Some(given) = given else {
         if names_a_file(spec) {
             return Err(SessionError::Refused(format!(
-                "the puzzle is of '{spec}': files that a table of puzzles names are not read; if you trust it, give the game with --game '{spec}'"
+                "a file of rules or a graph that a table of puzzles names is not opened; if you trust '{spec}', add --game '{spec}'"
             )));
         }
         return options.open(spec);

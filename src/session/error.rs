@@ -46,8 +46,8 @@ pub enum SessionError {
         "PGN, EPD and the CSV of Lichess are formats of chess, and {0} is another game; write CSV without --format, JSON Lines or Parquet"
     )]
     NoChess(String),
-    /// No move of the solution of a study begins in a position of this game.
-    #[error("no move of its solution begins in a position of {0}")]
+    /// No move of a study or a game begins in a position of this game.
+    #[error("it has no move from a position of {0}")]
     NoStudy(String),
     /// A position that is no sound problem, and why.
     #[error("the position is no sound problem: {0}; 'tesuji check' shows what would mend it")]

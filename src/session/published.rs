@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::base::files::open_lines;
-use crate::base::text::grouped;
+use crate::base::text::{grouped, plural};
 
 /// Why a file of published figures cannot be used.
 #[derive(Debug, Error)]
@@ -177,7 +177,9 @@ impl fmt::Display for Comparison {
         if self.agrees() {
             return writeln!(f, "all {rows} rows agree with {file}");
         }
-        writeln!(f, "{} rows differ from {file}", self.differences.len())?;
+        let rows = self.differences.len() as u64;
+        let differ = if rows == 1 { "differs" } else { "differ" };
+        writeln!(f, "{} {differ} from {file}", plural(rows, "row"))?;
         writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
         let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
         for row in &self.differences {

@@ -604,4 +604,10 @@ fn tries_and_duals_of_the_line_come_before_variations() {
     for part in ["(1. c8=Q+ $2 Kxc8 $1)", "4. Kc7 (4. Kb6)", "(9. Qe7#) 1-0"] {
         assert!(game.contains(part), "{part}: {game}");
     }
+    let tag = "[Variations \"not all\"]";
+    assert!(game.contains(tag), "{game}");
+    for game in &games[1..] {
+        let variations = game.matches('(').count();
+        assert!(variations == 24 || !game.contains(tag), "{game}");
+    }
 }

@@ -208,7 +208,7 @@ fn the_umpire_refuses_what_is_no_try() {
     );
     assert!(text.contains("S*9i gives no check"), "{text}");
     assert!(
-        text.contains("'moves' lists the tries, 'quit' ends"),
+        text.contains("'moves' lists them, 'hint' shows the best one"),
         "{text}"
     );
     assert!(text.contains("B*3c"), "{text}");

@@ -14,7 +14,7 @@ use super::tree::{Attack, Tree};
 pub enum Length {
     /// The main line.
     Main,
-    /// The main line, some variations and tries; what is left out is counted.
+    /// The main line, some variations and tries; the number left out is shown.
     Short,
     /// All variations.
     #[default]

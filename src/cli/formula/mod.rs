@@ -84,7 +84,7 @@ pub(crate) struct Args {
     /// Discard the unfinished search of an earlier run and start over.
     #[arg(long)]
     restart: bool,
-    /// The folder to write to. Each game has a folder in it.
+    /// The folder to write to. Each game gets a subfolder.
     #[arg(short, long, value_name = "FOLDER", default_value = "output/formulas")]
     output: PathBuf,
     /// Overwrite files with other content.

@@ -15,6 +15,7 @@
 use super::setup::first_hole;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
+use crate::base::text::plural;
 use crate::game::{Game, NotationError, fen_row, words};
 use crate::games::ostle::grid::{Direction, Mask};
 
@@ -292,7 +293,8 @@ fn check_placement(
         let count = u8::try_from(pieces.count_ones()).unwrap_or(u8::MAX);
         if !range.contains(&count) {
             let message = format!(
-                "{who} has {count} pieces; in an unfinished game of {} it has {} to {}",
+                "{who} has {}; in an unfinished game of {} it has {} to {}",
+                plural(count.into(), "piece"),
                 game.spec(),
                 range.start(),
                 range.end()

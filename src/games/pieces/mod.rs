@@ -131,7 +131,7 @@ impl Pieces {
             } else if at.passing != 0 {
                 "no man can take in passing there; write - instead of the square".to_owned()
             } else {
-                "the game has ended already; move a man".to_owned()
+                "the game has ended already; change the position".to_owned()
             });
         }
         let outcome = self.core.ended(&mut at)?;

@@ -120,9 +120,9 @@ impl Mining for TableSession {
 
     fn about_columns(&self) -> &'static str {
         "Columns for SQL conditions. Costs, from cheap to expensive: record (read from the table), board, pass\n\
-         (the other side to move), ban (moves that may have led here), play (the value of every move),\n\
-         lure (a search for lures in all drawn positions first), solution (the main line). Cheap\n\
-         conditions run first."
+         (the other side to move), ban (moves that may have led here), kind (the values of the moves of one\n\
+         kind), play (the value of every move), lure (a search for lures in all drawn positions first),\n\
+         solution (the main line). Cheap conditions run first."
     }
 
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
@@ -199,12 +199,13 @@ impl Composing for TableSession {
         let filter = match (pattern, &filter.pattern) {
             (Some(pattern), None) => filter.clone().with_pattern(pattern),
             (None, Some(_)) => filter.clone(),
-            (given, _) => {
-                let why = match given {
-                    Some(_) => format!("is in the filter {} already", filter.name),
-                    None => format!("is missing, and {} has none", filter.name),
-                };
+            (Some(_), Some(_)) => {
+                let why = format!("is in the filter {} already", filter.name);
                 return Err(SessionError::inapplicable("pattern", why));
+            }
+            (None, None) => {
+                let why = "give a partial diagram, with ? for squares that are open";
+                return Err(SessionError::Refused(why.to_owned()));
             }
         };
         self.game

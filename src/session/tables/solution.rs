@@ -528,6 +528,7 @@ fn pgn(
             Length::Short => VARIATIONS,
             Length::Full => usize::MAX,
         },
+        cut: length == Length::Full && !found.tree.complete,
     };
     let tries = writer.tries();
     let mut moves = if found.tree.nodes.is_empty() {
@@ -550,7 +551,16 @@ fn pgn(
         let text = if text.is_empty() { other } else { text };
         text.to_owned()
     };
-    let more = [("Stipulation", &row.stipulation), ("Themes", &row.themes)];
+    let shown = if writer.cut && length != Length::Main {
+        "not all"
+    } else {
+        ""
+    };
+    let more = [
+        ("Stipulation", row.stipulation.as_str()),
+        ("Themes", &row.themes),
+        ("Variations", shown),
+    ];
     let more = more.into_iter().filter(|(_, text)| !text.is_empty());
     let plies = found.value.plies().filter(|_| wins);
     // No move was made since the last capture, and the first one is to come.
@@ -561,7 +571,7 @@ fn pgn(
         site: or(row.own("source"), "?"),
         author: or(row.own("author"), "?"),
         id: row.puzzle_id.clone(),
-        tags: more.map(|(name, text)| (name, text.clone())).collect(),
+        tags: more.map(|(name, text)| (name, text.to_owned())).collect(),
         fen: fen(&found.state),
         before: before.map(|(state, mv)| (fen(&state), game.format_move(mv))),
         line: found.line.iter().map(|&mv| game.format_move(mv)).collect(),
@@ -580,6 +590,8 @@ struct Writer<'a> {
     written: Vec<bool>,
     /// Variations that may still be added.
     left: usize,
+    /// Whether any is left out.
+    cut: bool,
 }
 
 impl Writer<'_> {
@@ -601,6 +613,7 @@ impl Writer<'_> {
 
     fn may_add(&mut self) -> bool {
         let may = self.left > 0;
+        self.cut |= !may;
         self.left = self.left.saturating_sub(1);
         may
     }

@@ -67,9 +67,13 @@ fn queries_are_decoded() {
     let other = diagram("?style=screen&position=ww1%2f1o1%2Fbb1+b+-");
     assert_eq!((initial.0, other.0), (200, 200));
     assert_ne!(initial, other);
-    // What cannot be decoded, or is not there, is not given.
-    for query in ["?position=%2", "?position=%ff", "?other=1"] {
-        assert_eq!(diagram(query), initial, "{query}");
+    assert_eq!(diagram("?other=1"), initial);
+    for name in ["position", "arrows", "style"] {
+        for value in ["%2", "%zz", "%ff"] {
+            let (status, text) = diagram(&format!("?{name}={value}"));
+            assert_eq!(status, 400, "{name}={value}");
+            assert!(text.contains(name), "{text}");
+        }
     }
 }
 

@@ -89,6 +89,43 @@ fn a_book_has_several_games() {
     }
 }
 
+/// The titles of the rules in a web page of these puzzles.
+fn titles_of_rules(rows: &str, here: &Path) -> Vec<String> {
+    fs::write(here.join("p.csv"), format!("game,position\n{rows}")).unwrap();
+    ok(&["book", "p.csv", "-o", "p.html", "--force"], here);
+    let page = fs::read_to_string(here.join("p.html")).unwrap();
+    let titles = page.split("<dt>").skip(1);
+    let titles = titles.map(|rest| rest.split_once("</dt>").unwrap().0.to_owned());
+    titles.collect()
+}
+
+#[test]
+fn rules_of_several_endings_are_printed_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let pawn = "chess:KP-K,1k6/8/1PK5/8/8/8/8/8 w - -\n";
+    let queen = "chess:KQ-K,8/8/8/8/8/2K5/7Q/k7 w - -\n";
+    let alone = titles_of_rules(pawn, here);
+    assert_eq!(alone[..2], ["Start", "Moves"]);
+    assert_eq!(titles_of_rules(&[queen, pawn].concat(), here), alone);
+    // The pawn's ending has the picture of a promotion.
+    let page = fs::read_to_string(here.join("p.html")).unwrap();
+    let (_, promotion) = page.split_once("<dt>Promotion</dt>").unwrap();
+    let (promotion, _) = promotion.split_once("<dt>").unwrap();
+    assert!(promotion.contains("<svg"), "{promotion}");
+    let kings = "kings:3x4,..../..../....\n";
+    let mixed = titles_of_rules(&[pawn, kings, queen].concat(), here);
+    let (endings, others) = mixed.split_at(alone.len());
+    let named = alone
+        .iter()
+        .map(|title| format!("chess:KP-K, chess:KQ-K: {title}"));
+    assert!(endings.iter().cloned().eq(named), "{endings:?}");
+    assert!(
+        others.iter().all(|title| title.starts_with("kings:3x4: ")),
+        "{others:?}"
+    );
+}
+
 #[test]
 fn puzzles_are_chosen_and_ordered() {
     let folder = mined();

@@ -53,10 +53,10 @@ impl Exporting for TableSession {
         let written = job.run(&set, &about, progress)?;
         table.expect_unchanged()?;
         if written.rows() == 0 {
-            return Err(SessionError::unusable(
-                folder,
-                "would be an empty data set: no position is among those asked for; choose a lower --sample",
-            ));
+            let why = "would be an empty data set: no position is among those asked for";
+            let lower = "; choose a lower --sample";
+            let why = [why, if about.sample > 1 { lower } else { "" }].concat();
+            return Err(SessionError::unusable(folder, why));
         }
         let exported = Exported {
             game: game.spec(),
