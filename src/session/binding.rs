@@ -64,9 +64,8 @@ pub fn book(
     }
     let found = all(&kept, options, progress)?;
     let mut notes: Vec<String> = Vec::new();
-    let mut rules: Vec<(String, Vec<Rule>)> = Vec::new();
     let games = of_games(&kept);
-    for (spec, of_game) in &games {
+    for of_game in games.values() {
         let problems = of_game[0].session.problems()?;
         let told = problems.notes();
         if problems.has_lines_only() {
@@ -76,28 +75,8 @@ pub fn book(
         } else {
             notes.extend(told);
         }
-        let own = problems.rules()?;
-        // Endings of one game, for example, have the same rules.
-        match rules.iter_mut().find(|(_, other)| same(other, &own)) {
-            Some((specs, other)) => {
-                specs.extend([", ", spec]);
-                for (rule, own) in other.iter_mut().zip(own) {
-                    rule.diagram = rule.diagram.take().or(own.diagram);
-                }
-            }
-            None => rules.push((spec.to_string(), own)),
-        }
     }
-    let one = rules.len() == 1;
-    let named = rules.into_iter().flat_map(|(specs, rules)| {
-        let of = if one { String::new() } else { specs + ": " };
-        rules.into_iter().map(move |rule| Rule {
-            title: format!("{of}{}", text(&rule.title)),
-            text: text(&rule.text),
-            ..rule
-        })
-    });
-    let rules = named.collect();
+    let rules = rules_of(&games, text)?;
     notes.push(Grade::LEGEND.to_owned());
     if found.iter().any(|problem| problem.lured) {
         notes.push(SwindleTask::LEGEND.to_owned());
@@ -241,6 +220,36 @@ fn problem(
         source,
     };
     Ok(problem)
+}
+
+/// The rules of games; those that several have, such as the endings of one game, are there once.
+fn rules_of(
+    games: &IndexMap<String, Vec<&Puzzle<'_>>>,
+    text: impl Fn(&str) -> String + Copy,
+) -> Result<Vec<Rule>> {
+    let mut rules: Vec<(String, Vec<Rule>)> = Vec::new();
+    for (spec, of_game) in games {
+        let own = of_game[0].session.problems()?.rules()?;
+        match rules.iter_mut().find(|(_, other)| same(other, &own)) {
+            Some((specs, other)) => {
+                specs.extend([", ", spec]);
+                for (rule, own) in other.iter_mut().zip(own) {
+                    rule.diagram = rule.diagram.take().or(own.diagram);
+                }
+            }
+            None => rules.push((spec.clone(), own)),
+        }
+    }
+    let one = rules.len() == 1;
+    let named = rules.into_iter().flat_map(|(specs, rules)| {
+        let of = if one { String::new() } else { specs + ": " };
+        rules.into_iter().map(move |rule| Rule {
+            title: format!("{of}{}", text(&rule.title)),
+            text: text(&rule.text),
+            ..rule
+        })
+    });
+    Ok(named.collect())
 }
 
 fn same(rules: &[Rule], others: &[Rule]) -> bool {
