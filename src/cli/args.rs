@@ -227,11 +227,14 @@ pub(super) fn position(words: &[String]) -> Result<String> {
     let bytes = read_bytes(path).with_context(|| format!("cannot read {shown}"))?;
     let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
     let (text, _, is_wrong) = match (marked, std::str::from_utf8(&bytes)) {
-        (None, Ok(text)) => return Ok(text.to_owned()),
+        (None, Ok(text)) => (text.into(), SHIFT_JIS, false),
         (encoding, _) => encoding.unwrap_or(SHIFT_JIS).decode(&bytes),
     };
     if is_wrong {
         bail!("{shown} is neither UTF-8 nor Shift_JIS, nor UTF-16 with a mark; save it as UTF-8");
+    }
+    if text.trim().is_empty() {
+        bail!("{shown} is empty; a KIF file has a board");
     }
     Ok(text.into_owned())
 }

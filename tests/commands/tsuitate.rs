@@ -199,13 +199,16 @@ fn the_umpire_holds_out_as_long_as_the_solution_says() {
 #[test]
 fn the_umpire_refuses_what_is_no_try() {
     let args = ["play", "tsuitate", M3, "--depth", "7"];
-    let lines = ["1c1d", "4a3b", "S*9i", "x", "moves", "back", "P*1b", "quit"];
+    let lines = [
+        "1c1d", "1a1b", "4a3b", "S*9i", "x", "moves", "back", "P*1b", "quit",
+    ];
     let text = played(&args, &lines);
     assert!(text.contains("win in 7 plies"), "{text}");
-    assert!(
-        text.contains("1c1d is not possible with your own pieces"),
-        "{text}"
-    );
+    // Nor are moves of White's king, which is in plain sight.
+    for mv in ["1c1d", "1a1b"] {
+        let told = format!("{mv} is not possible with your own pieces");
+        assert!(text.contains(&told), "{text}");
+    }
     assert!(text.contains("S*9i gives no check"), "{text}");
     assert!(
         text.contains("'moves' lists them, 'hint' shows the best one"),
@@ -591,6 +594,9 @@ fn kif_files_are_read_and_written() {
         .collect();
     fs::write(here.join("wide.kif"), utf16).unwrap();
     assert_eq!(ok(&["probe", "tsuitate", "wide.kif"], here), value);
+    fs::write(here.join("none.kif"), "\n").unwrap();
+    let told = refused(&["probe", "tsuitate", "none.kif"], here);
+    assert!(told.contains("none.kif is empty"), "{told}");
     fs::write(here.join("odd.kif"), b"\xff\xfe\x30").unwrap();
     let told = refused(&["probe", "tsuitate", "odd.kif"], here);
     assert!(

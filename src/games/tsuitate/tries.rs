@@ -80,17 +80,21 @@ fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
 }
 
 pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
+    let own = |on| {
+        let piece = state.at(on);
+        piece.is_some_and(|piece| piece.color() == Color::Black)
+    };
     match mv.origin() {
         Ok(from) => {
             let mut found = false;
             for_each_move(state, square(from), false, |this, _| found |= this == mv);
-            found
+            // White's king may be in plain sight.
+            found && own(from)
         }
         Err(kind) => {
-            let own = state
-                .at(mv.target())
-                .is_some_and(|piece| piece.color() == Color::Black);
-            !own && state.in_hand(Color::Black, kind) > 0 && may_drop(state, kind, mv.target())
+            !own(mv.target())
+                && state.in_hand(Color::Black, kind) > 0
+                && may_drop(state, kind, mv.target())
         }
     }
 }
