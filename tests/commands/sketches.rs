@@ -67,7 +67,7 @@ fn sketches_that_cannot_be_kept_or_used_are_refused() {
     assert!(told.contains("mine.toml exists"), "{told}");
     let told = refused(&compose(&["--filter", "mine.toml"]), here);
     assert!(
-        told.contains("pattern is missing, and mine has none"),
+        told.contains("give a partial diagram"),
         "{told}"
     );
     ok(

@@ -182,7 +182,7 @@ fn a_right_file_agrees_and_a_wrong_one_differs() {
     file(&right.replacen("0,1\n", "0,2\n", 1));
     let (code, out, _) = says(&args, here);
     assert_eq!(code, Some(1));
-    assert!(out.contains("1 rows differ from t.csv"), "{out}");
+    assert!(out.contains("1 row differs from t.csv"), "{out}");
     let (code, out, _) = says(&[&args[..], &["--json"]].concat(), here);
     assert_eq!(code, Some(1));
     let object: serde_json::Value = serde_json::from_str(&out).unwrap();
