@@ -66,10 +66,7 @@ fn sketches_that_cannot_be_kept_or_used_are_refused() {
     let told = refused(&compose(&[PATTERN, "--save", "mine.toml"]), here);
     assert!(told.contains("mine.toml exists"), "{told}");
     let told = refused(&compose(&["--filter", "mine.toml"]), here);
-    assert!(
-        told.contains("give a partial diagram"),
-        "{told}"
-    );
+    assert!(told.contains("give a partial diagram"), "{told}");
     ok(
         &compose(&[PATTERN, "--save", "kept.toml", "--limit", "1"]),
         here,
