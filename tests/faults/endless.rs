@@ -202,7 +202,7 @@ fn a_table_of_puzzles_opens_no_files() {
         let other = rows.replace("graph:g.txt", "graph:/etc/shadow");
         fs::write(here.join("other.csv"), other).unwrap();
         let message = soon_refused(&script.replace(csv, "other.csv"), here);
-        assert!(message.contains("are not read"), "{message}");
+        assert!(message.contains("is not opened"), "{message}");
         let message = soon_refused(&format!("{script} --game kings:3x3"), here);
         assert!(message.contains("not of 'kings:3x3'"), "{message}");
         let args: Vec<&str> = script.split_whitespace().skip(1).collect();
