@@ -149,12 +149,13 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line that is not empty, without the blanks around it, and its number.
+    /// The next line that is not empty, without blanks or a byte order mark around it, and its number.
     fn next(&mut self) -> Result<Option<(u64, String)>, BatchError> {
         loop {
             self.number += 1;
             let text = self.line().map_err(|error| error.at(self.number))?;
-            match text.as_deref().map(str::trim) {
+            let text = text.as_deref();
+            match text.map(|text| text.trim_start_matches('\u{feff}').trim()) {
                 None => return Ok(None),
                 Some("") => {}
                 Some(text) => return Ok(Some((self.number, text.to_owned()))),

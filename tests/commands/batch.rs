@@ -132,6 +132,15 @@ fn a_wrong_line_is_named_and_those_before_are_answered() {
     assert!(refusal(&["--batch"], &output).contains("line 1 of standard input: not UTF-8"));
 }
 
+/// Editors write one at the beginning of a file.
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let args = ["probe", SMALL, "--batch", "--slots"];
+    let [plain, marked] = ["0\r\n", "\u{feff}0\r\n"].map(|text| fed(&args, text.as_bytes()));
+    assert!(marked.status.success());
+    assert_eq!(answers(&marked), answers(&plain));
+}
+
 #[test]
 fn options_that_say_nothing_about_batches_are_refused() {
     for (args, named) in [

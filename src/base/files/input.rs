@@ -72,11 +72,10 @@ pub fn open_lines(path: &Path) -> io::Result<impl Read + use<>> {
     Ok(Bounded::new(open(path)?, MOST_TABLE, MOST_LINE))
 }
 
-/// The lines that a person types or another program writes, each of less than 1 MiB, without a
-/// byte order mark. Reading beyond that is an error.
+/// The lines that a person types or another program writes, each of less than 1 MiB.
+/// Reading beyond that is an error.
 pub fn typed_lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
-    let lines = BufReader::new(Bounded::new(source, u64::MAX, MOST_LINE)).lines();
-    lines.map(|line| Ok(line?.trim_start_matches('\u{feff}').to_owned()))
+    BufReader::new(Bounded::new(source, u64::MAX, MOST_LINE)).lines()
 }
 
 /// A reader that fails where its source has more bytes than it may have: in all, or without a line

@@ -77,6 +77,16 @@ fn queries_are_decoded() {
     }
 }
 
+/// A structure could also be read from an array, by the order of its fields.
+#[test]
+fn a_body_is_an_object() {
+    let it = Running::new(SMALL);
+    assert_eq!(it.post("board", &json!({ "position": "" })).0, 200);
+    let (status, text) = it.post("board", &json!([""]));
+    assert_eq!(status, 400, "{text}");
+    assert!(text.contains("write an object"), "{text}");
+}
+
 #[test]
 fn the_page_is_small_and_loads_nothing_from_elsewhere() {
     let mut bytes = 0;
