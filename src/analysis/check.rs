@@ -22,6 +22,8 @@ named! {
         Outcome = "other outcome",
         /// The outcome is right, but the number of plies is wrong.
         Distance = "distance mismatch",
+        /// The number of fouls that must be allowed is another.
+        Fouls = "other number of fouls",
         /// Several moves solve it.
         Cooked = "cooked",
         /// The key that was given does not solve it.

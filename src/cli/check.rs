@@ -41,8 +41,9 @@ const MEN: usize = 14;
 /// For a problem with hidden information, the stipulation can limit the fouls, such as 'win in 7
 /// with 1 foul allowed'. Otherwise it allows as few fouls as a win of that length needs.
 ///
-/// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not, or is not checked
-/// because its stipulation cannot be read or the search would have to be deeper.
+/// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not. With --puzzles it is
+/// also 1 if one is not checked, because its stipulation cannot be read or the search would have to
+/// be deeper.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"

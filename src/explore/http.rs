@@ -23,6 +23,10 @@ const MOST_HEAD: usize = 16 << 10;
 /// The most bytes of a body: several hundred puzzles.
 pub(super) const MOST_BODY: usize = 1 << 20;
 
+/// The time in which, and the most bytes that, are taken after a refusal.
+const LINGERING: Duration = Duration::from_secs(2);
+const MOST_DRAINED: usize = 64 << 20;
+
 const MOST_HEADERS: usize = 64;
 
 /// The time in which a request must have come, and in which a part of an answer must be
@@ -145,20 +149,19 @@ fn head(status: u16) -> String {
     format!("HTTP/1.1 {status} {reason}\r\n{HEADERS}")
 }
 
-/// Reads a request. Nothing at all is no request, and no fault.
-pub(super) fn read(client: &dyn Client) -> Result<Option<Request>, Refusal> {
+/// Reads a request, whose bytes are kept. Nothing at all is no request, and no fault.
+pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Request>, Refusal> {
     let until = Instant::now() + PATIENCE;
-    let mut bytes = Vec::new();
     loop {
-        if !more(client, &mut bytes, until)? {
+        if !more(client, bytes, until)? {
             if bytes.is_empty() {
                 return Ok(None);
             }
             return Err(Refusal::new(400, "the request is not complete"));
         }
-        if let Some((mut request, start, length)) = parse(&bytes)? {
+        if let Some((mut request, start, length)) = parse(bytes)? {
             while bytes.len() < start + length {
-                if !more(client, &mut bytes, until)? {
+                if !more(client, bytes, until)? {
                     return Err(Refusal::new(400, "the request is not complete"));
                 }
             }
@@ -189,6 +192,17 @@ fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool
             ErrorKind::WouldBlock | ErrorKind::TimedOut => Err(late()),
             _ => Ok(false),
         },
+    }
+}
+
+/// Takes what is still sent after a refusal, for a while.
+pub(super) fn drain(client: &dyn Client) {
+    let until = Instant::now() + LINGERING;
+    let mut bytes = Vec::new();
+    let mut left = MOST_DRAINED;
+    while left > 0 && matches!(more(client, &mut bytes, until), Ok(true)) {
+        left = left.saturating_sub(bytes.len());
+        bytes.clear();
     }
 }
 

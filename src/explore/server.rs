@@ -1,7 +1,7 @@
 //! Connections, their limits, and the end; and who is answered: requests that know the token, come
 //! to the right host, and were not made by a page of another origin.
 
-use std::io;
+use std::io::{self, Read};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -128,7 +128,12 @@ impl Server {
                 let served = Arc::clone(&stream);
                 let begun = Builder::new().spawn(move || {
                     let _ = served.set_nodelay(true);
-                    server.reply(&*served);
+                    if !server.reply(&*served) {
+                        // A connection that ends with bytes unread is reset, and the client
+                        // may lose the answer.
+                        let _ = served.shutdown(Shutdown::Write);
+                        http::drain(&*served);
+                    }
                     // Ends the thread that watches the connection, too.
                     let _ = served.shutdown(Shutdown::Both);
                     drop(permit);
@@ -163,13 +168,15 @@ impl Server {
     }
 
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
-    /// to be told.
-    fn reply(&self, client: &dyn Client) {
-        let mut is_head = false;
-        let answer = match http::read(client) {
-            Ok(None) => return,
+    /// to be told. Returns whether the request was read to its end.
+    fn reply(&self, client: &dyn Client) -> bool {
+        let mut bytes = Vec::new();
+        let request = http::read(client, &mut bytes);
+        let is_head = bytes.starts_with(b"HEAD ");
+        let is_whole = request.is_ok();
+        let answer = match request {
+            Ok(None) => return true,
             Ok(Some(request)) => {
-                is_head = request.method == "HEAD";
                 let path = self.admit(&request);
                 path.and_then(|path| self.respond(client, &request, path))
             }
@@ -178,6 +185,7 @@ impl Server {
         if let Some(response) = answer.unwrap_or_else(|refusal| Some(Response::refused(&refusal))) {
             let _ = response.send(client, is_head);
         }
+        is_whole
     }
 
     /// The part of a request's path that follows the token.
@@ -290,9 +298,11 @@ fn other_method(request: &Request, is_post: bool) -> Option<Response> {
 }
 
 /// Answers a connection for which there is no place, or no thread.
-fn turn_away(stream: &TcpStream) {
+fn turn_away(mut stream: &TcpStream) {
     let message = "too many requests at once; ask again later";
     let _ = stream.set_nonblocking(true);
+    // With bytes unread, the connection would be reset, and the answer lost.
+    let _ = stream.read(&mut [0; 16 << 10]);
     let _ = Response::refused(&Refusal::new(503, message)).send(stream, false);
 }
 

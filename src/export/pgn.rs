@@ -292,7 +292,8 @@ fn line(moves: &[PgnMove], first: usize, words: &mut Vec<String>) {
 pub struct PgnRecord {
     /// The line of the file that it begins in, from 1.
     pub line: u64,
-    /// Names and values of its tags.
+    /// Names and values of its tags. The result after the moves is a tag, too, and the last one, if it
+    /// is not that of the tag.
     pub tags: Vec<(String, String)>,
     /// Its moves, with variations.
     pub moves: Vec<PgnMove>,
@@ -311,6 +312,14 @@ impl PgnRecord {
             "" => START,
             fen => fen,
         }
+    }
+
+    /// Its results other than `*`, each once: two, if the tag and the end of the moves differ.
+    pub(crate) fn results(&self) -> Vec<&str> {
+        let results = self.tags.iter().filter(|(name, _)| name == "Result");
+        let mut results: Vec<_> = results.map(|(_, result)| &**result).collect();
+        results.retain(|result| RESULTS.contains(result) && *result != "*");
+        results
     }
 
     /// The moves of its main line.
@@ -386,6 +395,10 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
                 let word = reader.word(letter);
                 if RESULTS.contains(&&*word) {
                     done |= is_main;
+                    let result = ("Result".to_owned(), word);
+                    if is_main && !game.tags.contains(&result) {
+                        game.tags.push(result);
+                    }
                     continue;
                 }
                 let (mv, mark) = match &*word {

@@ -136,8 +136,8 @@ const NAMES: [&str; 9] = [
 /// Stands for no fingerprint, where there is no table.
 const NOTHING: &str = "-";
 
-/// What is wrong with a field of a column, whatever its puzzle: it is too long, or it is a name
-/// that a spreadsheet would run.
+/// What is wrong with a field of a column, whatever its puzzle: it is too long, a name that a
+/// spreadsheet would run, or no position.
 pub(crate) fn fault(column: &str, field: &str) -> Option<&'static str> {
     if field.len() > MOST_FIELD {
         Some("has more than 16,384 bytes, too many for a puzzle")
@@ -145,6 +145,8 @@ pub(crate) fn fault(column: &str, field: &str) -> Option<&'static str> {
         Some(
             "begins with =, +, - or @, or has control characters, which a spreadsheet or a terminal may run; write it otherwise",
         )
+    } else if column == "position" && field.trim().is_empty() {
+        Some("is empty; write the position, or 'initial'")
     } else {
         None
     }

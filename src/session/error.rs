@@ -49,6 +49,9 @@ pub enum SessionError {
     /// No move of a study or a game begins in a position of this game.
     #[error("it has no move from a position of {0}")]
     NoStudy(String),
+    /// A study whose tag gives another result than the end of its moves.
+    #[error("its tag Result is {0}, but its moves end with {1}; correct one of them")]
+    TwoResults(String, String),
     /// A position that is no sound problem, and why.
     #[error("the position is no sound problem: {0}; 'tesuji check' shows what would mend it")]
     Unsound(&'static str),

@@ -488,7 +488,7 @@ pub struct CheckReport {
     pub stipulation: String,
     /// Nothing is wrong.
     pub sound: bool,
-    /// What is wrong: `other outcome`, `distance mismatch`, `cooked`, `other key`.
+    /// What is wrong: `other outcome`, `distance mismatch`, `other number of fouls`, `cooked`, `other key`.
     pub faults: Vec<&'static str>,
     /// The moves that do what is asked, the key first.
     pub solving: Vec<PlyMove>,

@@ -83,8 +83,17 @@ pub fn check_study(
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
+    let result = match study.results()[..] {
+        [] => "",
+        [result] => result,
+        [first, second, ..] => {
+            return Err(SessionError::TwoResults(
+                first.to_owned(),
+                second.to_owned(),
+            ));
+        }
+    };
     let line = session.searching()?.follow(&position, &moves, progress)?;
-    let result = study.tag("Result");
     let side = match result {
         "1-0" => "White",
         "0-1" => "Black",

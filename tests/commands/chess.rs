@@ -536,6 +536,11 @@ fn solutions_of_studies_are_held_against_the_table() {
         ),
         study("1k6/1P6/8/2K5/8/8/8/8 w - - 0 1", "1-0", "1. Kd7"),
         "1. e4 e5 *\n".to_owned(),
+        // The result after the moves counts, too.
+        "[FEN \"1K6/1p6/8/2k5/8/8/8/8 b - - 0 1\"]\n\n1... Kc6 0-1\n\n".to_owned(),
+        "[Result \"1-0\"]\n[FEN \"1K6/1p6/8/2k5/8/8/8/8 b - - 0 1\"]\n\n1... Kc6 0-1\n\n"
+            .to_owned(),
+        "[Result \"0-1\"]\n[FEN \"1K6/1p6/8/2k5/8/8/8/8 b - - 0 1\"]\n\n1... Kc6 *\n".to_owned(),
     ];
     std::fs::write(here.join("studies.pgn"), studies.concat()).unwrap();
     let (said, code) = checked(&["--puzzles", "studies.pgn", "--game", "chess:KP-K"], here);
@@ -548,7 +553,10 @@ fn solutions_of_studies_are_held_against_the_table() {
         "   6  A. Composer\n      draw: right, with duals (checked after 1 ply, from k7/8/1P1K4/8/8/8/8/8 b - -)\n        also draw: 2.",
         "   7  A. Composer\n      not checked: Kd7 is not a legal move in ",
         "   8  \n      not checked: ",
-        "1 of 8 sound, 2 not checked",
+        "   9  \n      Black wins: ",
+        "  10  \n      not checked: its tag Result is 1-0, but its moves end with 0-1",
+        "  11  \n      Black wins: ",
+        "1 of 11 sound, 3 not checked",
     ];
     let mut rest = &*said;
     for part in expected {

@@ -191,6 +191,22 @@ fn the_umpire_holds_out_as_long_as_the_solution_says() {
         text.contains("S*1b: check, but no mate, and no ply is left. White wins."),
         "{text}"
     );
+    // After both moves Black has no check.
+    let args = [
+        "play",
+        "tsuitate",
+        "8k/9/8P/9/9/9/9/9/9 b G 1",
+        "--depth",
+        "7",
+        "--fouls",
+        "1",
+    ];
+    let text = played(&args, &["1c1b", "G*2a", "quit"]);
+    assert!(
+        text.ends_with("Black has no try left: White has won.\n"),
+        "{text}"
+    );
+    let args = ["play", "tsuitate", M3];
     let text = played(&args, &["B*3c", "hint", "back", "hint", "quit"]);
     assert!(text.contains("S*2b, 1 ply"), "{text}");
     assert!(text.contains("B*3c, 3 plies"), "{text}");
@@ -302,7 +318,7 @@ fn a_problem_is_checked_against_its_stipulation() {
         (
             M3,
             "win in 3 with 2 fouls allowed",
-            "not sound: distance mismatch",
+            "not sound: other number of fouls",
         ),
         (
             M3,
@@ -360,18 +376,34 @@ fn rows_of_several_games_are_checked_together() {
          tsuitate,{M3},win in 3\n\
          \"ostle:3x3,pieces=2,losses=2\",1b1/w1w/1ob b -,lose\n\
          tsuitate,{M3},win in 7\n\
-         tsuitate,{M3},a pretty one\n"
+         tsuitate,{M3},a pretty one\n\
+         tsuitate,{M3},win in 101\n\
+         tsuitate,{M3},win in 3 with 9 fouls allowed\n"
     );
     fs::write(here.join("mixed.csv"), rows).unwrap();
     let (code, said, _) = says(&["check", "--puzzles", "mixed.csv"], here);
     assert_eq!(code, Some(1), "{said}");
+    let deep = format!("game,position,stipulation\ntsuitate,{M3},win in 101\n");
+    fs::write(here.join("deep.csv"), deep).unwrap();
+    for command in [
+        &["export", "--puzzles", "deep.csv", "-o", "out.csv"][..],
+        &["book", "deep.csv", "-o", "out.html"],
+    ] {
+        let told = refused(command, here);
+        assert!(
+            told.contains("row 1: 'win in 101' is not searched"),
+            "{told}"
+        );
+    }
     let lines: Vec<_> = said.lines().collect();
     for (line, verdict) in lines.iter().zip([
         "   1  sound (dualFreeTree)",
         "   2  not sound: other outcome",
         "   3  not sound: distance mismatch",
         "   4  not checked: ",
-        "1 of 4 sound",
+        "   5  not checked: 'win in 101' is not searched",
+        "   6  not checked: 'win in 3 with 9 fouls allowed' is not searched",
+        "1 of 6 sound, 3 not checked",
     ]) {
         assert!(line.starts_with(verdict), "{said}");
     }

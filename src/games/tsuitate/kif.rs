@@ -7,7 +7,7 @@ use shogi_core::{Color, Hand, Move as Played, PartialPosition, Piece, PieceKind,
 use shunsai::Position;
 
 use super::notation::settle;
-use super::state::{Move, State, played};
+use super::state::{HAND_KINDS, Move, State, played};
 use crate::game::{Happened, NotationError};
 
 /// The characters of the kinds of pieces, as they are written on a board. Of two characters
@@ -202,7 +202,7 @@ impl Reader<'_> {
             .filter(|sign| !sign.is_whitespace())
             .peekable();
         while let Some(sign) = signs.next() {
-            let Some(kind) = kind(sign) else {
+            let Some(kind) = kind(sign).filter(|kind| HAND_KINDS.contains(kind)) else {
                 let message = format!(
                     "'{sign}' is no piece in hand; a hand is written 飛　角　金四　歩十八, or なし"
                 );

@@ -78,7 +78,26 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
             _ => fault(0, "this is not a position in SFEN".to_owned()),
         })?;
     let _ = partial.ply_set(1);
+    if let Some((at, message)) = hands_fault(bare) {
+        return Err(fault(at, message.to_owned()));
+    }
     settle(partial, bare).map_err(|(at, message)| fault(at, message))
+}
+
+/// What the parser of SFEN passes over in the hands: kings and pieces none times.
+fn hands_fault(bare: &str) -> Option<(usize, &'static str)> {
+    let at = bare.match_indices(' ').nth(1)?.0 + 1;
+    let mut before = ' ';
+    for (place, sign) in (at..).zip(bare[at..].chars().take_while(|&sign| sign != ' ')) {
+        match sign {
+            'K' | 'k' => return Some((place, "a king cannot be in hand; leave it out")),
+            '0' if !before.is_ascii_digit() => {
+                return Some((place, "a number in a hand begins with 1 to 9"));
+            }
+            _ => before = sign,
+        }
+    }
+    None
 }
 
 /// The position with all other pieces in White's hand, if it is legal for a problem;

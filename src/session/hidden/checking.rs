@@ -42,14 +42,15 @@ impl HiddenTask {
             [_, count, "foul" | "fouls", "allowed"] => Some(number_of(count).ok_or_else(wrong)?),
             _ => return Err(wrong().into()),
         };
-        let text = words[..place].join(" ");
-        Stipulation::expect_side(&text, side)?;
-        let task = Stipulation::parse(&text).map_err(|_| wrong())?;
+        let won = words[..place].join(" ");
+        Stipulation::expect_side(&won, side)?;
+        let task = Stipulation::parse(&won).map_err(|_| wrong())?;
         let within = |number: u16, most: u8| {
             let small = u8::try_from(number).ok().filter(|&small| small <= most);
             small.ok_or_else(|| {
-                StipulationError::Refused(format!(
-                    "'{text}' is not searched: a problem has at most {} plies and {MOST_FOULS} fouls",
+                SessionError::NoSolution(format!(
+                    "'{}' is not searched: a problem has at most {} plies and {MOST_FOULS} fouls",
+                    text.trim(),
                     Limits::MOST_PLIES
                 ))
             })
@@ -73,12 +74,22 @@ impl HiddenTask {
         }
     }
 
-    /// Whether this is the shortest solution within the fouls that are allowed.
-    pub(super) fn met_by<M: Copy + Eq, C: Copy>(&self, solved: &BeliefSolution<M, C>) -> bool {
+    /// Why this is not the solution that is asked for.
+    pub(super) fn fault<M: Copy + Eq, C: Copy>(
+        &self,
+        solved: &BeliefSolution<M, C>,
+    ) -> Option<Fault> {
         let plies = self.plies.map(u16::from);
-        self.wins
-            && plies.is_none_or(|plies| plies == solved.plies())
-            && self.fouls.is_none_or(|fouls| fouls == solved.fouls_allowed)
+        if !self.wins {
+            Some(Fault::Outcome)
+        } else if plies.is_some_and(|plies| plies != solved.plies()) {
+            Some(Fault::Distance)
+        } else {
+            let other = self
+                .fouls
+                .is_some_and(|fouls| fouls != solved.fouls_allowed);
+            other.then_some(Fault::Fouls)
+        }
     }
 }
 
@@ -137,14 +148,8 @@ impl<G: HiddenGame> HiddenSession<G> {
         let Some(solution) = self.posed(position, task.as_ref(), progress)? else {
             return Ok((None, vec![Fault::Distance]));
         };
-        let mut faults = Vec::new();
-        if let Some(task) = task.filter(|task| !task.met_by(&solution.1)) {
-            faults.push(if task.wins {
-                Fault::Distance
-            } else {
-                Fault::Outcome
-            });
-        }
+        let wrong = task.and_then(|task| task.fault(&solution.1));
+        let mut faults: Vec<_> = wrong.into_iter().collect();
         if solution.1.keys().len() > 1 {
             faults.push(Fault::Cooked);
         }

@@ -226,12 +226,13 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let side = self.game.side_to_move(&read(&self.game, &row.position)?);
         // Free words may say anything; a task that can be read must be right.
         let task = match HiddenTask::read(&row.stipulation, side) {
+            Err(SessionError::NoSolution(why)) => return Err(SessionError::NoSolution(why)),
             Err(error) if error.is_unchecked() => None,
             task => Some(task?),
         };
         let posed = self.posed(&row.position, task.as_ref(), progress)?;
         let (state, solved) = posed.ok_or_else(|| no_mate(&row.stipulation))?;
-        let is_wrong = task.is_some_and(|task| !task.met_by(&solved));
+        let is_wrong = task.is_some_and(|task| task.fault(&solved).is_some());
         let value = value_of(&solved);
         let find = HiddenFind {
             number: 0,

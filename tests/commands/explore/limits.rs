@@ -17,6 +17,18 @@ fn what_is_too_large_is_refused_before_it_is_read() {
     let line = format!("POST /{}/api/board", it.token);
     let (status, _) = it.send(&line, &headers, &"x".repeat((1 << 20) + 1));
     assert_eq!(status, 413);
+    // A client that sends all of a long body before it reads is answered, not reset.
+    let length = 16 << 20;
+    let head = format!("{line} HTTP/1.1\r\n{}\r\n", headers.join("\r\n"));
+    let mut stream = it.connect();
+    let request = format!(
+        "{head}Content-Length: {length}\r\n\r\n{}",
+        "x".repeat(length)
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut told = String::new();
+    stream.read_to_string(&mut told).unwrap();
+    assert!(told.starts_with("HTTP/1.1 413 "), "{told}");
     // A length without the bytes: the answer does not wait for them.
     let head = format!(
         "{line} HTTP/1.1\r\n{}\r\nContent-Length: 18446744073709551615\r\n\r\n",

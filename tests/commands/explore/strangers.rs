@@ -40,6 +40,7 @@ fn requests_are_read_strictly() {
     let refusals = [
         ("GET / HTTP/1.1\r\nHost: a\r\nHost: b", 400),
         ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: ", 400),
         ("POST / HTTP/1.1\r\nContent-Length: -1", 400),
         ("POST / HTTP/1.1\r\nContent-Length: +1", 400),
         ("POST / HTTP/1.1\r\nContent-Length: 1 1", 400),
@@ -54,6 +55,11 @@ fn requests_are_read_strictly() {
         let request = format!("{head}\r\n\r\n");
         assert_eq!(it.raw(request.as_bytes()).0, status, "{head}");
     }
+    // A refusal of HEAD has no body either.
+    let twice = it
+        .server
+        .answer(b"HEAD / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+    assert!(twice.starts_with(b"HTTP/1.1 400 ") && twice.ends_with(b"\r\n\r\n"));
     let cut = it.server.answer(b"GET /a/b?c=d HTTP/1.1\r\nHo");
     assert!(cut.starts_with(b"HTTP/1.1 400 "));
     assert!(it.server.answer(b"").is_empty());

@@ -355,6 +355,16 @@ fn rows_with_a_wrong_side_or_position_are_refused() {
     .unwrap();
     let told = refused(&["check", "--puzzles", "wrong.csv"], here);
     assert!(told.contains("wrong.csv, row 1"), "{told}");
+    fs::write(
+        here.join("empty.csv"),
+        format!("game,position,stipulation\n\"{SMALL}\", ,win\n"),
+    )
+    .unwrap();
+    let told = refused(&["check", "--puzzles", "empty.csv"], here);
+    assert!(
+        told.contains("row 1") && told.contains("'position' is empty"),
+        "{told}"
+    );
     let told = refused(&["check", SMALL, "initial", "--puzzles", "wrong.csv"], here);
     assert!(told.contains("--puzzles"), "{told}");
     let told = refused(&["check", SMALL, "initial", "--game", "graph:x"], here);

@@ -88,6 +88,12 @@ fn what_is_wrong_with_kif_is_told_with_the_line() {
             "'象' is no piece in hand",
         ),
         (
+            "角二　金四",
+            "馬二　金四",
+            "line 5",
+            "'馬' is no piece in hand",
+        ),
+        (
             "飛 銀v玉|四",
             "飛 銀v玉 ・|四",
             "line 11",

@@ -60,6 +60,9 @@ fn what_is_wrong_is_told() {
         ("k8/9/8P/9/8P/9/9/9/9 b - 1", 0, "two pawns"),
         ("k8/9/8p/9/8p/9/9/9/9 b - 1", 0, "two pawns"),
         ("k8/9/9/9/9/9/9/9/9 b Rr 1", 21, "White's hand"),
+        ("k8/9/9/9/9/9/9/9/9 b PKG 1", 22, "a king cannot be in hand"),
+        ("k8/9/9/9/9/9/9/9/9 b 2k 1", 22, "a king cannot be in hand"),
+        ("k8/9/9/9/9/9/9/9/9 b P0R 1", 22, "begins with 1 to 9"),
         ("k8/9/9/9/9/9/9/9/9 b - 1 x", 24, "after the end of SFEN"),
         ("k8/9/9/9/9/9/9/9/9 b é 1", 21, "letters"),
     ] {

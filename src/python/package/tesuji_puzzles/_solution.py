@@ -102,7 +102,7 @@ class Verdict:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong: ``other outcome``, ``distance mismatch``, ``cooked``."""
+        """What is wrong: ``other outcome``, ``distance mismatch``, ``other number of fouls``, ``cooked``."""
         return list(self.data["faults"])
 
     @property
