@@ -166,7 +166,7 @@ fn as_text(found: &CheckReport, length: Length) -> String {
         found.stipulation
     );
     if found.sound {
-        let soundness = found.soundness().map_or("", Soundness::name);
+        let soundness = found.soundness().map_or("", Soundness::words);
         let _ = writeln!(text, "verdict      sound ({soundness})");
     } else {
         let _ = writeln!(text, "verdict      not sound: {}", found.faults.join(", "));
@@ -228,7 +228,7 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
                 mended.from,
                 mended.to,
                 mended.position,
-                mended.soundness.name()
+                mended.soundness.words()
             );
         }
     }
@@ -355,7 +355,7 @@ fn as_line(verdict: &Numbered<'_>) -> String {
     };
     let position = found.position();
     let verdict = if found.sound {
-        let soundness = found.soundness().map_or("", Soundness::name);
+        let soundness = found.soundness().map_or("", Soundness::words);
         format!("sound ({soundness})")
     } else {
         format!("not sound: {}", found.faults.join(", "))

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use super::args::{ExcludeArgs, ScopeArgs, SolvedArgs, has_extension, style};
 use super::progress::ProgressBar;
 use super::report::answer;
+use tesuji::analysis::Soundness;
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::plural;
 use tesuji::mine::{Filter, filters};
@@ -178,9 +179,15 @@ fn as_text(spec: &str, found: &Composition) -> String {
     let count = plural(found.matched, "position");
     let mut text = format!("{spec}: {count} found{shown}\n\n");
     for row in &found.rows {
+        let mut known = Soundness::ALL.into_iter();
+        let known = known.find(|known| known.name() == row.soundness);
         let line = format!(
             "{}  {}  {}  score {}  {}",
-            row.position, row.stipulation, row.soundness, row.score, row.themes
+            row.position,
+            row.stipulation,
+            known.map_or("", Soundness::words),
+            row.score,
+            row.themes
         );
         let _ = writeln!(text, "{}", line.trim_end());
     }

@@ -144,7 +144,7 @@ fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
 fn as_text(found: &SolutionReport, length: Length) -> String {
     match found {
         SolutionReport::Table(found) => {
-            let (text, soundness) = (found.written(length), found.soundness.name());
+            let (text, soundness) = (found.written(length), found.soundness.words());
             format!("{text}\nsoundness: {soundness}\n")
         }
         SolutionReport::Hidden(found) => {

@@ -460,7 +460,7 @@ def test_every_kind_of_game_is_shown(spec, open_page, shot):
         assert "Solved in" in page.locator("#verdict").inner_text() or "No solution" in page.locator("#verdict").inner_text()
         page.click("#tab-desk")
         page.wait_for_selector("#solution img")
-        assert page.locator("#judgement .verdict").inner_text() == "Sound: win in 9 with 1 foul allowed (dualFreeLine)."
+        assert page.locator("#judgement .verdict").inner_text() == "Sound: win in 9 with 1 foul allowed (no duals in the main line)."
         page.fill("#stipulation", "win in 7")
         page.keyboard.press("Enter")
         page.wait_for_selector("#judgement .bad")

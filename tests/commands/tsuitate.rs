@@ -285,7 +285,7 @@ fn a_problem_is_checked_against_its_stipulation() {
     let said = ok(&["check", "tsuitate", M3], here);
     for line in [
         "stipulation  win in 3 with 1 foul allowed\n",
-        "verdict      sound (dualFreeTree)\n",
+        "verdict      sound (no duals)\n",
         "solved by    B*3c (win in 3)\n",
     ] {
         assert!(said.contains(line), "{line}: {said}");
@@ -397,7 +397,7 @@ fn rows_of_several_games_are_checked_together() {
     }
     let lines: Vec<_> = said.lines().collect();
     for (line, verdict) in lines.iter().zip([
-        "   1  sound (dualFreeTree)",
+        "   1  sound (no duals)",
         "   2  not sound: other outcome",
         "   3  not sound: distance mismatch",
         "   4  not checked: ",

@@ -328,6 +328,6 @@ fn the_explorer_endures_many_clients() {
     let mut chance = Chance::new("clients");
     for game in &GAMES {
         let time = Duration::from_secs(times(1) as u64);
-        Explorer::start(game).endures(16, usize::MAX, time, &mut chance);
+        Explorer::start(game).endures(200, usize::MAX, time, &mut chance);
     }
 }

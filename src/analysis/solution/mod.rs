@@ -40,6 +40,18 @@ named! {
     }
 }
 
+impl Soundness {
+    /// What people read, where a file has the name.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Cooked => "cooked",
+            Self::UniqueShortestKey => "one key, duals later",
+            Self::DualFreeLine => "no duals in the main line",
+            Self::DualFreeTree => "no duals",
+        }
+    }
+}
+
 /// A move that fails to exactly one reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Try<M> {

@@ -4,6 +4,12 @@ import { ask } from "./api.js";
 import { at, diagram, element, fouls, plies, plural, worth } from "./dom.js";
 
 const list = (names, none = "none") => (names.length ? names.join(", ") : none);
+const SOUNDNESS = {
+  cooked: "cooked",
+  uniqueShortestKey: "one key, duals later",
+  dualFreeLine: "no duals in the main line",
+  dualFreeTree: "no duals",
+};
 const code = (text) => element("code", {}, text);
 
 function table(head, rows) {
@@ -24,7 +30,7 @@ export async function check(position, stipulation, open) {
   const found = await ask("check", asked);
   const soundness = found.soundness ?? found.solution?.soundness;
   const verdict = found.sound
-    ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${soundness}).`)
+    ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${SOUNDNESS[soundness]}).`)
     : element("p", { class: "verdict bad" }, `Not sound: ${found.stipulation}: ${found.faults.join(", ")}.`);
   const solved = ["solved by", list(found.solving.map((move) => `${move.move} (${worth(move)})`))];
   if (found.score) merits(verdict, solved, found, open);
