@@ -22,6 +22,8 @@ const SCRIPTS: [&str; 4] = [
     include_str!("web/gallery.js"),
 ];
 
+const STILL: &str = "Without JavaScript the puzzles can be looked at, but not played. The page asks nothing of the network.";
+
 /// Makes a book one HTML document that works without a network. The same book always
 /// gives the same bytes.
 pub fn page(book: &Book) -> String {
@@ -36,6 +38,7 @@ pub fn page(book: &Book) -> String {
     let plain = plain(book);
     let rules = rules(book);
     let language = escape(book.template.language());
+    let still = escape(&book.template.text(STILL));
     fill(|name| match name {
         "language" => &language,
         "csp" => &policy,
@@ -44,6 +47,7 @@ pub fn page(book: &Book) -> String {
         "style" => STYLE,
         "data" => &data,
         "plain" => &plain,
+        "still" => &still,
         "rules" => &rules,
         "script" => &script,
         _ => "",

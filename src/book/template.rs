@@ -16,6 +16,16 @@ const SHIPPED: [(&str, &str); 3] = [
 /// The placeholders that stand for numbers, in `web/data.js` too.
 const NUMBERS: [&str; 3] = ["n", "m", "k"];
 
+/// The most words that stand for a placeholder of a short text, in `web/data.js` too. Otherwise its
+/// pattern would fit sentences that say something else.
+fn most_words(name: &str) -> usize {
+    match name {
+        "square" => 1,
+        "side" | "piece" | "move" => 3,
+        _ => usize::MAX,
+    }
+}
+
 /// Why a template is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{name}: {problem}")]
@@ -130,6 +140,7 @@ impl Pattern {
             };
             // A short pattern would fit across sentences.
             let ends = capture.is_empty() || capture.contains(". ");
+            let ends = ends || capture.split(' ').count() > most_words(name);
             let digits = || capture.bytes().all(|byte| byte.is_ascii_digit());
             if ends || NUMBERS.contains(&name.as_str()) && !digits() {
                 return None;
@@ -156,7 +167,8 @@ impl Template {
     /// `[moves.GAME]`, which gives what is printed for letters of moves; `[links]`, which gives for a game
     /// the address of a page that shows a `{position}`. `{n}`, `{m}` and `{k}`
     /// stand for numbers, `{move}` for a move, other names in braces for texts that are looked up
-    /// in turn. Lists with commas and several sentences are looked up part by part.
+    /// in turn: `{side}`, `{piece}` and `{move}` for at most three words, `{square}` for one. Lists with
+    /// commas and several sentences are looked up part by part, and stay as they are if one is missing.
     ///
     /// # Errors
     /// [`TemplateError`] if it is no such file, or a text names what its key does not.
@@ -287,6 +299,13 @@ impl Template {
 
     /// The same for a text with moves of a game.
     pub(super) fn said(&self, text: &str, game: &str) -> String {
+        let known = self.known(text, game);
+        known.unwrap_or_else(|| text.to_owned())
+    }
+
+    /// What is said in place of a text, or of each of its sentences, or of each part of a list. Nothing, if
+    /// the template has nothing for one of them: half of a sentence in each language is none.
+    fn known(&self, text: &str, game: &str) -> Option<String> {
         for Text {
             pattern, printed, ..
         } in &self.texts
@@ -305,27 +324,20 @@ impl Template {
                 };
                 whole += piece;
             }
-            return whole;
-        }
-        if self.is_plain() {
-            return text.to_owned();
+            return Some(whole);
         }
         let (between, after) = [(". ", "."), (", ", "")]
             .into_iter()
-            .find(|(between, _)| text.contains(between))
-            .unwrap_or_default();
-        if between.is_empty() {
-            return text.to_owned();
-        }
-        let parts = text.split_inclusive(between).map(|part| {
-            let words = part
-                .strip_suffix(between)
-                .map(|words| format!("{words}{after}"));
-            words.map_or_else(
-                || self.said(part, game),
-                |words| self.said(&words, game) + &between[after.len()..],
-            )
-        });
+            .find(|(between, _)| text.contains(between))?;
+        let parts = text
+            .split_inclusive(between)
+            .map(|part| match part.strip_suffix(between) {
+                Some(words) => {
+                    let said = self.known(&format!("{words}{after}"), game)?;
+                    Some(said + &between[after.len()..])
+                }
+                None => self.known(part, game),
+            });
         parts.collect()
     }
 

@@ -148,7 +148,13 @@ impl ChoiceArgs {
             each,
         })?;
         if let Some(count) = self.pack {
-            puzzles.pack(count.try_into()?, self.apart.into(), &self.quota)?;
+            let count = count.try_into()?;
+            let found = puzzles.pack(count, self.apart.into(), &self.quota)?;
+            if found < count {
+                eprintln!(
+                    "tesuji: the pack has {found} puzzles, not {count}: there are no more that differ enough; a smaller --apart may find some"
+                );
+            }
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::cli::args::{ExcludeArgs, ScopeArgs, TableArgs, open, style};
 use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
@@ -105,6 +105,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(shortlist) = args.shortlist {
         let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
         filters = filters.into_iter().map(with).collect();
+    }
+    if args.draw == 0 && args.style != "print" {
+        bail!("--style is for pictures, and --draw 0 makes none; leave one of them out");
     }
     let pictures = FindPictures {
         style: style(&args.style)?,

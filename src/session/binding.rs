@@ -63,38 +63,9 @@ pub fn book(
         )));
     }
     let found = all(&kept, options, progress)?;
-    let mut notes: Vec<String> = Vec::new();
     let games = of_games(&kept);
-    for of_game in games.values() {
-        let problems = of_game[0].session.problems()?;
-        let told = problems.notes();
-        if problems.has_lines_only() {
-            // The others are about tries and variations.
-            notes.extend(told.into_iter().take(1));
-            notes.push(LINES_NOTE.to_owned());
-        } else {
-            notes.extend(told);
-        }
-    }
+    let notes = notes_of(&games, &kept, &found, text)?;
     let rules = rules_of(&games, text)?;
-    notes.push(Grade::LEGEND.to_owned());
-    if found.iter().any(|problem| problem.lured) {
-        notes.push(SwindleTask::LEGEND.to_owned());
-    }
-    let has = |unit| found.iter().any(|problem| problem.unit == unit);
-    if has(Unit::Moves) {
-        if has(Unit::Plies) {
-            notes.push(MOVES_NOTE.to_owned());
-        } else {
-            MOVES_NOTE.clone_into(&mut notes[0]);
-        }
-    }
-    if has(Unit::PliesToMate) {
-        notes.push(MATE_NOTE.to_owned());
-    }
-    let mut known = HashSet::new();
-    notes.retain(|note| known.insert(note.clone()));
-    let notes = notes.iter().map(|note| text(note)).collect();
     let rows = entries.iter().map(|entry| entry.row);
     let names: Vec<_> = games.iter().map(|(spec, _)| spec.as_str()).collect();
     let front = Front {
@@ -255,6 +226,49 @@ fn rules_of(
 fn same(rules: &[Rule], others: &[Rule]) -> bool {
     let words = |rule: &Rule| (rule.title.clone(), rule.text.clone());
     rules.iter().map(words).eq(others.iter().map(words))
+}
+
+/// How stipulations and solutions are read. What is so in some of the games only names them.
+fn notes_of(
+    games: &IndexMap<String, Vec<&Puzzle<'_>>>,
+    entries: &[&Puzzle<'_>],
+    found: &[Problem],
+    text: impl Fn(&str) -> String,
+) -> Result<Vec<String>> {
+    let mut notes: IndexMap<String, Vec<&str>> = IndexMap::new();
+    for (spec, of_game) in games {
+        let problems = of_game[0].session.problems()?;
+        let own = entries.iter().zip(found);
+        let own = own.filter(|(entry, _)| entry.session.spec() == *spec);
+        let units: Vec<_> = own.map(|(_, problem)| problem.unit).collect();
+        let mut told = problems.notes();
+        if units.contains(&Unit::Moves) {
+            MOVES_NOTE.clone_into(&mut told[0]);
+        }
+        if problems.has_lines_only() {
+            // The others are about tries and variations.
+            told.truncate(1);
+            told.push(LINES_NOTE.to_owned());
+        }
+        if units.contains(&Unit::PliesToMate) {
+            told.push(MATE_NOTE.to_owned());
+        }
+        for note in told {
+            notes.entry(note).or_default().push(spec);
+        }
+    }
+    let mut notes: Vec<_> = notes
+        .into_iter()
+        .map(|(note, specs)| match specs.len() {
+            all if all == games.len() => text(&note),
+            _ => format!("{}: {}", specs.join(", "), text(&note)),
+        })
+        .collect();
+    notes.push(text(Grade::LEGEND));
+    if found.iter().any(|problem| problem.lured) {
+        notes.push(text(SwindleTask::LEGEND));
+    }
+    Ok(notes)
 }
 
 /// The entries of each game, in the order in which the games first come.

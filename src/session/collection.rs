@@ -266,12 +266,17 @@ impl Collection {
     /// Keeps a diverse choice of at most `count` puzzles, in their order: by game, side, length, stars
     /// and themes, with at least `apart` squares between any two boards of a game, turned and
     /// reflected in every way. Of the puzzles that fulfil the condition of a quota there are at least
-    /// as many as it says.
+    /// as many as it says. Returns how many are kept.
     ///
     /// # Errors
     /// [`SessionError::Refused`] if a condition cannot be read or a quota not be filled, or as
     /// [`entries`](Self::entries).
-    pub fn pack(&mut self, count: usize, apart: usize, quotas: &[(usize, String)]) -> Result<()> {
+    pub fn pack(
+        &mut self,
+        count: usize,
+        apart: usize,
+        quotas: &[(usize, String)],
+    ) -> Result<usize> {
         let entries = self.entries()?;
         let rows: Vec<_> = entries.iter().map(|it| (it.session, it.row)).collect();
         let own: Vec<_> = rows.iter().map(|(_, row)| (*row).clone()).collect();
@@ -292,7 +297,7 @@ impl Collection {
             )));
         }
         self.keep(&kept);
-        Ok(())
+        Ok(kept.len())
     }
 
     /// Keeps the puzzles of these places, in this order.

@@ -193,6 +193,10 @@ def test_touch_on_a_phone(pages, visit, shot):
     fits = "document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(fits)
     shot(page, "phone-gallery")
+    page.evaluate("document.querySelectorAll('.about details').forEach((one) => { one.open = true; })")
+    assert page.evaluate(fits)
+    shot(page, "phone-rules")
+    page.evaluate("document.querySelectorAll('.about details').forEach((one) => { one.open = false; })")
     page.locator(".card", has_text=pages.row["stipulation"]).tap()
     assert page.evaluate(fits)
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -214,6 +214,8 @@ fn a_table_that_solve_wrote_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let puzzles = ["mine", SMALL, "--draw", "0", "--filter", "longest-wins"];
+    let styled = [&puzzles[..], &["--style", "dark"]].concat();
+    assert!(refused(&styled, here).contains("--draw 0 makes none"));
     ok(&puzzles, here);
     let whole = solve_and_damage(here);
     let csv = "output/longest-wins/puzzles.csv";

@@ -71,6 +71,9 @@ fn formats_follow_the_name() {
         fs::read(here.join("c.png")).unwrap(),
         fs::read(here.join("a.png")).unwrap()
     );
+    // No font has such a letter, and an empty box is none.
+    let said = refused(&with(&["c.png", "--caption", "\u{10fffd}"]), here);
+    assert!(said.contains("no font has the letter"), "{said}");
     let said = refused(&with(&["a.gif"]), here);
     assert!(
         said.contains("a.gif: the name of a picture must end in .svg, .png, .pdf or .eps"),

@@ -5,6 +5,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use tesuji::book::Template;
+use tesuji::session::Options;
+
 use crate::common::program::{ok, refused};
 
 const ROWS: &str = "game,position\n\"ostle:4x4,pieces=3,losses=2\",1b2/ww2/o1b1/b3 b -\n";
@@ -128,6 +131,54 @@ fn nothing_of_ostle_or_chess_stays_english() {
 }
 
 /// The texts of a template, each with what is said instead.
+/// Short patterns such as `{piece} on {square}` fit no sentence of other games' rules.
+#[test]
+fn no_sentence_is_in_two_languages() {
+    for spec in [
+        "ostle:4x4,pieces=3,losses=2",
+        "chess:KP-K",
+        "dobutsu:pieces=lion+chick",
+        "tsuitate",
+        "kings:3x3",
+        "hexapawn",
+        "tictactoe",
+        "three-mens-morris",
+    ] {
+        let session = Options::new().open(spec).unwrap();
+        let problems = session.problems().unwrap();
+        let rules = problems.rules().unwrap().into_iter().map(|rule| rule.text);
+        for text in rules.chain(problems.notes()) {
+            // Where the far rank is won, no man stays before it.
+            assert!(spec != "hexapawn" || !text.contains("stays on"), "{text}");
+            let words: Vec<_> = text.split(' ').collect();
+            for name in ["german", "japanese"] {
+                let said = Template::shipped(name).unwrap().text(&text);
+                let mut threes = words.windows(3).map(|three| three.join(" "));
+                let mixed = threes.any(|three| said.contains(&three));
+                assert!(said == text || !mixed, "{spec}, {name}: {said}");
+            }
+        }
+    }
+    let german = Template::shipped("german").unwrap();
+    for (text, said) in [
+        ("Sente hen on a4", "Sente hen auf a4"),
+        ("a man or a drop on one", "a man or a drop on one"),
+        (
+            "It may go there. White wins.",
+            "It may go there. White wins.",
+        ),
+        ("decoy, no such theme", "decoy, no such theme"),
+        ("decoy, echo", "Hinlenkung, Echo"),
+        (
+            "Black to move and win in 3 with 1 foul allowed",
+            "Schwarz am Zug gewinnt in 3, 1 Foul erlaubt",
+        ),
+        ("2.S*2b in 8 positions", "2.S*2b in 8 Stellungen"),
+    ] {
+        assert_eq!(german.text(text), said);
+    }
+}
+
 fn texts(name: &str) -> toml::Table {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/book/templates/{name}.toml"));

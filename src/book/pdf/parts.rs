@@ -186,7 +186,13 @@ impl Press<'_> {
                 problem.spoken(&self.book.template),
             );
         }
-        let text = self.text(&format!("Game: {}. Solved with tesuji.", front.game));
+        // A spec has no blanks: they stand between specs.
+        let games = if front.game.contains(' ') {
+            "Games"
+        } else {
+            "Game"
+        };
+        let text = self.text(&format!("{games}: {}. Solved with tesuji.", front.game));
         let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
         self.centred_lines(sheets, page, foot, 10.0 * scale, text)?;
         Ok(())

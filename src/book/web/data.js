@@ -23,6 +23,8 @@ const patterns = book.words.map(([key, said]) => {
     if (index % 2 === 0) return part.replace(/[\\^$.*+?()[\]|/]/g, "\\$&");
     names.push(part);
     // A short pattern would fit across sentences.
+    if (part === "square") return "(\\S+)";
+    if (["side", "piece", "move"].includes(part)) return "((?:(?!\\. )\\S)+(?: (?:(?!\\. )\\S)+){0,2}?)";
     return /^[nmk]$/.test(part) ? "(\\d+)" : "((?:(?!\\. ).)+?)";
   });
   return [new RegExp(`^${source.join("")}$`, "su"), names, said];
@@ -30,6 +32,11 @@ const patterns = book.words.map(([key, said]) => {
 
 function translated(text) {
   if (!patterns.length || typeof text !== "string") return text;
+  return known(text) ?? text;
+}
+
+// The same, or nothing if the template has nothing for the text or one of its parts.
+function known(text) {
   const [, before, words, after] = text.match(/^(\s*)(.*?)(\s*)$/su);
   for (const [pattern, names, said] of patterns) {
     const found = words.match(pattern);
@@ -41,10 +48,14 @@ function translated(text) {
     return before + said.replace(/\{(\w+)\}/g, part) + after;
   }
   const [between] = [/(?<=[.!?]) /, /(?<=,) /, null].filter((one) => !one || one.test(words));
-  if (!between) return text;
+  if (!between) return null;
   const comma = between.source.includes(",");
-  const parts = words.split(between).map((part) => (comma && part.endsWith(",") ? `${translated(part.slice(0, -1))},` : translated(part)));
-  return before + parts.join(" ") + after;
+  const parts = words.split(between).map((part) => {
+    const ends = comma && part.endsWith(",");
+    const said = known(ends ? part.slice(0, -1) : part);
+    return said === null ? null : said + (ends ? "," : "");
+  });
+  return parts.includes(null) ? null : before + parts.join(" ") + after;
 }
 
 function element(name, attributes = {}, ...children) {

@@ -204,7 +204,9 @@ impl Canvas {
         if let Some(title) = title {
             document.append(Title::new(legal(title)));
         }
-        if let Some(desc) = desc {
+        if let (None, Some(desc)) = (title, desc) {
+            document.assign("aria-label", legal(desc));
+        } else if let Some(desc) = desc {
             document.append(Description::new().add(svg::node::Text::new(legal(desc))));
         }
         if !rules.is_empty() {

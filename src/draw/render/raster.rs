@@ -25,6 +25,9 @@ pub enum RasterError {
         /// Pixels from top to bottom.
         height: u32,
     },
+    /// There is no font for a letter.
+    #[error("no font has the letter '{0}'; --font FILE adds one")]
+    Letter(String),
     /// The text is not an SVG document.
     #[error("invalid SVG: {0}")]
     Svg(#[from] usvg::Error),
@@ -62,8 +65,8 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 /// ```
 ///
 /// # Errors
-/// [`RasterError`] if the resolution is not in 20..=2400, the picture is too large, or
-/// the text is not SVG.
+/// [`RasterError`] if the resolution is not in 20..=2400, the picture is too large, it has a letter
+/// without a font, or the text is not SVG.
 pub fn raster(svg: &str, dpi: u16) -> Result<Vec<u8>, RasterError> {
     if !(20..=2400).contains(&dpi) {
         return Err(RasterError::Resolution(dpi));
@@ -73,6 +76,9 @@ pub fn raster(svg: &str, dpi: u16) -> Result<Vec<u8>, RasterError> {
         options.fontdb = Arc::clone(&FONTS);
     }
     let tree = usvg::Tree::from_str(svg, &options)?;
+    if let Some(letter) = without_font(tree.root()) {
+        return Err(RasterError::Letter(letter));
+    }
     // SVG counts 96 pixels to an inch.
     let scale = f32::from(dpi) / 96.0;
     let pixels = |length: f32| {
@@ -97,6 +103,19 @@ pub fn raster(svg: &str, dpi: u16) -> Result<Vec<u8>, RasterError> {
     );
     resvg::render(&tree, transform, &mut canvas.as_mut());
     encode(&canvas, dpi)
+}
+
+/// A letter that would be drawn as an empty box.
+fn without_font(group: &usvg::Group) -> Option<String> {
+    group.children().iter().find_map(|node| match node {
+        usvg::Node::Group(group) => without_font(group),
+        usvg::Node::Text(text) => {
+            let mut glyphs = text.layouted().iter().flat_map(|it| &it.positioned_glyphs);
+            let missing = glyphs.find(|glyph| glyph.id.0 == 0);
+            missing.map(|glyph| glyph.text.clone())
+        }
+        _ => None,
+    })
 }
 
 fn encode(canvas: &tiny_skia::Pixmap, dpi: u16) -> Result<Vec<u8>, RasterError> {

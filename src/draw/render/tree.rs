@@ -140,8 +140,10 @@ fn draw(
         pages.push((std::mem::replace(&mut painter, fresh(pad)), bottom));
         bottom = pad;
     }
-    let mut y = painter.legend(bottom + 0.9 * size, &bands);
+    let mut y = painter.legend((pad + around.left, bottom + 0.9 * size), &bands);
     if !remarks.is_empty() {
+        // Without a legend, clear of what hangs below the caption.
+        y = y.max(bottom + 0.6 * size);
         let at = (pad + around.left, y + caption.cap_height());
         y = column_of_text(&mut painter.canvas, at, Anchor::Start, &remarks);
         painter.reach(&remarks, pad + around.left);
@@ -312,9 +314,9 @@ impl Painter<'_> {
         text(&mut self.canvas, at, Anchor::Middle, kind, letter);
     }
 
-    /// Explains the kinds of lines, if there are several. Returns the y at which further
-    /// text may begin.
-    pub(super) fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
+    /// Explains the kinds of lines, if there are several, from a place on. Returns the y at which
+    /// further text may begin.
+    fn legend(&mut self, (mut x, y): Pair, bands: &[Band]) -> f64 {
         let size = self.style.text_mm.get();
         let mut roles: Vec<Role> = Role::ALL.to_vec();
         let drawn = |role: &Role| {
@@ -326,7 +328,6 @@ impl Painter<'_> {
             return y - 0.9 * size;
         }
         let kind = note_type(self.style);
-        let mut x = page_margin(self.style) + Margins::of(&self.tree.root, self.style).total().left;
         let middle = y + 0.5 * size;
         for role in roles {
             self.line(role, (x, middle), (x + 2.6 * size, middle));

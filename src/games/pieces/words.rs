@@ -2,6 +2,7 @@
 
 use super::Pieces;
 use super::betza::STEPS_ANYWHERE;
+use super::features::decides_by_goals;
 use super::rules::{Kind, Rules, Setup, Squares, Step, Try, counted};
 use super::state::Side;
 use crate::base::value::Outcome;
@@ -12,9 +13,15 @@ type Vector = (i8, i8);
 
 pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
     let rules = game.rules();
+    // Where goals decide, kinds do not tell drops from moves.
+    let quiet = if decides_by_goals(rules) && rules.has_hands() {
+        RuleExample::None
+    } else {
+        RuleExample::Kind("quiet")
+    };
     let parts = [
         ("Start", start(rules), RuleExample::Initial),
-        ("Moves", moves(rules), RuleExample::Kind("quiet")),
+        ("Moves", moves(rules), quiet),
         ("Taking", taking(rules), RuleExample::Kind("capture")),
         (
             "In passing",
@@ -260,6 +267,9 @@ fn bounds(rules: &Rules, kind: &Kind) -> Option<String> {
     let mut never = rules.all() & !kind.squares;
     if !kind.promotes_to.is_empty() && !kind.promotion_optional {
         never &= !kind.promotion_squares;
+    }
+    if kind.wins_on_far_rank {
+        never &= !rules.far();
     }
     if kind.steps.iter().all(|step| step.forward > 0) {
         let ranks = 1..=rules.board.size().1;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::analysis::Length;
 use crate::base::progress::Progress;
-use crate::base::text::{grouped, plural};
+use crate::base::text::grouped;
 use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
@@ -278,12 +278,18 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             Some(Length::Full) => usize::MAX,
             Some(Length::Short) | None => PRINTED,
         };
-        let fouls = plural(solved.fouls_in_line().into(), "foul");
-        let alike = plural(tree.stats().largest as u64, "position");
+        let fouls = match solved.fouls_in_line() {
+            0 => "is no foul".to_owned(),
+            1 => "is 1 foul".to_owned(),
+            many => format!("are {many} fouls"),
+        };
+        let alike = match tree.stats().largest {
+            0 | 1 => "No two positions look alike.".to_owned(),
+            many => format!("Up to {many} positions look alike."),
+        };
         let hints = [
-            format!("There is {fouls} on the best line.")
-                .replace("There is 0 fouls", "There is no foul"),
-            format!("At most {alike} look alike."),
+            format!("There {fouls} on the best line."),
+            alike,
             format!("The first try is {}.", game.format_move(tree.mv)),
         ];
         Ok(Problem {

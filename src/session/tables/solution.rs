@@ -270,7 +270,7 @@ pub(crate) fn drawn_tree(
     let drawn = |test: fn(&TreeNode) -> bool| tree.nodes().iter().any(test);
     let mut remarks = Vec::new();
     if drawn(|node| noted(node, '(')) {
-        remarks.push("(a1U): duals, other moves that win as fast.");
+        remarks.push("(\u{2026}): duals, other moves that win as fast.");
     }
     if drawn(|node| node.label == "~") {
         remarks.push("~: every defence that holds out as long.");

@@ -81,7 +81,7 @@ fn a_book_has_several_games() {
     let all = pages.join("\n");
     // Rules say which game they are of.
     for name in [
-        format!("Game: {OSTLE}, {KINGS}."),
+        format!("Games: {OSTLE}, {KINGS}."),
         format!("{OSTLE}: "),
         format!("{KINGS}: "),
     ] {
@@ -382,8 +382,24 @@ fn a_pack_is_diverse() {
         lengths.len() + themes.len()
     };
     assert!(kinds(&pack) > kinds(&whole[..16]), "{}", kinds(&pack));
-    let far = packed("far.csv", &["--pack", "100", "--apart", "11"]);
-    assert!(far.len() < 100);
+    let far = [
+        "export",
+        "--puzzles",
+        csv,
+        "--format",
+        "csv",
+        "-o",
+        "far.csv",
+        "--pack",
+        "100",
+        "--apart",
+        "11",
+    ];
+    let (code, _, told) = says(&far, here);
+    let far = rows(&here.join("far.csv"));
+    assert!(code == Some(0) && far.len() < 100);
+    let expected = format!("the pack has {} puzzles, not 100", far.len());
+    assert!(told.contains(&expected), "{told}");
     let told = refused(&["book", csv, "-o", "x.pdf", "--apart", "5"], here);
     assert!(told.contains("--pack"), "{told}");
     // Quotas: more with a theme than the diverse choice has, and four with another.

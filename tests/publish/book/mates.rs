@@ -107,6 +107,20 @@ fn a_sketch_may_ask_for_a_mate() {
         said.contains("mate in 5, but the shortest win is no such mate"),
         "{said}"
     );
+    // What 'mate in 3' counts depends on the game, so each note names its games.
+    let two = "game,position,stipulation\n\
+        chess:KP-K,1k6/1P6/8/2K5/8/8/8/8 w - -,\n\
+        dobutsu:pieces=lion+chick,S/---/R-l/L--/--r/-,mate in 3\n";
+    fs::write(here.join("two.csv"), two).unwrap();
+    let text = booklet(here, "two.csv", "two.pdf");
+    for part in [
+        "Games: chess:KP-K, dobutsu:pieces=lion+chick.",
+        "chess:KP-K: A problem says who is to move and what is asked. Mate in 5:",
+        &format!("dobutsu:pieces=lion+chick: {MATE_NOTE}"),
+        " In solutions ! marks the key",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     let other = "ostle:3x3,pieces=2,losses=2";
     sketch("other.csv", other, "initial", "mate in 5");
     let said = refused(&["book", "other.csv", "-o", "o.pdf"], here);
