@@ -114,9 +114,13 @@ fn of_problem(
         .map(|text| escape(text))
         .collect::<Vec<_>>()
         .join(" &middot; ");
+    let credit = match &*credit {
+        "" => String::new(),
+        credit => format!("<p>{credit}</p>\n"),
+    };
     let id = address_part(&problem.id);
     format!(
-        "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n<p>{credit}</p>\n\
+        "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n{credit}\
          <iframe src=\"index.html#{id}&amp;embed\" title=\"{frame}\"></iframe>\n\
          <noscript><p>{task}</p><img src=\"{name}.png\" alt=\"{words}\"></noscript>\n</main>\n</body>\n</html>\n"
     )

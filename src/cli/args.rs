@@ -56,7 +56,7 @@ pub(crate) struct SolvedArgs {
     #[arg(value_name = "GAME")]
     spec: String,
     #[command(flatten)]
-    table: TableArgs,
+    pub(crate) table: TableArgs,
 }
 
 impl SolvedArgs {

@@ -10,7 +10,8 @@ use tesuji::base::random::SplitMix64;
 use tesuji::base::text::plural;
 use tesuji::base::value::Outcome;
 use tesuji::session::{
-    Lines, Played, Playing, SearchOptions, Session, SessionError, Umpired, Umpiring, refuse_given,
+    GameKind, Lines, PLAYED_FROM_TABLE, Played, Playing, SearchOptions, Session, SessionError,
+    Umpired, Umpiring, refuse_given,
 };
 use tesuji::solve::belief::Heard;
 
@@ -77,6 +78,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
         return against_umpire(umpiring, &position(&args.position)?, args.search);
     }
     args.search.refuse(&session.spec())?;
+    if session.kind() == GameKind::Nimbers {
+        let given = [
+            ("table", args.game.table.table.is_some()),
+            ("level", args.level.is_some()),
+            ("lure", args.lure.is_some()),
+        ];
+        refuse_given(&given, PLAYED_FROM_TABLE, &session.spec())?;
+    }
     let playing = session.playing()?;
     let position = session.position(&position(&args.position)?)?.text;
     playing.prepare(&ProgressBar::new())?;

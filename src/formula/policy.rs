@@ -85,6 +85,11 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// The entries of states in which not every answer is right: those that have a move.
+    pub fn asked(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| !entry.is_free())
+    }
+
     /// A policy of these entries, with moves numbered from 0 to `moves - 1`, whose answers
     /// are moves.
     ///

@@ -93,6 +93,9 @@ pub(crate) fn chess_ending(fen: &str) -> String {
     format!("chess:{first}-{second}")
 }
 
+/// The families of boards of any size with nimbers.
+pub(crate) const BOARDS: [&str; 2] = ["kings", "regio"];
+
 /// Reads the spec of a game, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
 /// `repetition`, if given, overrides the spec. `read` returns the text of a file, for specs
 /// such as `graph:FILE`.

@@ -126,6 +126,9 @@ pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -
     }
 }
 
+/// What a look ahead is for. A game with nimbers can have a table, too, but is not played from it.
+pub const PLAYED_FROM_TABLE: &str = "is for games of two players that are played from a table";
+
 impl EvaluationOptions {
     /// Refuses what says nothing about a game of a kind.
     pub(super) fn check(&self, spec: &str, kind: GameKind) -> Result<()> {
@@ -140,7 +143,7 @@ impl EvaluationOptions {
         }
         if kind != GameKind::Table {
             let given = [("lure", self.lure.is_some())];
-            refuse_given(&given, "is for games of two players with a table", spec)?;
+            refuse_given(&given, PLAYED_FROM_TABLE, spec)?;
         }
         Ok(())
     }

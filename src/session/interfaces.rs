@@ -27,9 +27,10 @@ use crate::session::operations::{GameKind, Operation, with_interfaces};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
-    MiningOptions, Packed, Palette, PathReport, PositionValues, Questions, ReachOptions,
-    ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
-    SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport, WrittenTable,
+    MiningOptions, PLAYED_FROM_TABLE, Packed, Palette, PathReport, PositionValues, Questions,
+    ReachOptions, ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError,
+    SolutionOptions, SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport,
+    WrittenTable,
 };
 use crate::solve::belief::Heard;
 use crate::table::Encoding;
@@ -174,16 +175,14 @@ pub trait Playing: Send + Sync {
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
     fn looking(&self, _position: &str, _depth: u8, _choice: u64) -> Result<Option<String>> {
-        let why = "is for games of two players with a table";
-        Err(SessionError::inapplicable("level", why))
+        Err(SessionError::inapplicable("level", PLAYED_FROM_TABLE))
     }
 
     /// The best move against a player who looks `depth` plies ahead: in a drawn position the
     /// best lure, otherwise a [best](Self::best) move.
     fn luring(&self, position: &str, depth: u8, progress: &dyn Progress) -> Result<Option<String>> {
         let _ = (position, depth, progress);
-        let why = "is for games of two players with a table";
-        Err(SessionError::inapplicable("lure", why))
+        Err(SessionError::inapplicable("lure", PLAYED_FROM_TABLE))
     }
 
     /// The board in letters, rank by rank from the top, with coordinates.

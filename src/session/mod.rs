@@ -58,8 +58,8 @@ pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, BoardThing, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
     DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved,
-    LureWorth, Merits, MoveValues, NimberEvaluation, NimberMove, NimberPart, Palette,
-    PlyEvaluation, PlyMove, PointedMove, PositionValues, SearchOptions, SolutionOptions,
+    LureWorth, Merits, MoveValues, NimberEvaluation, NimberMove, NimberPart, PLAYED_FROM_TABLE,
+    Palette, PlyEvaluation, PlyMove, PointedMove, PositionValues, SearchOptions, SolutionOptions,
     SolutionReport, TableSolution, TwinReport, Uniqueness, refuse_given,
 };
 pub(crate) use finds::sheet;

@@ -218,8 +218,16 @@ pub fn rank_boards(
     outcomes: Option<(usize, usize)>,
     progress: &dyn Progress,
 ) -> Result<Vec<RankedBoard>> {
+    let (name, settings) = family.split_once(',').unwrap_or((family, ""));
+    if !registry::BOARDS.contains(&name) {
+        return Err(unknown(name));
+    }
     let within =
         |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
+    if outcomes.is_some_and(|most| within(most, size)) {
+        let why = "adds boards beyond the size up to which there are nimbers; give a larger one";
+        return Err(SessionError::inapplicable("outcomes", why));
+    }
     let largest = outcomes.unwrap_or(size);
     let (rows, columns) = (largest.0.max(size.0), largest.1.max(size.1));
     let (asked, most) = (rows.saturating_mul(columns) as u64, MOST_BOARDS as u64);
@@ -235,18 +243,10 @@ pub fn rank_boards(
     boards.sort_by_key(|(m, n)| std::cmp::Reverse(m * n));
     progress.begin("asking", 0);
     let rank = |(rows, columns)| {
-        let (name, settings) = family.split_once(',').unwrap_or((family, ""));
         let comma = if settings.is_empty() { "" } else { "," };
         let spec = format!("{name}:{rows}x{columns}{comma}{settings}");
         let game = registry::parse(&spec, None, |_| Err(std::io::ErrorKind::NotFound.into()));
-        let game = game.map_err(|error| match error {
-            RegistryError::Unknown(_) => unknown(name),
-            error => error.into(),
-        })?;
-        let game = game.impartial().map_err(|game| {
-            let spec = game.spec();
-            unknown(spec.split(':').next().unwrap_or_default())
-        })?;
+        let game = game?.impartial().map_err(|_| unknown(name))?;
         let outcome_only = !within((rows, columns), size);
         let judged = judge(&game, &game.initial(), outcome_only, progress)?;
         let Effort { nodes, kept } = game.effort();
@@ -272,6 +272,7 @@ pub fn rank_boards(
 }
 
 fn unknown(family: &str) -> SessionError {
-    let message = format!("'{family}' is not a family of boards with nimbers; try kings or regio");
+    let known = registry::BOARDS.join(" or ");
+    let message = format!("'{family}' is not a family of boards with nimbers; try {known}");
     RegistryError::Unknown(NotationError::new(family, 0, message)).into()
 }

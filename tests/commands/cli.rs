@@ -437,3 +437,51 @@ fn one_thread_and_two_leave_the_same_bytes() {
     assert!(one.len() > 6 * 2);
     assert_eq!(one, files(&here.join("2")));
 }
+
+#[test]
+fn options_that_do_not_apply_are_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let from_table = "is for games of two players that are played from a table; kings:3x3 is not";
+    for (args, part) in [
+        (
+            &["play", "kings:3x3", "--table", "none.tsj"][..],
+            from_table,
+        ),
+        (&["play", "kings:3x3", "--level", "3"], from_table),
+        (&["play", "kings:3x3", "--lure", "3"], from_table),
+        (&["probe", "kings:3x3", "--lure", "2"], from_table),
+        (
+            &["export", "kings:3x3", "-o", "states", "--restricted"],
+            "is for rule 8 of Ostle; kings:3x3 has no such rule",
+        ),
+        (
+            &["nimbers", "kings", "3x3", "--outcomes", "2x2"],
+            "adds boards beyond the size",
+        ),
+        (
+            &["nimbers", "ostle", "5x5"],
+            "'ostle' is not a family of boards with nimbers; try kings or regio",
+        ),
+        (
+            &["nimbers", "graph", "3x3"],
+            "'graph' is not a family of boards",
+        ),
+        (
+            &[
+                "formula",
+                "sliding:2x2",
+                "--terms",
+                "33,1,7",
+                "2945,1,13",
+                "-o",
+                "programs",
+            ],
+            "cannot be used with",
+        ),
+    ] {
+        let told = refused(args, here);
+        assert!(told.contains(part), "{args:?}: {told}");
+    }
+    assert_eq!(std::fs::read_dir(here).unwrap().count(), 0);
+}

@@ -75,7 +75,7 @@ pub(crate) struct Args {
     pairs: Option<u64>,
     /// bits: these constants instead of a search, A,C,S for each bit, the least significant
     /// bit first.
-    #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with = "check", value_parser = parse_term)]
+    #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with_all = ["check", "verify", "output", "force", "restart"], value_parser = parse_term)]
     terms: Vec<Term>,
     /// Check a program of your own instead: a .rs, .c or .py file with a function
     /// `best_move`, or `next_state` with --answer next-state.
@@ -222,9 +222,9 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let source = read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong =
         check(&source, language, &asked.policy).with_context(|| path.display().to_string())?;
-    let states = asked.policy.entries.len();
+    let states = asked.policy.asked().count();
     let mut text = format!(
-        "{} is right in {} of {} states\n",
+        "{} is right in {} of {} states that have a move\n",
         path.display(),
         grouped((states - wrong.len()) as u64),
         grouped(states as u64)
@@ -256,14 +256,14 @@ fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Res
     }
     let form = Form::Bits(args.terms.clone());
     let program = Program::answering(form, asked.policy.kind());
-    let right = asked.policy.entries.iter().filter(|entry| {
+    let right = asked.policy.asked().filter(|entry| {
         program
             .answer(entry.code)
             .is_some_and(|answer| asked.policy.is_right(entry, answer))
     });
-    let (right, states) = (right.count(), asked.policy.entries.len());
+    let (right, states) = (right.count(), asked.policy.asked().count());
     print(&format!(
-        "these terms are right in {right} of {states} states, with {} bits of constants against {:.1} bits of information\n",
+        "these terms are right in {right} of {states} states that have a move, with {} bits of constants against {:.1} bits of information\n",
         program.constant_bits(),
         information.entropy
     ))?;

@@ -24,7 +24,7 @@ pub(super) struct Made {
 
 impl Made {
     fn states(&self) -> usize {
-        self.policy.entries.len()
+        self.policy.asked().count()
     }
 
     fn scope(&self) -> &'static str {

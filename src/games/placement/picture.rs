@@ -25,7 +25,7 @@ impl PlacementRules {
     pub(super) fn pictured(&self) -> Result<(), SizeError> {
         let is_graph = matches!(self.rules, Rules::Graph(_));
         let why = if self.colours > 1 {
-            "has several colours, and such boards have no diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
+            "has several colours, and such boards have neither tables nor diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
         } else if is_graph && self.layout.is_none() {
             format!(
                 "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"

@@ -127,6 +127,12 @@ const TOGETHER: usize = 1 << 10;
 fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
     Ok(match &options.rows {
         ExportRows::States {
+            restricted: true, ..
+        } if !game.forbids_moves() => {
+            let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
+            return Err(SessionError::inapplicable("restricted", why));
+        }
+        ExportRows::States {
             columns,
             restricted,
         } => Rows::states(game, catalogue, columns, *restricted, options.position)?,
