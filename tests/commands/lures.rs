@@ -122,7 +122,10 @@ fn probe_ranks_lures_and_shows_what_is_forced() {
     ];
     assert!(refused(&won, here).contains("is for drawn positions"));
     let other = ["probe", "kings:3x4", "--lure", "2"];
-    assert!(refused(&other, here).contains("--lure is for games of two players that are played from a table"));
+    assert!(
+        refused(&other, here)
+            .contains("--lure is for games of two players that are played from a table")
+    );
     let reading = ["lure", GAME, "--repetition", "up-to-symmetry"];
     assert!(refused(&reading, here).contains("exact reading"));
     assert!(refused(&["lure", GAME, "--depth", "9"], here).contains("from 1 to 8"));

@@ -263,6 +263,12 @@ fn solutions_become_trees() {
     // The picture's description is the solution in words, without its soundness.
     let (words, _) = text.split_once("\nsoundness").unwrap();
     assert!(plain.contains(&format!("<desc>{words}")), "{words}");
+    // Its name is the task.
+    let (task, _) = words.split_once('\n').unwrap();
+    assert!(
+        plain.contains(&format!("<svg aria-label=\"{task}\" ")),
+        "{task}"
+    );
     // Replies may stand together.
     for mv in rows[0].solution.split(' ').step_by(2) {
         assert!(

@@ -24,7 +24,8 @@ const patterns = book.words.map(([key, said]) => {
     names.push(part);
     // A short pattern would fit across sentences.
     if (part === "square") return "(\\S+)";
-    if (["side", "piece", "move"].includes(part)) return "((?:(?!\\. )\\S)+(?: (?:(?!\\. )\\S)+){0,2}?)";
+    const most = { side: 3, move: 3, piece: 4 }[part];
+    if (most) return `((?:(?!\\. )\\S)+(?: (?:(?!\\. )\\S)+){0,${most - 1}}?)`;
     return /^[nmk]$/.test(part) ? "(\\d+)" : "((?:(?!\\. ).)+?)";
   });
   return [new RegExp(`^${source.join("")}$`, "su"), names, said];

@@ -204,9 +204,11 @@ impl Canvas {
         if let Some(title) = title {
             document.append(Title::new(legal(title)));
         }
-        if let (None, Some(desc)) = (title, desc) {
-            document.assign("aria-label", legal(desc));
-        } else if let Some(desc) = desc {
+        if let (None, Some(line)) = (title, desc.and_then(|desc| desc.lines().next())) {
+            // The name of the picture for those who hear it.
+            document.assign("aria-label", legal(line));
+        }
+        if let Some(desc) = desc {
             document.append(Description::new().add(svg::node::Text::new(legal(desc))));
         }
         if !rules.is_empty() {

@@ -362,7 +362,7 @@ fn rows_with_a_wrong_side_or_position_are_refused() {
     .unwrap();
     let told = refused(&["check", "--puzzles", "empty.csv"], here);
     assert!(
-        told.contains("row 1") && told.contains("'position' is empty"),
+        told.contains("line 2: the column 'position' is empty"),
         "{told}"
     );
     let told = refused(&["check", SMALL, "initial", "--puzzles", "wrong.csv"], here);
