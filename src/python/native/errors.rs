@@ -110,6 +110,15 @@ fn with_causes(error: &dyn Error) -> String {
         }
         next = cause.source();
     }
+    // Options of the program are arguments here.
+    for (option, argument) in [
+        ("'tesuji solve --force'", "solve(..., force=True)"),
+        ("--force", "force=True"),
+        (" with --output", ""),
+        ("use --output to choose", "choose"),
+    ] {
+        text = text.replace(option, argument);
+    }
     if text.len() > MOST_BYTES {
         let end = text.floor_char_boundary(MOST_BYTES);
         text.truncate(end);

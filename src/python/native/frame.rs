@@ -22,7 +22,7 @@ use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
 use crate::errors::{of_argument, raised};
-use crate::progress::{TICK, fault, work};
+use crate::progress::{TICK, fault, kept, threaded, work};
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
 const ROWS: usize = 1 << 22;
@@ -210,6 +210,7 @@ impl Batches {
             .next(py)?
             .transpose()
             .map_err(|error| raised(py, &error))?;
+        kept()?;
         Ok(batch.map(Frame::new))
     }
 }
@@ -253,9 +254,11 @@ impl Rows {
                 ControlFlow::Continue(())
             };
             let ended = catch_unwind(AssertUnwindSafe(|| {
-                session
-                    .exporting()?
-                    .batches(&options, &*stopped, &mut visit)
+                threaded(|| {
+                    session
+                        .exporting()?
+                        .batches(&options, &*stopped, &mut visit)
+                })
             }));
             let ended = ended.unwrap_or_else(|panic| Err(SessionError::Refused(fault(&*panic))));
             if let Err(error) = ended {
@@ -305,7 +308,10 @@ impl Rows {
                     Some(Err(SessionError::Stopped))
                 });
                 next.map(|batch| match batch {
-                    Ok(batch) => array(&batch),
+                    Ok(batch) => match kept() {
+                        Ok(()) => array(&batch),
+                        Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
+                    },
                     Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
                 })
             })

@@ -2,22 +2,88 @@
 //! with no panic that crosses.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use std::{mem, process, thread};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tesuji::base::progress::Progress;
 use tesuji::session::SessionError;
 
-use crate::errors::raised;
+use crate::errors::{exception, raised};
 
 /// Time between two looks at signals, and between two reports.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
+
+/// The process that called first, and the threads of one that was forked from it.
+static FIRST: OnceLock<u32> = OnceLock::new();
+static FORKED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// Runs a call. A forked process does not have the threads of its parent, for which a call would
+/// wait for ever, and gets its own.
+pub(crate) fn threaded<T: Send>(call: impl FnOnce() -> T + Send) -> T {
+    let here = process::id();
+    if *FIRST.get_or_init(process::id) == here {
+        return call();
+    }
+    let mut held = FORKED.lock().unwrap_or_else(PoisonError::into_inner);
+    let pool = match &*held {
+        Some((process, pool)) if *process == here => Arc::clone(pool),
+        _ => {
+            let pool = ThreadPoolBuilder::new().stack_size(1 << 23).build();
+            let pool = pool.unwrap_or_else(|error| resume_unwind(Box::new(error.to_string())));
+            let pool = Arc::new(pool);
+            // Threads of the parent cannot be told to end.
+            mem::forget(held.replace((here, Arc::clone(&pool))));
+            pool
+        }
+    };
+    drop(held);
+    pool.install(call)
+}
+
+thread_local! {
+    /// Whether rules are asked for a text.
+    static ASKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The first error of rules that were asked for a text.
+static FAILED: Mutex<Option<PyErr>> = Mutex::new(None);
+
+/// Asks rules for a text, in the midst of a call.
+pub(crate) fn text_of_rules<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let before = ASKED.replace(true);
+    let found = ask();
+    ASKED.set(before);
+    found
+}
+
+/// Keeps an error that cannot be returned from where texts are made, until the call ends.
+pub(crate) fn keep(error: PyErr) {
+    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
+    failed.get_or_insert(error);
+}
+
+/// The error that was kept.
+pub(crate) fn kept() -> PyResult<()> {
+    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
+    failed.take().map_or(Ok(()), Err)
+}
+
+/// A call under way waits for the text that is asked for here, so another would wait for it.
+fn enter(py: Python<'_>) -> PyResult<()> {
+    if !ASKED.get() {
+        return Ok(());
+    }
+    let message = "key() or parse() of rules asks tesuji, which waits for its answer; let it look at the state or the text alone";
+    Err(exception(py, "RulesError", message))
+}
 
 #[derive(Default)]
 struct Told {
@@ -78,7 +144,9 @@ pub(crate) fn ask<T: Send>(
     py: Python<'_>,
     call: impl FnOnce() -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
-    let found = py.detach(|| catch_unwind(AssertUnwindSafe(call)));
+    enter(py)?;
+    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(call))));
+    kept()?;
     answered(py, found)
 }
 
@@ -89,6 +157,7 @@ pub(crate) fn work<T: Send>(
     progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
+    enter(py)?;
     let told = Told::default();
     let (found, stopped) = py.detach(|| {
         thread::scope(|scope| {
@@ -96,7 +165,7 @@ pub(crate) fn work<T: Send>(
             let told = &told;
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 // The receiver waits for as long as this takes.
-                let _ = sender.send(catch_unwind(AssertUnwindSafe(|| call(told))));
+                let _ = sender.send(catch_unwind(AssertUnwindSafe(|| threaded(|| call(told)))));
             });
             if let Err(error) = worker {
                 return (None, Some(error.into()));
@@ -118,7 +187,7 @@ pub(crate) fn work<T: Send>(
             }
         })
     });
-    let closed = told.close(py, progress);
+    let closed = told.close(py, progress).and_then(|()| kept());
     match (found, stopped.or(closed.err())) {
         (_, Some(error)) => Err(error),
         (Some(found), None) => answered(py, found),
@@ -184,13 +253,14 @@ pub(crate) fn here<T: Send>(
     progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> PyResult<T> + Send,
 ) -> PyResult<T> {
+    enter(py)?;
     let here = Here {
         told: Told::default(),
         progress,
         looked: Mutex::new(Instant::now()),
         stopped: Mutex::default(),
     };
-    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| call(&here))));
+    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(|| call(&here)))));
     let stopped = here
         .stopped
         .into_inner()
@@ -199,6 +269,7 @@ pub(crate) fn here<T: Send>(
     if let Some(error) = stopped {
         return Err(error);
     }
+    kept()?;
     let found = found.unwrap_or_else(|panic| Err(internal(&*panic)))?;
     closed.map(|()| found)
 }

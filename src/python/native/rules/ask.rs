@@ -47,6 +47,12 @@ impl Setting {
     pub(super) fn new(rules: &Bound<'_, PyAny>, name: String, memory: u64) -> PyResult<Self> {
         let sides = attribute::<(String, String)>(rules, "sides")?;
         let (first, second) = sides.unwrap_or_else(|| ("First".to_owned(), "Second".to_owned()));
+        let odd = |name: &String| name.trim().is_empty() || name.contains(char::is_control);
+        if first.to_lowercase() == second.to_lowercase() || odd(&first) || odd(&second) {
+            return Err(wrong(&format!(
+                "sides are {first:?} and {second:?}; give two different names of one line"
+            )));
+        }
         let sides = [lasting(&first), lasting(&second)];
         let size = attribute::<(u8, u8)>(rules, "size")?;
         let words: BTreeMap<char, String> = attribute(rules, "pieces")?.unwrap_or_default();
@@ -107,23 +113,35 @@ pub(super) fn call<'py, A>(
 where
     A: pyo3::call::PyCallArgs<'py>,
 {
-    method.bind(py).call1(arguments).map_err(|error| {
-        // Ctrl-C and the like stay what they are.
-        if !error.is_instance_of::<PyException>(py) {
-            return error;
-        }
-        let shown = error.value(py).repr().map(|text| text.to_string());
-        let shown = shown.unwrap_or_else(|_| "an exception".to_owned());
-        let shown: String = shown.chars().take(200).collect();
-        let raised = wrong(&format!("{name}() raised {shown} {}", place()));
-        raised.set_cause(py, Some(error));
-        raised
-    })
+    let found = method.bind(py).call1(arguments);
+    found.map_err(|error| raised(py, error, &format!("{name}()"), place))
+}
+
+/// The error for what rules raise, which is its cause.
+pub(super) fn raised(
+    py: Python<'_>,
+    error: PyErr,
+    what: &str,
+    place: impl FnOnce() -> String,
+) -> PyErr {
+    // Ctrl-C and the like stay what they are.
+    if !error.is_instance_of::<PyException>(py) {
+        return error;
+    }
+    let shown = error.value(py).repr().map(|text| text.to_string());
+    let shown = shown.unwrap_or_else(|_| "an exception".to_owned());
+    let shown: String = shown.chars().take(200).collect();
+    let raised = wrong(&format!("{what} raised {shown} {}", place()));
+    raised.set_cause(py, Some(error));
+    raised
 }
 
 /// A text of one line.
 pub(super) fn line(text: &Bound<'_, PyString>, what: &str) -> PyResult<String> {
-    let text: String = text.extract()?;
+    let text: String = text.extract().map_err(|error| {
+        let place = || "when it was read as a text".to_owned();
+        raised(text.py(), error, what, place)
+    })?;
     let odd = text.is_empty() || text.chars().any(char::is_control) || text.trim() != text;
     if odd || text.len() > LETTERS {
         return Err(wrong(&format!(

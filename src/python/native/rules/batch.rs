@@ -10,9 +10,13 @@ use tesuji::game::{Expanded, Expander, List, Next};
 
 use super::ask::{Refused, Setting, line, wrong};
 use super::columns::OwnColumns;
+use crate::progress::{keep, text_of_rules};
 
 /// States of a position's arrays at once, when something else than moves is asked.
 const TOGETHER: usize = 1 << 16;
+
+/// Positions at most whose texts are looked at before one is shown.
+const WRITTEN: usize = 64;
 
 /// States are the numbers that the rules give them.
 pub(super) struct Batch {
@@ -64,6 +68,16 @@ impl Batch {
         Ok(names)
     }
 
+    /// Reads what is written of some of the positions.
+    pub(super) fn check_texts(&self, py: Python<'_>, list: &List<u64>) -> PyResult<()> {
+        let states = list.states();
+        for &state in states.iter().step_by(states.len() / WRITTEN + 1) {
+            let text = self.arrays.bind(py).call_method1("written", (state,))?;
+            line(&text.str()?, "a key")?;
+        }
+        Ok(())
+    }
+
     /// The side to move in each position; empty if the rules do not tell.
     pub(super) fn sides(&self, py: Python<'_>, list: &List<u64>) -> PyResult<Vec<u8>> {
         let mut sides = Vec::new();
@@ -80,13 +94,14 @@ impl Batch {
     pub(super) fn columns(&self, py: Python<'_>, list: &List<u64>) -> PyResult<OwnColumns> {
         let mut columns = OwnColumns::default();
         if self.has(py, "features")? {
-            for states in list.states().chunks(TOGETHER) {
+            for (chunk, states) in list.states().chunks(TOGETHER).enumerate() {
                 let found: Vec<(String, bool, Bound<'_, PyBytes>)> =
                     self.ask(py, "features", states)?.extract()?;
-                for (name, flags, values) in found {
-                    let added = columns.extend(&name, flags, i32s(values.as_bytes()));
-                    added.map_err(|message| wrong(&format!("features(): {message}")))?;
-                }
+                let found = found.into_iter();
+                let found =
+                    found.map(|(name, flags, values)| (name, flags, i32s(values.as_bytes())));
+                let added = columns.extend(found.collect(), chunk == 0);
+                added.map_err(|message| wrong(&format!("features(): {message}")))?;
             }
         }
         Ok(columns)
@@ -200,10 +215,14 @@ impl Expander for Batch {
 /// A state as `key()` writes it, or as its number.
 pub(super) fn shown(arrays: &Py<PyAny>, state: u64) -> String {
     Python::attach(|py| {
-        let key = arrays.bind(py).call_method1("key", (state,));
-        let key = key.and_then(|key| line(&key.str()?, "a key"));
-        // A position that cannot be written is still to be seen.
-        key.unwrap_or_else(|_| state.to_string())
+        let key = text_of_rules(|| {
+            let key = arrays.bind(py).call_method1("key", (state,))?;
+            line(&key.str()?, "a key")
+        });
+        key.unwrap_or_else(|error| {
+            keep(error);
+            state.to_string()
+        })
     })
 }
 

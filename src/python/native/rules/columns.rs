@@ -1,6 +1,7 @@
 //! Columns of one's own, measured when the positions are listed.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use tesuji::game::{Feature, FeatureValue};
 
@@ -54,39 +55,62 @@ impl OwnColumns {
                 });
             }
         }
-        if given.len() != self.0.len() {
-            let known: Vec<_> = self.0.iter().map(|column| column.name.as_str()).collect();
-            return Err(format!(
-                "{} values instead of those of {}; give all of them in every position, None where there is none",
-                given.len(),
-                known.join(", ")
-            ));
-        }
+        self.check_count(given.len())?;
         for (column, (name, value)) in self.0.iter_mut().zip(given) {
             column.push(&name, value)?;
         }
         Ok(())
     }
 
-    /// Adds the values of the next positions in one column.
+    /// Adds the values of the next positions; the first ones name the columns.
     pub(super) fn extend(
         &mut self,
-        name: &str,
-        flags: bool,
-        values: Vec<i32>,
+        given: Vec<(String, bool, Vec<i32>)>,
+        first: bool,
     ) -> Result<(), String> {
-        if let Some(column) = self.0.iter_mut().find(|column| column.name == name) {
-            column.values.extend(values);
+        if !first {
+            self.check_count(given.len())?;
+        }
+        for (place, (name, flags, values)) in given.into_iter().enumerate() {
+            let kind = if flags { "bool" } else { "int" };
+            if first {
+                check_name(&name)?;
+                self.0.push(OwnColumn {
+                    name,
+                    kind: Some(kind),
+                    words: BTreeMap::new(),
+                    values,
+                });
+            } else {
+                self.0[place].expect(&name, Some(kind))?;
+                self.0[place].values.extend(values);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_count(&self, given: usize) -> Result<(), String> {
+        if given == self.0.len() {
             return Ok(());
         }
-        check_name(name)?;
-        self.0.push(OwnColumn {
-            name: name.to_owned(),
-            kind: Some(if flags { "bool" } else { "int" }),
-            words: BTreeMap::new(),
-            values,
-        });
-        Ok(())
+        let known: Vec<_> = self.0.iter().map(|column| column.name.as_str()).collect();
+        Err(format!(
+            "{given} values instead of those of {}; give all of them in every position, None where there is none",
+            known.join(", ")
+        ))
+    }
+
+    /// All values, in the order of these rows.
+    pub(super) fn hash(&self, rows: &[usize], hasher: &mut impl Hasher) {
+        for column in &self.0 {
+            (&column.name, column.kind).hash(hasher);
+            for word in column.words.keys() {
+                word.hash(hasher);
+            }
+            for &row in rows {
+                column.values.get(row).hash(hasher);
+            }
+        }
     }
 
     /// The columns as conditions name them. Words are in sorting order from here on.
@@ -130,14 +154,13 @@ impl OwnColumns {
 }
 
 impl OwnColumn {
-    fn push(&mut self, name: &str, value: Given) -> Result<(), String> {
+    fn expect(&self, name: &str, kind: Option<&'static str>) -> Result<(), String> {
         if name != self.name {
             return Err(format!(
                 "'{name}' stands where '{}' is due; give the same columns in the same order",
                 self.name
             ));
         }
-        let kind = value.kind();
         if let (Some(now), Some(before)) = (kind, self.kind)
             && now != before
         {
@@ -145,6 +168,12 @@ impl OwnColumn {
                 "'{name}' is of type {now} here and {before} before"
             ));
         }
+        Ok(())
+    }
+
+    fn push(&mut self, name: &str, value: Given) -> Result<(), String> {
+        let kind = value.kind();
+        self.expect(name, kind)?;
         self.kind = self.kind.or(kind);
         let number = match value {
             Given::Nothing => OwnColumns::NONE,
@@ -161,6 +190,11 @@ impl OwnColumn {
 }
 
 fn check_name(name: &str) -> Result<(), String> {
+    if ["slot", "position", "side"].contains(&name) {
+        return Err(format!(
+            "every game has a column '{name}'; call yours otherwise"
+        ));
+    }
     let plain =
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
     let begins = name.starts_with(|letter: char| letter.is_ascii_lowercase());

@@ -31,10 +31,7 @@ use tesuji::session::{Options, Session, tables};
 
 use crate::errors::exception;
 use crate::game::Game;
-use crate::progress::{ask, here, work};
-
-/// Positions of a digest at most.
-const SAMPLE: usize = 1 << 12;
+use crate::progress::{ask, here, kept, text_of_rules, work};
 
 /// What the side to move is called if the position does not tell who it is.
 const ANYONE: &str = "Next player";
@@ -53,11 +50,12 @@ impl Positions {
     /// the moves of its position; and for rules that expand arrays, the number of its state.
     fn path(&self, py: Python<'_>, position: &str) -> PyResult<(Vec<u8>, u64)> {
         let found = self.0.find(position);
+        kept()?;
         let state = found.map_err(|error| exception(py, "NotationError", &error.to_string()))?;
         Ok((self.0.path(state), state))
     }
 
-    /// A number that depends on a sample of the positions and their moves.
+    /// A number that depends on all positions, their moves and columns.
     fn digest(&self, py: Python<'_>) -> u64 {
         py.detach(|| self.0.digest())
     }
@@ -81,6 +79,7 @@ pub(crate) fn list_rules(
     let own = if ask::method(rules, "expand").is_some() {
         let mut batch = Batch::new(rules, setting)?;
         let (list, initial) = listed(py, &mut batch, progress.as_ref())?;
+        batch.check_texts(py, &list)?;
         let (names, sides) = (batch.names(py)?, batch.sides(py, &list)?);
         let columns = batch.columns(py, &list)?;
         let words = if batch.has(py, "key")? || batch.has(py, "canonical")? {
@@ -247,7 +246,7 @@ impl OwnList {
             },
             Words::Numbers => number()?,
             Words::Rules(arrays) => Python::attach(|py| {
-                let found = arrays.call_method1(py, "parse", (text,));
+                let found = text_of_rules(|| arrays.call_method1(py, "parse", (text,)));
                 let found = found.and_then(|state| state.extract(py));
                 found.or_else(|error| {
                     let said = error.value(py).to_string();
@@ -260,18 +259,31 @@ impl OwnList {
 
     fn digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        let states = self.list.states();
-        states.len().hash(&mut hasher);
-        let sample = (0..).zip(states).step_by(states.len() / SAMPLE + 1);
-        for (slot, &state) in sample {
-            self.text(state).hash(&mut hasher);
+        let (states, setting) = (self.list.states(), &self.setting);
+        (states.len(), self.list.slot(&self.initial)).hash(&mut hasher);
+        (&setting.name, setting.sides, &self.sides).hash(&mut hasher);
+        if let Some(pieces) = &setting.pieces {
+            pieces.hash(&mut hasher);
+        }
+        for name in &self.names {
+            name.hash(&mut hasher);
+        }
+        for (slot, &state) in (0..).zip(states) {
+            // Rules write states of the same number as they wrote them before.
+            match &self.words {
+                Words::Keys(_) => self.text(state).hash(&mut hasher),
+                _ => state.hash(&mut hasher),
+            }
             for target in self.list.targets(slot) {
                 target.hash(&mut hasher);
             }
-            for &label in self.list.labels(slot) {
-                self.names.get_index(label as usize).hash(&mut hasher);
-            }
+            self.list.labels(slot).hash(&mut hasher);
         }
+        let rows = (0..).zip(states).map(|(slot, &state)| match &self.words {
+            Words::Keys(_) => usize::try_from(state).unwrap_or(usize::MAX),
+            _ => slot,
+        });
+        self.columns.hash(&rows.collect::<Vec<_>>(), &mut hasher);
         hasher.finish()
     }
 

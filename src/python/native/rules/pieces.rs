@@ -1,6 +1,7 @@
 //! Boards that stand in the notation of positions, and names that last.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 use tesuji::draw::{Glyph, Tone};
@@ -56,6 +57,14 @@ impl Pieces {
         Self {
             board: Board::new(columns, rows),
             kinds: kinds.collect(),
+        }
+    }
+
+    /// What the board and its letters are.
+    pub(super) fn hash(&self, hasher: &mut impl Hasher) {
+        self.board.size().hash(hasher);
+        for (letter, (_, words)) in &self.kinds {
+            (letter, words).hash(hasher);
         }
     }
 

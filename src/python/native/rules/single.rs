@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 use tesuji::base::value::Outcome;
 use tesuji::game::{Expanded, Expander, Next};
 
-use super::ask::{Refused, Setting, call, line, method, wrong};
+use super::ask::{Refused, Setting, call, line, method, raised, wrong};
 use super::columns::{Given, OwnColumns};
 
 /// States that are remembered by themselves, so that their keys are not asked for again.
@@ -126,8 +126,10 @@ impl Single {
         };
         let state = state.bind(py);
         let moves = call(py, &self.moves, "moves", (state,), || self.here(number))?;
-        for mv in moves.try_iter()? {
-            let mv = mv?;
+        let moves = moves.try_iter();
+        let moves = moves.map_err(|error| raised(py, error, "moves()", || self.here(number)))?;
+        for mv in moves {
+            let mv = mv.map_err(|error| raised(py, error, "moves()", || self.here(number)))?;
             let name = self.name_of(number, state, &mv)?;
             let at = Some((number, name));
             let (moves, names) = found.under_way();
@@ -176,7 +178,9 @@ impl Single {
             Some(name) => call(py, name, "name", (state, mv), || self.here(number))?,
             None => mv.clone(),
         };
-        let text = line(&text.str()?, "a move")?;
+        let text = text.str();
+        let text = text.map_err(|error| raised(py, error, "str(move)", || self.here(number)))?;
+        let text = line(&text, "a move")?;
         self.letters += text.len() as u64;
         let (name, _) = self.found.names.insert_full(text.into());
         let name = u32::try_from(name).unwrap_or(u32::MAX);
@@ -203,6 +207,12 @@ impl Single {
             return Err(wrong(&format!("key() gives no str {}", self.place(at))));
         };
         let key = line(key, "a key")?;
+        if key == "initial" {
+            return Err(wrong(&format!(
+                "key() gives 'initial' {}, which stands for the first position; write it otherwise",
+                self.place(at)
+            )));
+        }
         let here = || format!("in '{key}'");
         let side: Option<u8> = match &self.side {
             None => None,
@@ -281,12 +291,13 @@ fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, Given)>>
         } else if let Ok(word) = value.cast::<PyString>() {
             Given::Word(line(word, "a word")?)
         } else if let (true, Ok(number)) = (value.is_instance_of::<PyInt>(), value.extract::<i32>())
+            && number != i32::MIN
         {
             Given::Number(number)
         } else {
             let shown = value.get_type().name()?;
             return Err(wrong(&format!(
-                "features()['{name}'] is of type {shown} {here}; give bool, str, None, or an int of 32 bits"
+                "features()['{name}'] is of type {shown} {here}; give bool, str, None, or an int of 32 bits above -2**31"
             )));
         };
         given.push((name.str()?.to_string(), value));

@@ -79,9 +79,10 @@ def part_of(
     """The part of a table that is looked at."""
     if slots is not None and (not isinstance(slots, range) or slots.step != 1):
         raise TypeError("slots is a range of slots, such as range(0, 1000)")
+    end = 0 if slots is None else whole("slots", max(slots.stop, 0), 0, 2**63)
     return {
         "layers": texts("layers", layers),
         "classes": texts("classes", classes),
         "sample": whole("sample", sample, 1, 2**63),
-        "slots": None if slots is None else [(first := whole("slots", slots.start, 0, 2**63), max(first, slots.stop))],
+        "slots": None if slots is None else [(first := whole("slots", slots.start, 0, 2**63), max(first, end))],
     }

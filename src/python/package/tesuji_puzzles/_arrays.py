@@ -23,7 +23,7 @@ class Arrays:
         return callable(getattr(self._rules, method, None))
 
     def initial(self) -> bytes:
-        states = self._whole("initial", numpy.atleast_1d(self._call("initial")), numpy.uint64)
+        states = self._whole("initial", self._call("initial"), numpy.uint64, one=True)
         if len(states) == 0:
             raise RulesError("initial() gives no state")
         states = self.canonical(states)
@@ -37,7 +37,7 @@ class Arrays:
             raise RulesError("expand() gives three arrays, place, child and over, or four, with move")
         place = self._whole("expand: place", found[0], numpy.int64)
         over = self._whole("expand: over", found[2], numpy.int8, len(place))
-        child = self._whole("expand: child", found[1], numpy.uint64, len(place))
+        child = self._whole("expand: child", found[1], numpy.uint64, len(place), wanted=over == 0)
         if self.has("canonical"):
             on = over == 0
             child = child.copy()
@@ -76,6 +76,8 @@ class Arrays:
         text = self._call("key", state)
         if not isinstance(text, str):
             raise RulesError(f"key() gives no str for {state}")
+        if text.strip() in ("", "initial"):
+            raise RulesError(f"key() gives {text!r} for {state}, which stands for the first position; write it otherwise")
         return text
 
     def written(self, state: int) -> str:
@@ -87,7 +89,7 @@ class Arrays:
 
     def parse(self, text: str) -> int:
         state = self._call("parse", text) if self.has("parse") else int(text)
-        states = self._whole("parse", numpy.atleast_1d(state), numpy.uint64, 1)
+        states = self._whole("parse", state, numpy.uint64, 1, one=True)
         return int(self.canonical(states)[0])
 
     def name(self, move: int) -> str:
@@ -112,15 +114,23 @@ class Arrays:
         except Exception as error:
             raise RulesError(f"{method}() raised {error!r:.200}") from error
 
-    def _whole(self, name: str, values: Any, dtype: Any, count: int | None = None) -> Any:
-        """An array of whole numbers, which numpy, pyarrow, polars or a list may hold."""
-        array = numpy.asarray(values)
+    def _whole(
+        self, name: str, values: Any, dtype: Any, count: int | None = None, *, one: bool = False, wanted: Any = None
+    ) -> Any:
+        """An array of whole numbers, which numpy, pyarrow, polars or a list may hold, or one number; 0
+        where they are not wanted."""
+        try:
+            array = numpy.atleast_1d(values) if one else numpy.asarray(values)
+        except Exception as error:
+            raise RulesError(f"{name} is no array of whole numbers: {error!r:.200}") from error
         if array.size == 0 and array.ndim == 1:
             array = array.astype(dtype)
         if array.ndim != 1 or array.dtype.kind not in "iub":
             raise RulesError(f"{name} is no array of whole numbers but of {array.dtype} in {array.ndim} dimensions")
         if count is not None and len(array) != count:
             raise RulesError(f"{name} has {len(array)} numbers instead of {count}")
+        if wanted is not None:
+            array = numpy.where(wanted, array, array.dtype.type(0))
         bounds = numpy.iinfo(dtype)
         if array.dtype != dtype and array.size and (int(array.min()) < bounds.min or int(array.max()) > bounds.max):
             raise RulesError(f"{name} has a number that is not from {bounds.min} to {bounds.max}")

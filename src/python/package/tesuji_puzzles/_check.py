@@ -40,7 +40,33 @@ def check_rules(rules: Rules[Any, Any] | ArrayRules, *, positions: int = 2000) -
     if callable(getattr(rules, "expand", None)):
         _check_arrays(rules, count, chance)
     else:
-        _Replay(rules).check(count, chance)
+        _Replay(_Told(rules)).check(count, chance)
+
+
+class _Told:
+    """Rules whose exceptions tell where they were raised."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.rules, name, None)
+        if found is None and name in ("initial", "moves", "play", "key"):
+            raise RulesError(f"the rules have no method {name}()")
+        if not callable(found):
+            return found
+
+        def ask(*arguments: Any) -> Any:
+            try:
+                answer = found(*arguments)
+                return list(answer) if name == "moves" else answer
+            except RulesError:
+                raise
+            except Exception as error:
+                where = " for " + ", ".join(f"{argument!r:.80}" for argument in arguments) if arguments else ""
+                raise RulesError(f"{name}() raised {error!r:.200}{where}") from error
+
+        return ask
 
 
 class _Replay:
@@ -117,6 +143,8 @@ class _Replay:
         key = self.rules.key(state)
         if not isinstance(key, str):
             raise RulesError(f"key() gives {key!r:.60}, no str, for {state!r:.80}")
+        if key.strip() in ("", "initial"):
+            raise RulesError(f"key() gives {key!r} for {state!r:.80}, which stands for the first position; write it otherwise")
         if self.rules.key(state) != key:
             raise RulesError(f"key() gives '{key}' for {state!r:.80}, and '{self.rules.key(state)}' when asked again")
         try:
@@ -138,7 +166,11 @@ class _Replay:
 
     def name(self, state: Any, move: Any) -> str:
         ask = getattr(self.rules, "name", None)
-        return str(ask(state, move) if callable(ask) else move)
+        named = ask(state, move) if callable(ask) else move
+        try:
+            return str(named)
+        except Exception as error:
+            raise RulesError(f"the name of a move cannot be written for {state!r:.80}: {error!r:.200}") from error
 
 
 def _check_arrays(rules: Any, count: int, chance: random.Random) -> None:

@@ -55,6 +55,8 @@ class Env(_Base):  # type: ignore[misc]
         actions: Sequence[str] | None,
         max_plies: int,
     ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"game is what open() or from_rules() gives, not {type(game).__name__}")
         if game.kind != "game of two players":
             raise UnsupportedError(f"{game.spec} is a {game.kind}; an environment needs a game of two players")
         self.metadata = {"name": f"{game.spec}_v0", "render_modes": ["ansi"], "is_parallelizable": False}

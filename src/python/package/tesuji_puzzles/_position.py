@@ -222,7 +222,10 @@ def asked(positions: Asked) -> list[str | int]:
     if isinstance(positions, str | Position | int):
         raise TypeError("positions is a list of positions, not one")
     found: list[str | int] = []
-    for number, position in enumerate(listed(positions), 1):
+    values = listed(positions)
+    if not isinstance(values, Iterable):
+        raise TypeError(f"positions is a list of positions, not {type(positions).__name__}")
+    for number, position in enumerate(values, 1):
         if isinstance(position, dict) and len(position) == 1:
             (position,) = position.values()  # The rows of a table with one column.
         if isinstance(position, Position):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._arguments import path_of, whole
-from ._errors import ArgumentError, UnsupportedError
+from ._errors import ArgumentError, GameError, UnsupportedError
 from ._frame import Frame
 from ._pictures import Picture
 from ._progress import chosen
@@ -116,9 +116,10 @@ def read_puzzles(path: str | os.PathLike[str], game: Game | None = None) -> Puzz
 
     Args:
         path: the file.
-        game: their game; by default the one that the first row names.
+        game: their game; by default the one that the first row names, as ``tesuji_puzzles.open`` opens it.
 
     Raises:
+        GameError: that is no name of a game: give ``game=``.
         FileError: the file cannot be read, or is no such CSV.
         ArgumentError: it has no puzzles.
     """
@@ -129,7 +130,16 @@ def read_puzzles(path: str | os.PathLike[str], game: Game | None = None) -> Puzz
     names = Frame(rows.frame())["game"]
     if not names:
         raise ArgumentError(f"path: {file} has no puzzles")
-    return Puzzles(game or reopened(names[0], None, None), rows, matched=len(names), about=file)
+    try:
+        game = game or reopened(names[0], None, None)
+    except GameError as error:
+        from . import open as opened  # which finds the games of packages
+
+        try:
+            game = opened(names[0])
+        except GameError:
+            raise GameError(f"{error}; if the game has rules of your own, give it with game=") from None
+    return Puzzles(game, rows, matched=len(names), about=file)
 
 
 def book(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast, overload
 
 from . import _native
-from ._arguments import path_of, whole
+from ._arguments import path_of, text_of, whole
 from ._errors import RulesError
 from ._game import Game
 from ._pictures import Picture
@@ -58,7 +58,7 @@ class Rules(Protocol[S, M]):
 
     def key(self, state: S, /) -> str:
         """The notation of a state in one line. States of one key are the same position, with
-        the same side to move; a key that symmetric states share makes the game smaller. States
+        the same side to move; ``initial`` is no key; a key that symmetric states share makes the game smaller. States
         that are equal have one key, and those that are numbers, texts or tuples are not asked
         for it again."""
         ...
@@ -72,7 +72,7 @@ class ArrayRules(Protocol):
 
     - ``canonical(states) -> states``: of each state the one that stands for all symmetric ones;
     - ``key(state) -> str`` and ``parse(text) -> int``: how a position is written and read, by
-      default as the number. They are asked where a position is shown;
+      default as the number. They are asked where a position is shown, and must not ask tesuji themselves;
     - ``name(move) -> str``: how a move is written, by default as the number that ``expand`` gives
       it;
     - ``side(states)``, ``stage(states)`` and ``features(states)``: as in :class:`Rules`, with an array
@@ -183,13 +183,33 @@ class OwnGame(Game, Generic[S, M]):
         return text[: height * (columns + 1) - 1]
 
 
+@overload
 def from_rules(
-    rules: Rules[S, M] | ArrayRules,
+    rules: Rules[S, M],
     name: str | None = None,
     *,
     table: str | os.PathLike[str] | None = None,
     memory: int | None = None,
-) -> OwnGame[S, M]:
+) -> OwnGame[S, M]: ...
+
+
+@overload
+def from_rules(
+    rules: ArrayRules,
+    name: str | None = None,
+    *,
+    table: str | os.PathLike[str] | None = None,
+    memory: int | None = None,
+) -> OwnGame[int, int]: ...
+
+
+def from_rules(
+    rules: Any,
+    name: str | None = None,
+    *,
+    table: str | os.PathLike[str] | None = None,
+    memory: int | None = None,
+) -> OwnGame[Any, Any]:
     """Opens a game with rules in Python, after listing all positions that play can reach.
 
     Listing asks the rules for every move of every position, once; solving, mining and
@@ -224,7 +244,7 @@ def from_rules(
     if memory is None:
         free = _native.available_memory()
         memory = 2**63 if free is None else free // 5 * 4
-    spec = type(rules).__name__.lower() if name is None else name
+    spec = type(rules).__name__.lower() if name is None else text_of("name", name)
     if not spec or not spec.isascii() or not spec.replace("-", "").replace("_", "").isalnum():
         raise RulesError(f"name: {spec[:60]!r} is no name of a game; use letters, digits, - and _")
     file = None if table is None else path_of(table)

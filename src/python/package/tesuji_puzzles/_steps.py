@@ -111,7 +111,9 @@ class Steps:
                 order and perhaps twice, and gives three arrays: the best value of each slot and the
                 value without the only best move, as plies to the end of the game (``int16``: 7 is a
                 win in 7 plies, -6 a loss in 6, 0 a draw, ``VACANT`` no position), and the number of
-                that move (``uint8``: ``NO_MOVE`` if several moves are best).
+                that move (``uint8``: ``NO_MOVE`` if several moves are best). A move that ends the game
+                or leaves the group of layers cannot be forbidden and counts as several: the second value
+                then is the best one. Where the only best move is the only move, the second value is -1.
             force: replace an existing table.
 
         Raises:
