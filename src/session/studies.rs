@@ -83,16 +83,7 @@ pub fn check_study(
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
-    let result = match study.results()[..] {
-        [] => "",
-        [result] => result,
-        [first, second, ..] => {
-            return Err(SessionError::TwoResults(
-                first.to_owned(),
-                second.to_owned(),
-            ));
-        }
-    };
+    let result = result_of(study)?;
     let line = session.searching()?.follow(&position, &moves, progress)?;
     let side = match result {
         "1-0" => "White",
@@ -183,6 +174,18 @@ pub fn check_study(
         line,
         variations: variations.checked,
     })
+}
+
+/// What a study claims; empty if it claims nothing.
+fn result_of(study: &PgnRecord) -> Result<&str> {
+    match study.results()[..] {
+        [] => Ok(""),
+        [result] => Ok(result),
+        [first, second, ..] => {
+            let (first, second) = (first.to_owned(), second.to_owned());
+            Err(SessionError::TwoResults(first, second))
+        }
+    }
 }
 
 /// The variations of a study.
