@@ -7,8 +7,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import textwrap
-import time
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +62,8 @@ class Walk(Nim):
 
 def test_pickles_tell_games_apart_that_differ_in_one_place() -> None:
     games = [tesuji.from_rules(Walk(*how)) for how in [(Outcome.WIN,), (Outcome.LOSS,), (Outcome.WIN, 1)]]
-    games.append(tesuji.from_rules(nim(sides=("Left", "Right"), side=lambda self, n: n % 2)))
-    games.append(tesuji.from_rules(nim(sides=("Left", "Other"), side=lambda self, n: n % 2)))
+    games.append(tesuji.from_rules(nim(sides=("Left", "Right"), moves=lambda self, n: (1,), side=lambda self, n: n % 2)))
+    games.append(tesuji.from_rules(nim(sides=("Left", "Other"), moves=lambda self, n: (1,), side=lambda self, n: n % 2)))
     assert len({game._identity for game in games}) == len(games)
     again = [pickle.loads(pickle.dumps(game)) for game in games[:3]]
     assert [game.position("7").value.outcome for game in again] == ["win", "draw", "win"]
