@@ -20,7 +20,7 @@ const NUMBERS: [&str; 3] = ["n", "m", "k"];
 /// pattern would fit sentences that say something else.
 fn most_words(name: &str) -> usize {
     match name {
-        "square" => 1,
+        "square" | "spec" => 1,
         "side" | "move" => 3,
         // Such as a black piece on b4.
         "piece" => 4,
@@ -169,7 +169,7 @@ impl Template {
     /// `[moves.GAME]`, which gives what is printed for letters of moves; `[links]`, which gives for a game
     /// the address of a page that shows a `{position}`. `{n}`, `{m}` and `{k}`
     /// stand for numbers, `{move}` for a move, other names in braces for texts that are looked up
-    /// in turn: `{side}` and `{move}` for at most three words, `{piece}` for four, `{square}` for one. Lists with
+    /// in turn: `{side}` and `{move}` for at most three words, `{piece}` for four, `{square}` and `{spec}` for one. Lists with
     /// commas and several sentences are looked up part by part, and stay as they are if one is missing.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ const patterns = book.words.map(([key, said]) => {
     if (index % 2 === 0) return part.replace(/[\\^$.*+?()[\]|/]/g, "\\$&");
     names.push(part);
     // A short pattern would fit across sentences.
-    if (part === "square") return "(\\S+)";
+    if (["square", "spec"].includes(part)) return "(\\S+)";
     const most = { side: 3, move: 3, piece: 4 }[part];
     if (most) return `((?:(?!\\. )\\S)+(?: (?:(?!\\. )\\S)+){0,${most - 1}}?)`;
     return /^[nmk]$/.test(part) ? "(\\d+)" : "((?:(?!\\. ).)+?)";
