@@ -23,8 +23,10 @@ const MOST_HEAD: usize = 16 << 10;
 /// The most bytes of a body: several hundred puzzles.
 pub(super) const MOST_BODY: usize = 1 << 20;
 
-/// The time in which, and the most bytes that, are taken after a refusal.
+/// How long a refused request is still read, so that its client gets the answer.
 const LINGERING: Duration = Duration::from_secs(2);
+
+/// The most bytes that are read of it.
 const MOST_DRAINED: usize = 64 << 20;
 
 const MOST_HEADERS: usize = 64;

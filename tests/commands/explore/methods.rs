@@ -1,6 +1,7 @@
 //! What is answered to methods other than the one that a path is asked with.
 
 use serde_json::Value as Json;
+use tesuji::analysis::Soundness;
 
 use super::client::Running;
 
@@ -55,5 +56,15 @@ fn head_is_get_without_the_body() {
         let (head, none) = it.whole("HEAD", path, "");
         assert_eq!((head.as_str(), none.as_str()), (got.as_str(), ""));
         assert!(head.contains(&format!("Content-Length: {}", whole.len())));
+    }
+}
+
+/// People read the same words on the page as in the terminal.
+#[test]
+fn the_page_has_the_words_for_soundness() {
+    let page = include_str!("../../../src/explore/web/desk.js");
+    for one in Soundness::ALL {
+        let line = format!("\n  {}: \"{}\",\n", one.name(), one.words());
+        assert!(page.contains(&line), "{line}");
     }
 }
