@@ -312,12 +312,5 @@ fn attempt(problem: &mut dyn Umpired, mv: &str) -> Result<bool> {
         _ => "",
     };
     print(&format!("{}{hint}.\n", problem.told(mv, &heard)))?;
-    let stuck = !heard.is_end() && problem.tries().is_empty();
-    if stuck {
-        let (attacker, defender) = problem.sides();
-        print(&format!(
-            "{attacker} has no try left: {defender} has won.\n"
-        ))?;
-    }
-    Ok(heard.is_end() || stuck)
+    Ok(problem.is_over(&heard))
 }

@@ -494,7 +494,7 @@ pub(super) fn umpire(question: &Question<'_>) -> Answer {
         said.push(
             json!({ "try": mv, "heard": heard_name(&heard), "text": problem.told(mv, &heard) }),
         );
-        over = heard.is_end().then_some(match heard {
+        over = problem.is_over(&heard).then_some(match heard {
             Heard::Won(_) => "won",
             _ => "lost",
         });

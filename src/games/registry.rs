@@ -125,7 +125,11 @@ pub fn parse(
         }
         "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(refused(invalid()))?),
         "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(refused(invalid()))?),
-        "graph" if !rest.is_empty() => {
+        "graph" | "rules" if rest.is_empty() => {
+            let message = format!("name the file, as in {name}:FILE");
+            return Err(refused(invalid())(message));
+        }
+        "graph" => {
             let name = PlacementRules::file_of(rest).map_err(refused(invalid()))?;
             let (path, text) = text_of("graph", name)?;
             let graph = Graph::parse(&text).map_err(refused(format!("{path} is not a graph")))?;
@@ -138,7 +142,7 @@ pub fn parse(
             });
             AnyGame::Placement(game?)
         }
-        "rules" if !rest.is_empty() => {
+        "rules" => {
             let file = Pieces::path_of(rest).to_string_lossy().into_owned();
             let (path, text) = text_of("rules", &file)?;
             let game = Pieces::from_file(rest, &text);

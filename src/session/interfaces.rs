@@ -234,10 +234,21 @@ pub trait Umpired {
     /// Makes a try.
     fn attempt(&mut self, mv: &str, progress: &dyn Progress) -> Result<Heard<String>>;
 
-    /// What was heard about the try `mv`, as a sentence without its full stop.
+    /// Whether the game has ended with what was heard of the last try: by the umpire's word, or as
+    /// no try is left.
+    fn is_over(&self, heard: &Heard<String>) -> bool {
+        heard.is_end() || self.tries().is_empty()
+    }
+
+    /// What was heard about the last try, `mv`, in sentences without the last full stop.
     fn told(&self, mv: &str, heard: &Heard<String>) -> String {
-        let (_, defender) = self.sides();
-        match heard {
+        let (attacker, defender) = self.sides();
+        let end = if !heard.is_end() && self.tries().is_empty() {
+            format!(". {attacker} has no try left. {defender} wins")
+        } else {
+            String::new()
+        };
+        let told = match heard {
             Heard::NoTry => format!("{mv} is not possible with your own pieces"),
             Heard::Quiet => format!(
                 "{mv} gives no check in a position that is still possible, and so is not allowed"
@@ -254,7 +265,8 @@ pub trait Umpired {
             Heard::TooLate(announced) => {
                 format!("{mv}{announced}: check, but no mate, and no ply is left. {defender} wins")
             }
-        }
+        };
+        told + &end
     }
 
     /// Takes back the last try that was made; `false` if there is none.

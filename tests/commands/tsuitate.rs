@@ -203,7 +203,7 @@ fn the_umpire_holds_out_as_long_as_the_solution_says() {
     ];
     let text = played(&args, &["1c1b", "G*2a", "quit"]);
     assert!(
-        text.ends_with("Black has no try left: White has won.\n"),
+        text.ends_with(". Black has no try left. White wins.\n"),
         "{text}"
     );
     let args = ["play", "tsuitate", M3];

@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use krilla::tagging::{ListNumbering, Tag};
 
@@ -114,9 +115,9 @@ fn spoken_rule(rule: &Rule, template: &Template) -> String {
 struct Spot {
     page: usize,
     left: f32,
-    top: f32,
     width: f32,
-    height: f32,
+    /// The upper edge of its diagram, the same in a row.
+    top: f32,
     /// The number of its picture, and how much it is enlarged.
     picture: usize,
     zoom: f32,
@@ -198,31 +199,43 @@ impl Press<'_> {
         (caption.len() as f32).mul_add(LEADING * self.caption_size(), 12.0)
     }
 
+    /// The greatest heights of what stands above and below the diagrams of some problems.
+    fn around(
+        &self,
+        section: Element,
+        problems: Range<usize>,
+        width: f32,
+    ) -> Result<(f32, f32), PdfError> {
+        let (mut above, mut below) = (0.0_f32, 0.0_f32);
+        for place in problems {
+            let problem = &self.book.problems[place];
+            let caption = self.caption(section, place, problem, width)?;
+            // Only its height matters: these elements are in no file.
+            let credit =
+                self.credit(section, &mut Structure::measuring(section), problem, width)?;
+            above = above.max(self.above(&credit));
+            below = below.max(self.below(&caption));
+        }
+        Ok((above, below))
+    }
+
     /// How much diagrams with boards of this size are enlarged: as much as all of them can be, so
     /// that squares are equally large on all pages.
     fn scale(
         &self,
         sheets: &Sheets,
-        section: Element,
         pictures: &[usize],
         size: BoardSize,
         (width, height): (f32, f32),
-    ) -> Result<f32, PdfError> {
-        let mut scale = if self.per_page <= 1 { 8.0 } else { 2.2 };
-        let problems = self.book.problems.iter().enumerate().zip(pictures);
-        for ((place, problem), &picture) in problems.filter(|((_, it), _)| it.size() == size) {
+    ) -> f32 {
+        let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
+        let problems = self.book.problems.iter().zip(pictures);
+        let problems = problems.filter(|(problem, _)| problem.size() == size);
+        problems.fold(most, |scale: f32, (_, &picture)| {
             let picture = &sheets.pictures[picture];
-            let caption = self.caption(section, place, problem, width)?;
-            // Only its height matters: these elements are in no file.
-            let credit =
-                self.credit(section, &mut Structure::measuring(section), problem, width)?;
-            let text = self.above(&credit) + self.below(&caption);
-            let high = (height - text - 14.0).max(20.0);
-            scale = (0.9 * width / picture.width)
-                .min(high / picture.height)
-                .min(scale);
-        }
-        Ok(scale)
+            let fits = (0.9 * width / picture.width).min(height / picture.height);
+            scale.min(fits)
+        })
     }
 
     pub(super) fn problems(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
@@ -239,7 +252,7 @@ impl Press<'_> {
         let pictures = pictures.map(|problem| self.picture(sheets, problem));
         let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
         let zooms = self.zooms(sheets, &pictures)?;
-        let (columns, rows) = self.grid();
+        let (columns, _) = self.grid();
         let each = usize::from(self.per_page.clamp(1, 12));
         let (width, heights) = self.cell();
         let ends = chapters.iter().skip(1).map(|(_, first)| *first);
@@ -257,18 +270,33 @@ impl Press<'_> {
                 let first = start + number * each;
                 let range = format!("{}\u{2013}{}", first + 1, first + problems.len());
                 sheets.bookmark(range, true, page, 0.0);
-                let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-                for ((place, problem), (column, row)) in problems.iter().enumerate().zip(cells) {
-                    let spot = Spot {
-                        page,
-                        left: self.area.left + f32::from(column) * (width + GAP),
-                        top: top + f32::from(row) * height,
-                        width,
-                        height,
-                        picture: pictures[first + place],
-                        zoom: zooms[&problem.size()],
+                let rows = problems.chunks(columns.into()).zip(0_u8..);
+                let mut place = first;
+                for (problems, row) in rows {
+                    let (above, below) =
+                        self.around(section, place..place + problems.len(), width)?;
+                    let high = |(problem, &picture): (&Problem, &usize)| {
+                        zooms[&problem.size()] * sheets.pictures[picture].height
                     };
-                    self.problem(sheets, &spot, section, first + place, problem)?;
+                    let high = problems.iter().zip(&pictures[place..]).map(high);
+                    let free = (height - above - below - high.fold(0.0, f32::max)) / 2.0;
+                    let most = if self.per_page <= 1 {
+                        f32::INFINITY
+                    } else {
+                        24.0
+                    };
+                    for (problem, column) in problems.iter().zip(0_u8..) {
+                        let spot = Spot {
+                            page,
+                            left: self.area.left + f32::from(column) * (width + GAP),
+                            top: top + f32::from(row) * height + free.clamp(0.0, most) + above,
+                            width,
+                            picture: pictures[place],
+                            zoom: zooms[&problem.size()],
+                        };
+                        self.problem(sheets, &spot, section, place, problem)?;
+                        place += 1;
+                    }
                 }
             }
         }
@@ -299,14 +327,15 @@ impl Press<'_> {
         let section = sheets.structure.top(Tag::Section);
         loop {
             let (width, heights) = self.cell();
+            let (above, below) = self.around(section, 0..self.book.problems.len(), width)?;
+            let room = (width, (heights.0 - above - below - 14.0).max(20.0));
             let mut zooms = HashMap::new();
             let mut narrowest = f32::INFINITY;
             for (problem, &picture) in self.book.problems.iter().zip(pictures) {
                 let zoom = match zooms.entry(problem.size()) {
                     Entry::Occupied(zoom) => *zoom.get(),
                     Entry::Vacant(zoom) => {
-                        let room = (width, heights.0);
-                        *zoom.insert(self.scale(sheets, section, pictures, problem.size(), room)?)
+                        *zoom.insert(self.scale(sheets, pictures, problem.size(), room))
                     }
                 };
                 narrowest = narrowest.min(zoom * sheets.pictures[picture].width);
@@ -338,7 +367,6 @@ impl Press<'_> {
             left,
             top,
             width,
-            height,
             picture,
             zoom,
         } = spot;
@@ -351,13 +379,7 @@ impl Press<'_> {
             sheets.pictures[picture].width,
             sheets.pictures[picture].height,
         );
-        let free = (height - above - self.below(&caption) - zoom * high) / 2.0;
-        let most = if self.per_page <= 1 {
-            f32::INFINITY
-        } else {
-            24.0
-        };
-        let mut y = top + free.clamp(0.0, most);
+        let mut y = top - above;
         sheets.mark(LinkTarget::Problem(place), page, y);
         let middle = left + width / 2.0;
         for (number, line) in (1_u8..).zip(credit) {

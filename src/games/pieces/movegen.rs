@@ -268,10 +268,32 @@ impl Core {
                     takes: None,
                     in_passing: false,
                 };
+                let mut visit = |after: &mut Placing, step, to| {
+                    self.is_banned_mate(after, step, to) || visit(after, step, to)
+                };
                 if !self.make(at, step, bit(to), careful.drops, &mut visit) {
                     return;
                 }
             }
+        }
+    }
+
+    /// Whether a drop mates with a man that may not do so.
+    fn is_banned_mate(&self, after: &Placing, step: Step, to: After) -> bool {
+        let After::Layer(next, passing) = to else {
+            return false;
+        };
+        if !self.rules.kinds[step.kind].no_drop_mate {
+            return false;
+        }
+        let gives_check = squares(self.royals(after, 1)).any(|royal| {
+            let reach = self.geometry.to(0, step.kind, royal);
+            reach.takers(bit(step.to), after.all()) != 0
+        });
+        gives_check && {
+            let child = self.place_after(after, next, passing);
+            let child = self.placing_in(child.slot);
+            child.is_some_and(|mut child| self.ended(&mut child).is_some())
         }
     }
 

@@ -80,6 +80,8 @@ pub(super) struct Kind {
     pub drop_squares: Squares,
     /// Whether it is not dropped on a file with another man of its side and kind.
     pub one_per_file: bool,
+    /// Whether it may not be dropped where that mates.
+    pub no_drop_mate: bool,
     pub wins_on_far_rank: bool,
     /// The kind of a man of this kind that has just made a double step and can be taken in
     /// passing.

@@ -71,6 +71,10 @@ impl Core {
             self.unmoves_of(at, of, (royal, given), &mut visit);
         }
         for &(kind, before) in &layer.undrops {
+            let banned = self.rules.kinds[kind].no_drop_mate;
+            if banned && self.is_checked(at, 0) && self.ended(at).is_some() {
+                continue;
+            }
             for square in bits(at.men[1][kind] & self.other_drops[kind]) {
                 let to = 1 << square;
                 if given & !to != 0 {

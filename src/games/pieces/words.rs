@@ -391,6 +391,12 @@ fn drops(rules: &Rules) -> Vec<String> {
                 capital(&a(name))
             ));
         }
+        if kind.no_drop_mate {
+            text.push(format!(
+                "{} may not be put where that mates.",
+                capital(&a(&kind.name))
+            ));
+        }
     }
     text
 }

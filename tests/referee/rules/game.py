@@ -236,7 +236,13 @@ class Game:
             if board[square] == FREE and not doubled and self.names[square] not in forbidden:
                 after = board[:square] + sign + board[square + 1 :]
                 drops[mark + self.names[square]] = Position(after, tuple(hands), 1 - side)
+        if self.pieces[letter].get("no_drop_mate"):
+            drops = {name: after for name, after in drops.items() if not self._is_mate(after)}
         return drops
+
+    def _is_mate(self, position):
+        over = self.ended(position) is not None
+        return not over and self.in_check(position.board, position.side) and not self.moves(position)
 
     # The end of the game.
 

@@ -128,6 +128,8 @@ class Writer:
             piece["drop_ranks"] = self.span(*piece.get("ranks", (1, self.rows)))
         if self.maybe(0.2):
             piece["one_per_file"] = True
+        if self.game.get("check") and self.maybe(0.5):
+            piece["no_drop_mate"] = True
         others = [letter for letter in letters if letter not in ("K", piece["letter"])]
         if self.keeps and others and self.maybe(0.9):
             piece["in_hand"] = self.random.choice(others)

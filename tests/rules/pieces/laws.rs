@@ -53,6 +53,13 @@ fn bans() -> String {
         .replace("royal", "squares = ['a1', 'b1', 'c1', 'b2'], royal")
 }
 
+/// The same with kings that are mated, but not by a pawn that is dropped.
+fn no_drop_mates() -> String {
+    DROPS
+        .replace("no_move = \"loss\"", "no_move = \"draw\"\ncheck = true")
+        .replace("optional = true", "optional = true, no_drop_mate = true")
+}
+
 /// Games of few squares, each with rules that meet in no game that ships: columns and rows, the
 /// start, pieces, and other keys.
 const MIXED: [[&str; 4]; 18] = [
@@ -221,6 +228,8 @@ fn small() -> Vec<Pieces> {
             .replace("no_move = \"loss\"", "no_move = \"win\"\ntry = \"safe\"")
             .replace("promotion_optional = true", "promotion_optional = false"),
         bans(),
+        no_drop_mates(),
+        no_drop_mates().replace("no_move = \"draw\"", "no_move = \"win\""),
     ];
     let files = files.map(|text| Pieces::from_file("drops.toml", &text).unwrap());
     let mixed = MIXED.map(mixed);
@@ -300,6 +309,35 @@ fn palaces_and_files_that_have_a_man_are_not_entered() {
         moves.sort_unstable();
         assert_eq!(moves.join(" "), expected, "{text}");
     }
+}
+
+#[test]
+fn a_pawn_is_dropped_where_it_gives_check_but_not_where_it_mates() {
+    let drops = |rules: &str, text: &str| {
+        let game = Pieces::from_file("mates.toml", rules).unwrap();
+        let state = game.parse_state(text).unwrap();
+        let moves = game.moves(&state).into_iter();
+        let mut drops: Vec<_> = moves.map(|mv| game.format_move(mv)).collect();
+        drops.retain(|mv| mv.starts_with('P'));
+        drops.sort_unstable();
+        drops.join(" ")
+    };
+    let banned = no_drop_mates();
+    let free = banned.replace(", no_drop_mate = true", "");
+    // On a2 it is guarded by the king and attacks b3; from b2, it attacks nothing that is free.
+    let mate = "k2/3/1K1[P] w";
+    assert_eq!(drops(&free, mate), "P@a1 P@a2 P@b3 P@c1 P@c2 P@c3");
+    assert_eq!(drops(&banned, mate), "P@a1 P@b3 P@c1 P@c2 P@c3");
+    assert_eq!(drops(&banned, "3/1k1/K2[P] b"), "");
+    // The king captures a man that nobody guards.
+    let check = "k2/3/2K[P] w";
+    assert_eq!(drops(&banned, check), drops(&free, check));
+    let error = Pieces::from_file("x.toml", &banned.replace("check = true", "")).unwrap_err();
+    let error = error.to_string();
+    assert!(
+        error.contains("no_drop_mate: without check = true"),
+        "{error}"
+    );
 }
 
 /// Values that follow from the words of the page by hand.

@@ -30,6 +30,7 @@ pub(super) struct WrittenKind {
     in_hand: Option<Spanned<String>>,
     drop_ranks: Option<Spanned<List<Whole>>>,
     one_per_file: Option<Spanned<bool>>,
+    no_drop_mate: Option<Spanned<bool>>,
     wins_on_far_rank: Option<Spanned<bool>>,
 }
 
@@ -38,8 +39,15 @@ impl WrittenKind {
     pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
         let ranks = self.drop_ranks.as_ref().map(Spanned::span);
         let ranks = ranks.map(|span| ("drop_ranks", span));
-        let files = self.one_per_file.as_ref().filter(|one| *one.get_ref());
-        ranks.or_else(|| Some(("one_per_file", files?.span())))
+        let bans = [
+            ("one_per_file", &self.one_per_file),
+            ("no_drop_mate", &self.no_drop_mate),
+        ];
+        let mut bans = bans
+            .into_iter()
+            .filter_map(|(key, ban)| Some((key, ban.as_ref()?)));
+        let ban = bans.find(|(_, ban)| *ban.get_ref());
+        ranks.or_else(|| ban.map(|(key, ban)| (key, ban.span())))
     }
 }
 
@@ -146,6 +154,11 @@ impl Reader<'_> {
             self.source
                 .without_effect("wins_on_far_rank", far, message)?;
         }
+        if !self.rules.check {
+            let message = "without check = true nobody is mated, so this says nothing; leave it out, or add check = true";
+            let ban = it.no_drop_mate.as_ref();
+            self.source.without_effect("no_drop_mate", ban, message)?;
+        }
         Ok(Kind {
             letter,
             letters: self.side_letters(letter)?,
@@ -160,6 +173,7 @@ impl Reader<'_> {
             in_hand: number,
             drop_squares,
             one_per_file: is_set(it.one_per_file.as_ref()),
+            no_drop_mate: is_set(it.no_drop_mate.as_ref()),
             wins_on_far_rank,
             passing: None,
             passing_of: None,

@@ -185,6 +185,9 @@ fn write_kind(text: &mut String, kind: &Kind) {
         kind.wins_on_far_rank,
         kind.passing_of
     );
+    if kind.no_drop_mate {
+        text.push_str(" no drop mate");
+    }
     let words = |step: &Step| {
         let marks = [
             (step.goes, 'm'),
