@@ -87,6 +87,16 @@ impl<G: Moves> Analysis<G> {
             .map_or(Value::SELF_MATE, |rated| rated.value)
     }
 
+    /// The moves with the best value.
+    pub(crate) fn best(&self) -> impl Iterator<Item = G::Move> {
+        let best = self.value();
+        let rated = self
+            .rated
+            .iter()
+            .take_while(move |rated| rated.value == best);
+        rated.map(|rated| rated.mv)
+    }
+
     pub(crate) fn count(&self, outcome: Outcome) -> usize {
         let rated = self.rated.iter();
         rated.filter(|it| it.value.outcome() == outcome).count()
@@ -95,9 +105,7 @@ impl<G: Moves> Analysis<G> {
     /// How many moves have the outcome of the best move, and how many of them also its
     /// distance.
     pub(crate) fn as_good(&self) -> (usize, usize) {
-        let best = self.value();
-        let same = self.rated.iter().filter(|rated| rated.value == best);
-        (self.count(best.outcome()), same.count())
+        (self.count(self.value().outcome()), self.best().count())
     }
 
     /// The uniqueness of the best move: `onlyWin`, `onlyDraw` (no other move has the

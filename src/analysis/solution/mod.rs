@@ -172,8 +172,7 @@ impl<G: Moves + Playable> Solution<G> {
         let analysis = Analysis::new(game, oracle, state)?;
         let value = analysis.value();
         let rated = &analysis.rated;
-        let keys = rated.iter().filter(|rated| rated.value == value);
-        let keys: Vec<_> = keys.map(|rated| rated.mv).collect();
+        let keys: Vec<_> = analysis.best().collect();
         let same = |rated: &&Rated<G::Move>| rated.value.outcome() == value.outcome();
         let slower = rated.iter().filter(same).skip(keys.len()).copied();
         let slower = slower.collect();

@@ -118,6 +118,12 @@ pub const ALL: &[Theme] = &[
         detect: |story| story.refused.contains(&"mirror"),
     },
     Theme {
+        name: "mutate",
+        meaning: "the solver would win sooner if the defender were to move first, and answers one of its longest defences otherwise than after the key, both times by the only best move",
+        worth: 6,
+        detect: |story| story.changed,
+    },
+    Theme {
         name: "promotion-race",
         meaning: "both sides promote in the main line",
         worth: 4,

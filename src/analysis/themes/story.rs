@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analysis::rated::value_of_pass;
+use crate::analysis::rated::{Analysis, value_of_pass};
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
-use crate::game::{MoveEffect, Next, Oracle, Playable, Symmetric};
+use crate::game::{MoveEffect, Moves, Next, Oracle, Playable, Symmetric};
 
 /// A thing on the board. Pieces of each side are numbered in the position to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,6 +55,9 @@ pub struct Story {
     pub refused: Vec<&'static str>,
     /// Whether two variations end with positions that are images of each other.
     pub echo: bool,
+    /// Whether the solver would win sooner if the defender were to move first, and answers one
+    /// of its longest defences otherwise than after the key, both times by the only best move.
+    pub changed: bool,
 }
 
 impl Story {
@@ -137,6 +140,7 @@ impl Story {
             zugzwang,
             refused: refused.map(|(_, kind)| kind.name).collect(),
             echo: echo(game, &solution.state, &solution.tree),
+            changed: is_changed(game, oracle, solution)?,
         })
     }
 }
@@ -167,6 +171,45 @@ fn follow(
         kinds: Vec::new(),
         by_ban,
     }
+}
+
+/// Whether the only key changes the only best answer to one of the longest defences, where the
+/// position with the defender to move is won sooner.
+fn is_changed<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    solution: &Solution<G>,
+) -> Result<bool, O::Error> {
+    let (Some(set), [key]) = (&solution.set_play, &solution.keys[..]) else {
+        return Ok(false);
+    };
+    let is_sooner = solution.value.outcome() == Outcome::Win
+        && set.value.outcome() == Outcome::Loss
+        && set.value.plies() < solution.value.plies();
+    let Next::State(after) = game.play(&solution.state, *key) else {
+        return Ok(false);
+    };
+    if !is_sooner {
+        return Ok(false);
+    }
+    let answer = |state: &G::State, defence: G::Move| {
+        let Next::State(next) = game.play(state, defence) else {
+            return Ok(None);
+        };
+        let analysis = Analysis::new(game, oracle, &next)?;
+        let mut best = analysis.best();
+        let only = best.next();
+        Ok(only.filter(|_| best.next().is_none()))
+    };
+    let defences = Analysis::new(game, oracle, &after)?;
+    let in_both = game.moves(&set.state);
+    for defence in defences.best().filter(|defence| in_both.contains(defence)) {
+        let before = answer(&set.state, defence)?;
+        if before.is_some() && answer(&after, defence)?.is_some_and(|now| Some(now) != before) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether two variations of a tree end in positions that are images of each other.
