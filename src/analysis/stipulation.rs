@@ -179,6 +179,15 @@ impl Stipulation {
                 )));
             }
             Task::MateIn(plies) => Task::Mate(plies),
+            Task::Reach(outcome, Some(plies))
+                if in_moves
+                    && outcome != Outcome::Draw
+                    && plies.is_multiple_of(2) == (outcome == Outcome::Win) =>
+            {
+                return Err(StipulationError::Refused(format!(
+                    "a win takes an odd number of plies and a loss an even one, so {plies} cannot be asked; write the number of moves, such as 'mate in 5'"
+                )));
+            }
             task => task,
         };
         Ok(Self { task, in_moves })

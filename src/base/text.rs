@@ -46,11 +46,17 @@ pub fn grouped(number: u64) -> String {
 
 /// A number of things, each of which is called `one`: `1 ply`, `3 plies`, `1,000 turns`.
 pub fn plural(count: u64, one: &str) -> String {
-    match (count, one.strip_suffix('y')) {
-        (1, _) => format!("1 {one}"),
-        (_, Some(stem)) => format!("{} {stem}ies", grouped(count)),
-        _ => format!("{} {one}s", grouped(count)),
+    #[rustfmt::skip]
+    const ENDINGS: [(&str, &str); 10] = [
+        ("wolf", "wolves"), ("mouse", "mice"), ("ay", "ays"), ("ey", "eys"), ("oy", "oys"),
+        ("y", "ies"), ("ch", "ches"), ("sh", "shes"), ("s", "ses"), ("x", "xes"),
+    ];
+    if count == 1 {
+        return format!("1 {one}");
     }
+    let many = |(end, ends): (&str, &'static str)| Some((one.strip_suffix(end)?, ends));
+    let (stem, ending) = ENDINGS.into_iter().find_map(many).unwrap_or((one, "s"));
+    format!("{} {stem}{ending}", grouped(count))
 }
 
 /// Bytes: whole MiB, rounded up, and GiB with two digits.
@@ -130,5 +136,14 @@ mod tests {
     fn names_read_well() {
         let names = ["edgeSacrifice", "edge-sacrifice", "edge_sacrifice"];
         assert_eq!(names.map(words), ["edge sacrifice"; 3]);
+    }
+
+    #[test]
+    fn nouns_have_plurals() {
+        let many = "plies moves foxes wolves mice monkeys witches colossuses";
+        let one = "ply move fox wolf mouse monkey witch colossus".split(' ');
+        let found: Vec<_> = one.map(|one| plural(2, one)).collect();
+        assert_eq!(found.join(" ").replace("2 ", ""), many);
+        assert_eq!(plural(1, "fox"), "1 fox");
     }
 }

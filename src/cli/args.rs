@@ -12,7 +12,7 @@ use tesuji::base::text::plural;
 use tesuji::book::pictures;
 use tesuji::draw::typeset::Face;
 use tesuji::draw::{Lettering, Style, eps, raster};
-use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn};
+use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn, read_positions};
 use tesuji::game::Repetition;
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{
@@ -386,8 +386,9 @@ impl ExcludeArgs {
             return Ok(Vec::new());
         };
         let positions: Vec<String> = if has_extension(path, &["csv"]) {
-            let rows = entries(path, "read")?;
-            rows.into_iter().map(|row| row.position).collect()
+            let shown = path.display();
+            let file = open_lines(path).with_context(|| format!("cannot read {shown}"))?;
+            read_positions(file).with_context(|| shown.to_string())?
         } else if has_extension(path, &["pgn", "epd"]) {
             let records = records(path)?;
             let fen = |record: &PgnRecord| record.fen().to_owned();
@@ -407,7 +408,7 @@ impl ExcludeArgs {
         let found: Vec<_> = of_game.collect();
         if found.is_empty() {
             let (shown, spec) = (path.display(), session.spec());
-            bail!("{shown}: none of its {all} positions is one of {spec}; give a file with some");
+            bail!("{shown}: none of its positions is one of {spec}; give a file with some");
         }
         if found.len() < all {
             tell(&[format!(

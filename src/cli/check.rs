@@ -33,7 +33,7 @@ const MEN: usize = 14;
 /// With --puzzles, checks every position of a CSV file and prints one line for each. For chess
 /// studies in PGN and positions in EPD, checks the solution and its variations, beginning at the
 /// first position whose ending is solved: that of --table, of --game, or the one with the men of
-/// the study.
+/// the study. The tag Stipulation, and dm of EPD, is the task; all moves of bm are solutions.
 ///
 /// With --game-score, the moves of a game that was played are valued: what each gives away, and what
 /// would have been better. The file has moves separated by spaces, with or without numbers, or is PGN.
@@ -448,11 +448,18 @@ impl Study<'_> {
             let why = self.not_checked.as_deref().unwrap_or_default();
             return format!("{number:>4}  {title}\n      not checked: {why}\n");
         };
-        let claim = match found.claim {
-            "draw" => "draw".to_owned(),
-            claim => format!("{} {claim}s", found.solver),
+        let verb = match found.claim {
+            "loss" => "lose",
+            claim => claim,
+        };
+        let asked = found.stipulation.as_deref();
+        let timed = asked.filter(|asked| asked.contains(" in "));
+        let claim = match timed {
+            Some(asked) => format!("{} to move and {asked}", found.solver),
+            None => format!("{} {verb}s", found.solver),
         };
         let verdict = match (found.verdict, found.outcome) {
+            (StudyVerdict::Sound, _) if !found.duals.is_empty() => "sound (one key, duals later)",
             (StudyVerdict::Sound, _) => "sound",
             (StudyVerdict::Dual, _) => "right, with duals",
             (StudyVerdict::Cooked, _) => "right, but cooked",
@@ -461,16 +468,18 @@ impl Study<'_> {
             (StudyVerdict::Refuted, "win") => "wrong: it is a win",
             (StudyVerdict::Refuted, _) => "wrong: it is lost",
         };
+        let right = found
+            .distance
+            .as_ref()
+            .map(|it| format!("wrong: it is {it}"));
+        let verdict = right.as_deref().unwrap_or(verdict);
         let mut text = format!("{number:>4}  {title}\n      {claim}: {verdict}");
         if found.before > 0 {
             let plies = plural(found.before as u64, "ply");
             let _ = write!(text, " (checked after {plies}, from {})", found.position);
         }
         text.push('\n');
-        let also = format!(
-            "also {}",
-            if found.claim == "draw" { "draw" } else { "win" }
-        );
+        let also = timed.map_or_else(|| format!("also {verb}"), |_| "also solve it".to_owned());
         let lists = [
             ("because of", &found.because, ", "),
             (&also, &found.duals, " "),

@@ -26,12 +26,13 @@ pub use parquet::write_parquet;
 pub use pgn::{
     Mark, PgnGame, PgnMove, PgnRecord, read_epd, read_pgn, write_epd, write_lichess, write_pgn,
 };
-pub(crate) use pgn::{RESULTS, first_ply, numbered, unnumbered};
+pub(crate) use pgn::{ONLY_MOVE, RESULTS, first_ply, numbered, unnumbered};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
 pub(crate) use puzzles::write_batch;
 #[cfg(feature = "session")]
 pub(crate) use puzzles::{WORDS, changed};
 pub use puzzles::{
-    misspelt, puzzle_columns, read_csv, read_entries, write_csv, write_csv_columns, write_jsonl,
+    misspelt, puzzle_columns, read_csv, read_entries, read_positions, write_csv, write_csv_columns,
+    write_jsonl,
 };

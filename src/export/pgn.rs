@@ -58,6 +58,9 @@ impl PgnMove {
     }
 }
 
+/// The sign of a move that is the only one.
+pub(crate) const ONLY_MOVE: char = '\u{25a1}';
+
 /// How programs write that a side passes.
 const NULL_MOVES: [&str; 3] = ["--", "Z0", "0000"];
 
@@ -405,10 +408,10 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
                     mark if letter == '$' => ("", mark),
                     word => {
                         let named = unnumbered(word);
-                        named.split_at(named.trim_end_matches(['!', '?']).len())
+                        named.split_at(named.trim_end_matches(['!', '?', ONLY_MOVE]).len())
                     }
                 };
-                let mark = match mark {
+                let mark = match mark.trim_matches(ONLY_MOVE) {
                     "!" | "!!" | "$1" | "$3" => Some(Mark::Good),
                     "?" | "??" | "$2" | "$4" => Some(Mark::Mistake),
                     _ => None,
@@ -435,9 +438,12 @@ pub fn read_pgn(text: &str) -> Result<Vec<PgnRecord>, ExportError> {
     Ok(games)
 }
 
-/// The ply that a position in FEN begins with: 0, or 1 if Black is to move.
+/// The ply that a position in FEN begins with, by the number of its move: 0 for White's first.
 pub(crate) fn first_ply(fen: &str) -> usize {
-    usize::from(fen.split_whitespace().nth(1) == Some("b"))
+    let mut fields = fen.split_whitespace().skip(1);
+    let is_black = fields.next() == Some("b");
+    let number = fields.nth(3).and_then(|number| number.parse::<u16>().ok());
+    2 * usize::from(number.unwrap_or(1).max(1) - 1) + usize::from(is_black)
 }
 
 /// A move with its number, such as `10...Re4`; even plies are White's.
@@ -459,21 +465,35 @@ fn is_move(word: &str) -> bool {
     has_letter && word != "e.p." || word.starts_with("0-0") || NULL_MOVES.contains(&word)
 }
 
-/// Reads positions in EPD, one a line: the first of the moves of `bm` is the main line, and `id` the
-/// tag `Event`.
+/// Reads positions in EPD, one a line: the first of the moves of `bm` is the main line, of which the
+/// others are good variations, `dm` the tag `Stipulation`, and `id` the tag `Event`.
 pub fn read_epd(text: &str) -> Vec<PgnRecord> {
     let record = |(line, text): (u64, &str)| {
         let fields: Vec<_> = text.split_whitespace().collect();
         let operations = text.split(';').map(|operation| {
             let mut words = operation.split_whitespace();
-            let at = words.position(|word| word == "bm" || word == "id")?;
+            let at = words.position(|word| ["bm", "dm", "id"].contains(&word))?;
             Some(operation.split_whitespace().skip(at).collect::<Vec<_>>())
         });
         let mut tags = vec![("FEN".to_owned(), fields.get(..4)?.join(" ") + " 0 1")];
         let mut moves = Vec::new();
         for operation in operations.flatten() {
             match operation[..] {
-                ["bm", best, ..] => moves.push(PgnMove::new(best.to_owned())),
+                ["bm", best, ref others @ ..] => {
+                    let mark = Some(Mark::Good);
+                    let others = others.iter().map(|&other| PgnMove::new(other.to_owned()));
+                    moves.push(PgnMove {
+                        instead: others.map(|mv| vec![PgnMove { mark, ..mv }]).collect(),
+                        ..PgnMove::new(best.to_owned())
+                    });
+                }
+                ["dm", mate] => {
+                    let task = match mate.strip_prefix('-') {
+                        Some(moves) => format!("lose in {moves} moves"),
+                        None => format!("mate in {mate}"),
+                    };
+                    tags.push(("Stipulation".to_owned(), task));
+                }
                 ["id", ref name @ ..] => {
                     let name = name.join(" ").trim_matches('"').to_owned();
                     tags.push(("Event".to_owned(), name));

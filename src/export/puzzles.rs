@@ -419,19 +419,16 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
 /// # Errors
 /// As [`read_csv`].
 pub fn read_entries(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
-    read(source, |header| {
-        let Some(name) = NEEDED.iter().find(|name| !header.has(name)) else {
-            return Ok(());
-        };
-        let mut own = header.own.iter().map(|(_, own)| own);
-        let hint = match own.find(|own| is_near(own, name)) {
-            Some(near) => format!("; did you mean it by '{near}'?"),
-            None => "; a puzzle needs at least the columns game and position".to_owned(),
-        };
-        Err(ExportError::Header(format!(
-            "column '{name}' is missing{hint}"
-        )))
-    })
+    read(source, |header| header.needs(&NEEDED))
+}
+
+/// Reads the column `position` of CSV. All others may be missing.
+///
+/// # Errors
+/// As [`read_csv`].
+pub fn read_positions(source: impl Read) -> Result<Vec<String>, ExportError> {
+    let rows = read(source, |header| header.needs(&NEEDED[1..]))?;
+    Ok(rows.into_iter().map(|row| row.position).collect())
 }
 
 /// A column that a row was given with and that was found out to say something else: its name, what
@@ -521,6 +518,20 @@ impl Header {
 
     fn has(&self, name: &str) -> bool {
         self.place(name).is_some()
+    }
+
+    fn needs(&self, needed: &[&str]) -> Result<(), ExportError> {
+        let Some(name) = needed.iter().find(|name| !self.has(name)) else {
+            return Ok(());
+        };
+        let mut own = self.own.iter().map(|(_, own)| own);
+        let hint = match own.find(|own| is_near(own, name)) {
+            Some(near) => format!("did you mean it by '{near}'?"),
+            None if needed.len() == 1 => "it is needed here".to_owned(),
+            None => "a puzzle needs at least the columns game and position".to_owned(),
+        };
+        let message = format!("column '{name}' is missing; {hint}");
+        Err(ExportError::Header(message))
     }
 }
 

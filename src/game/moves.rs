@@ -29,6 +29,11 @@ pub trait Game: Send + Sync {
     /// The initial state.
     fn initial(&self) -> Self::State;
 
+    /// Whether play begins at the initial state. If not, as in endings, that is one of many.
+    fn has_beginning(&self) -> bool {
+        true
+    }
+
     /// The one-line notation of a state.
     fn format_state(&self, state: &Self::State) -> String;
 

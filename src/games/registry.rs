@@ -93,6 +93,11 @@ pub(crate) fn chess_ending(fen: &str) -> String {
     format!("chess:{first}-{second}")
 }
 
+/// Chess with any men, for moves alone: its positions have no numbers.
+pub(crate) fn any_chess() -> Result<Pieces, RegistryError> {
+    Pieces::any_chess().map_err(refused("chess".to_owned()))
+}
+
 /// The families of boards of any size with nimbers.
 pub(crate) const BOARDS: [&str; 2] = ["kings", "regio"];
 

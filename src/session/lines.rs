@@ -3,6 +3,7 @@
 use super::{Lines, Played, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
+use crate::export::ONLY_MOVE;
 use crate::game::{Drawable, Game, Moves, Next, Playable, Symmetric};
 use crate::solve::perft::perft;
 
@@ -52,11 +53,12 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
     {
         return Ok(mv);
     }
-    let plain = |san: &str| san.trim_end_matches(['+', '#']).replace('=', "");
-    let asked = plain(text);
+    let asked = plain_san(text);
+    let squares = asked.replace(['x', '-'], "");
     let is_named = |&mv: &G::Move| {
+        let is_san = |san: String| plain_san(&san) == asked || long(game, &san, mv) == squares;
         game.usi(state, mv).is_some_and(|usi| usi == text)
-            || game.san(state, mv).is_some_and(|san| plain(&san) == asked)
+            || game.san(state, mv).is_some_and(is_san)
     };
     if let Some(&mv) = moves.iter().find(|&mv| is_named(mv)) {
         return Ok(mv);
@@ -69,6 +71,29 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
     Err(SessionError::Illegal(format!(
         "{text} is not a legal move in '{position}'"
     )))
+}
+
+/// A move in algebraic notation without signs of check, promotion and praise, with letters for
+/// figurines.
+fn plain_san(text: &str) -> String {
+    let plain = |letter: char| match letter {
+        '\u{2654}'..='\u{265f}' => "KQRBN".chars().nth((letter as usize - 0x2654) % 6),
+        '+' | '#' | '=' | '!' | '?' | ONLY_MOVE | '\u{fe0e}' => None,
+        ':' => Some('x'),
+        letter => Some(letter),
+    };
+    text.replace("e.p.", "").chars().filter_map(plain).collect()
+}
+
+/// A move with both of its squares, such as `Rd5d6`, `a5b6` or `b7b8Q`.
+fn long<G: Game>(game: &G, san: &str, mv: G::Move) -> String {
+    let man = san.chars().take_while(char::is_ascii_uppercase);
+    let squares = game.format_move(mv);
+    let promoted = squares
+        .chars()
+        .skip(4)
+        .map(|letter| letter.to_ascii_uppercase());
+    man.chain(squares.chars().take(4)).chain(promoted).collect()
 }
 
 /// The state after a move, unless the game is over.

@@ -123,8 +123,9 @@ pub fn score(
     }
     let start = session.position(&position)?;
     let line = session.searching()?.follow(&position, &moves, progress)?;
-    // A game of the table's own is numbered from the side that begins.
-    let second = if before > 0 { first_ply(first) } else { 0 };
+    // A game of the table's own is numbered from the side that begins, unless FEN has a number.
+    let is_numbered = before > 0 || first.split_whitespace().count() == 6;
+    let second = if is_numbered { first_ply(first) } else { 0 };
     let plies = line.into_iter().enumerate().map(|(place, ply)| {
         let number = before + second + place;
         let fell = ply.played.outcome() < ply.best.outcome();

@@ -2,18 +2,20 @@
 
 use serde::Serialize;
 
+use super::lines::read;
 use super::{Asked, Lines, Options, Played, Result, Session, SessionError};
-use crate::analysis::FollowedPly;
+use crate::analysis::{FollowedPly, Stipulation};
 use crate::base::progress::Progress;
-use crate::base::value::Outcome;
+use crate::base::value::{Outcome, Value};
 use crate::export::{Mark, PgnMove, PgnRecord, first_ply, numbered};
-use crate::games::registry::chess_ending;
+use crate::games::registry::{any_chess, chess_ending};
 
 /// What the table says of a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StudyVerdict {
-    /// The solver has no other move that does as well, unless it leads back into the solution.
+    /// The solver has no other move that does as well, unless it leads back into the solution; no other
+    /// first move, if the study has a stipulation.
     Sound,
     /// The solution holds, but another move does as well after the first one.
     Dual,
@@ -38,8 +40,14 @@ pub struct StudyReport {
     pub solver: String,
     /// What the study claims for that side; without a result, what the table says.
     pub claim: &'static str,
+    /// What its tag `Stipulation` asks for, or `dm` of EPD, such as `mate in 5`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stipulation: Option<String>,
     /// What that side has by the table.
     pub outcome: &'static str,
+    /// What would be right, if no more than the number of moves in the stipulation is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<String>,
     /// The verdict.
     pub verdict: StudyVerdict,
     /// The moves that spoil it, of either side, such as `10...Re4`. Before one of a variation stands
@@ -56,124 +64,252 @@ pub struct StudyReport {
     pub variations: usize,
 }
 
+/// The position that a study begins with, in FEN.
+fn fen_of(study: &PgnRecord) -> Result<&str> {
+    if study.tag("FEN").is_empty() {
+        return Err(SessionError::Refused(
+            "it has no tag FEN, and so begins with all 32 men; add the tag, with a position of fewer men"
+                .to_owned(),
+        ));
+    }
+    Ok(study.fen())
+}
+
 /// Opens the ending with the men of a study.
 ///
 /// # Errors
-/// If its position is none, or has too many men.
+/// If it has no position or one that is wrong, or has too many men.
 pub fn open_study(study: &PgnRecord, options: &Options) -> Result<Box<dyn Session>> {
-    options.open(&chess_ending(study.fen()))
+    let fen = fen_of(study)?;
+    let spec = chess_ending(fen);
+    options.open(&spec).or_else(|error| {
+        read(&any_chess()?, fen)?;
+        Err(match error {
+            SessionError::Game(_) => SessionError::Refused(format!(
+                "{spec} is too large for a table; give that of an ending to which its moves lead, with --table"
+            )),
+            error => error,
+        })
+    })
+}
+
+/// What a study asks for.
+struct Task {
+    /// The side whose task it is.
+    side: &'static str,
+    /// What that side is to reach; `None` if the study does not say.
+    claim: Option<Outcome>,
+    /// What the study says in words. Such a task is judged by the first move, as other puzzles are.
+    stipulation: Option<Stipulation>,
+}
+
+impl Task {
+    /// The task that the tag `Stipulation` tells or, without it, the result, where White draws.
+    fn of(study: &PgnRecord) -> Result<Self> {
+        let first = first_ply(study.fen()) % 2;
+        let [mover, other] = [["White", "Black"][first], ["Black", "White"][first]];
+        let result = result_of(study)?;
+        let claimed = |side: &str| match result {
+            "" => None,
+            "1/2-1/2" => Some(Outcome::Draw),
+            won if (won == "1-0") == (side == "White") => Some(Outcome::Win),
+            _ => Some(Outcome::Loss),
+        };
+        let text = match study.tag("Stipulation").trim() {
+            "" => {
+                let side = match result {
+                    "" => mover,
+                    "0-1" => "Black",
+                    _ => "White",
+                };
+                return Ok(Self {
+                    side,
+                    claim: claimed(side),
+                    stipulation: None,
+                });
+            }
+            "+" => "win".to_owned(),
+            "=" => "draw".to_owned(),
+            text => text.replacen('#', "mate in ", 1),
+        };
+        let asked = Stipulation::parse(&text)?.in_game(&any_chess()?)?;
+        let names = |side| Stipulation::expect_side(&text, side);
+        let side = match names(mover) {
+            Err(_) if asked.plies().is_none() && names(other).is_ok() => other,
+            named => named.map(|()| mover)?,
+        };
+        if claimed(side).is_some_and(|claim| claim != asked.outcome()) {
+            return Err(SessionError::Refused(format!(
+                "its tag Stipulation is '{text}', but its result is {result}; correct one of them"
+            )));
+        }
+        Ok(Self {
+            side,
+            claim: Some(asked.outcome()),
+            stipulation: Some(asked),
+        })
+    }
 }
 
 /// Judges a study from the first position on that is one of the session's game; variations too, also
 /// those that only lead into it. In a variation, no move of the solver after the first may lose the
 /// claim; once it is lost, as in a try, no move of the other side may give it back. A move of a variation
-/// that is marked `?` may do so. A null move ends a variation.
+/// that is marked `?` may do so. A null move ends a variation. First moves beside the main line that
+/// are marked `!` are solutions, too.
 ///
 /// # Errors
-/// [`SessionError::NoStudy`] if there is no such position; or if a move is illegal, or the game is
-/// not solved and too large to be solved on the way.
+/// [`SessionError::NoStudy`] if there is no such position; or if a move is illegal, the task cannot be
+/// read, or the game is not solved and too large to be solved on the way.
 pub fn check_study(
     session: &dyn Session,
     study: &PgnRecord,
     progress: &dyn Progress,
 ) -> Result<StudyReport> {
+    if study.moves.is_empty() {
+        let why = "it has no moves; in EPD the best move is missing, as in 'bm Kc6;'";
+        return Err(SessionError::Refused(why.to_owned()));
+    }
     let (position, before) = entered(session, study)?;
     let start = session.position(&position)?;
     let moves = study.main_line().split_off(before);
     if moves.is_empty() {
         return Err(SessionError::NoStudy(session.spec()));
     }
-    let result = result_of(study)?;
-    let line = session.searching()?.follow(&position, &moves, progress)?;
-    let side = match result {
-        "1-0" => "White",
-        "0-1" => "Black",
-        // The task is that of the side that begins.
-        _ => ["White", "Black"][first_ply(study.fen())],
-    };
-    let own = |ply: &FollowedPly, outcome: Outcome| {
-        if ply.side == side {
-            outcome
+    let task = Task::of(study)?;
+    let searching = session.searching()?;
+    let line = searching.follow(&position, &moves, progress)?;
+    let begins = study.moves[before].instead.iter().flat_map(|it| it.first());
+    let good = begins.filter(|mv| mv.mark == Some(Mark::Good));
+    let keys = good.map(|mv| searching.follow(&position, &[mv.san.clone()], progress));
+    let keys = keys.collect::<Result<Vec<_>>>()?.concat();
+    let best = line.first().map_or(Value::DRAW, |ply| ply.best);
+    let outcome = own(task.side, &start.side, best.outcome());
+    let claim = task.claim.unwrap_or(outcome);
+    let plies = task.stipulation.and_then(Stipulation::plies);
+    let plies = plies.filter(|_| before == 0);
+    let distance = plies.is_some() && outcome == claim && best.plies() != plies;
+    let distance = distance.then(any_chess).transpose()?;
+    let mut judged = Judged {
+        verdict: if outcome == claim && distance.is_none() {
+            StudyVerdict::Sound
         } else {
-            outcome.reversed()
-        }
+            StudyVerdict::Refuted
+        },
+        because: Vec::new(),
+        duals: Vec::new(),
+        longer: Vec::new(),
     };
-    let outcome = line
-        .first()
-        .map_or(Outcome::Draw, |ply| own(ply, ply.best.outcome()));
-    let claim = match result {
-        "1/2-1/2" => Outcome::Draw,
-        "1-0" | "0-1" => Outcome::Win,
-        _ => outcome,
-    };
-    let first = first_ply(study.fen()) + before;
-    let number = |place: usize, mv: &str| numbered(first + place, mv);
-    let (mut because, mut duals, mut longer) = (Vec::new(), Vec::new(), Vec::new());
-    let mut verdict = if outcome == claim {
-        StudyVerdict::Sound
-    } else {
-        StudyVerdict::Refuted
-    };
-    for (place, ply) in line.iter().enumerate() {
-        let (best, played) = (own(ply, ply.best.outcome()), own(ply, ply.played.outcome()));
-        let others = ply.others.iter().map(|other| number(place, &other.mv));
-        match (verdict, ply.side == side) {
-            // A reply that the solution leaves out, or a move that does better than is claimed.
-            (StudyVerdict::Refuted, false) if best < claim && played >= claim => {
-                because.extend(others);
-                break;
-            }
-            (StudyVerdict::Refuted, true) if best > claim => {
-                because.extend((played == best).then(|| number(place, &ply.mv)));
-                because.extend(others);
-                break;
-            }
-            (StudyVerdict::Refuted, _) | (_, false) => {}
-            (_, true) if played < claim => {
-                verdict = StudyVerdict::Fails;
-                because.push(number(place, &ply.mv));
-                break;
-            }
-            // Where the other side has erred, the claim is no measure.
-            (_, true) if best > claim => {}
-            (_, true) => {
-                for (name, other) in others.zip(&ply.others) {
-                    let list = if other.leads_back {
-                        &mut longer
-                    } else {
-                        &mut duals
-                    };
-                    list.push(name);
-                }
-                if verdict == StudyVerdict::Sound && !duals.is_empty() {
-                    verdict = if before + place < 2 {
-                        StudyVerdict::Cooked
-                    } else {
-                        StudyVerdict::Dual
-                    };
-                }
-            }
-        }
-    }
-    let mut variations = Variations::of(session, study, (side, claim), progress)?;
-    if verdict != StudyVerdict::Refuted && !variations.spoilt.is_empty() {
-        verdict = StudyVerdict::Fails;
-        because.append(&mut variations.spoilt);
+    let first = (first_ply(study.fen()), before);
+    judged.judge((&task, claim, plies), &line, &keys, first);
+    let mut variations = Variations::of(session, study, (task.side, claim), progress)?;
+    if judged.verdict != StudyVerdict::Refuted && !variations.spoilt.is_empty() {
+        judged.verdict = StudyVerdict::Fails;
+        judged.because.append(&mut variations.spoilt);
     }
     Ok(StudyReport {
         game: session.spec(),
         position: start.text,
         before,
-        solver: side.to_owned(),
+        solver: task.side.to_owned(),
         claim: claim.name(),
+        stipulation: task.stipulation.map(|asked| asked.to_string()),
         outcome: outcome.name(),
-        verdict,
-        because,
-        duals,
-        longer,
+        distance: distance.map(|chess| Stipulation::of(&chess, best).to_string()),
+        verdict: judged.verdict,
+        because: judged.because,
+        duals: judged.duals,
+        longer: judged.longer,
         line,
         variations: variations.checked,
     })
+}
+
+/// An outcome for a side, if it is one for the side to move.
+fn own(side: &str, to_move: &str, outcome: Outcome) -> Outcome {
+    if side == to_move {
+        outcome
+    } else {
+        outcome.reversed()
+    }
+}
+
+/// What is found in the main line.
+struct Judged {
+    verdict: StudyVerdict,
+    because: Vec<String>,
+    duals: Vec<String>,
+    longer: Vec<String>,
+}
+
+impl Judged {
+    /// Judges a line that begins some plies after the first one, with the plies in which the claim is to
+    /// be reached, if they are asked for. `keys` are solutions beside its first move.
+    fn judge(
+        &mut self,
+        (task, claim, plies): (&Task, Outcome, Option<u16>),
+        line: &[FollowedPly],
+        keys: &[FollowedPly],
+        (first, before): (usize, usize),
+    ) {
+        let number = |place: usize, mv: &str| numbered(first + before + place, mv);
+        let in_time = |place: usize, value: Value| {
+            let left = plies.map(|plies| usize::from(plies).saturating_sub(place));
+            let needed = value.plies().map(usize::from);
+            left.is_none_or(|_| match claim {
+                Outcome::Loss => needed >= left,
+                _ => needed <= left,
+            })
+        };
+        for (place, ply) in line.iter().enumerate() {
+            let own = |value: Value| own(task.side, &ply.side, value.outcome());
+            let (best, played) = (own(ply.best), own(ply.played));
+            let fails =
+                |value: Value| own(value) < claim || best == claim && !in_time(place, value);
+            let keys = if place == 0 { keys } else { &[] };
+            let given = |mv: &str| keys.iter().any(|key| key.mv == mv);
+            let others = ply.others.iter().filter(|other| !given(&other.mv));
+            let names = others.clone().map(|other| number(place, &other.mv));
+            match (self.verdict, ply.side == task.side) {
+                // A reply that the solution leaves out, or a move that does better than is claimed.
+                (StudyVerdict::Refuted, false) if best < claim && played >= claim => {
+                    self.because.extend(names);
+                    break;
+                }
+                (StudyVerdict::Refuted, true) if best > claim => {
+                    let mv = (played == best).then(|| number(place, &ply.mv));
+                    self.because.extend(mv.into_iter().chain(names));
+                    break;
+                }
+                (StudyVerdict::Refuted, _) | (_, false) => {}
+                (_, true) if fails(ply.played) || keys.iter().any(|key| fails(key.played)) => {
+                    self.verdict = StudyVerdict::Fails;
+                    let all = keys.iter().chain([ply]).filter(|it| fails(it.played));
+                    self.because.extend(all.map(|it| number(place, &it.mv)));
+                    break;
+                }
+                // Where the other side has erred, the claim is no measure.
+                (_, true) if best > claim => {}
+                (_, true) => {
+                    let is_study = task.stipulation.is_none();
+                    for other in others.filter(|other| in_time(place, other.value)) {
+                        let list = if other.leads_back && is_study {
+                            &mut self.longer
+                        } else {
+                            &mut self.duals
+                        };
+                        list.push(number(place, &other.mv));
+                    }
+                    if self.verdict == StudyVerdict::Sound && !self.duals.is_empty() {
+                        self.verdict = match before + place {
+                            0 | 1 => StudyVerdict::Cooked,
+                            _ if is_study => StudyVerdict::Dual,
+                            _ => StudyVerdict::Sound,
+                        };
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// What a study claims; empty if it claims nothing.
@@ -219,10 +355,11 @@ impl<'a> Variations<'a> {
         };
         if study.moves.iter().any(|mv| !mv.instead.is_empty()) {
             let is_larger = session.position(study.fen()).is_err();
-            let whole = is_larger
-                .then(|| open_study(study, &Options::new()))
-                .transpose()?;
-            let lines = whole.as_deref().unwrap_or(session).lines()?;
+            let chess = is_larger.then(any_chess).transpose()?;
+            let lines: &dyn Lines = match &chess {
+                Some(chess) => chess,
+                None => session.lines()?,
+            };
             let start = (first_ply(study.fen()), study.fen().to_owned());
             variations.follow(lines, start, &study.moves, Some(true), true)?;
         }
@@ -300,11 +437,10 @@ impl<'a> Variations<'a> {
 
 /// The first position of a study that is one of the session's game, and the plies before it.
 pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(String, usize)> {
-    let fen = study.fen();
+    let fen = fen_of(study)?;
     let (mut position, mut before) = (fen.to_owned(), 0);
     if session.position(fen).is_err() {
-        let whole = open_study(study, &Options::new())?;
-        let lines = whole.lines()?;
+        let lines: &dyn Lines = &any_chess()?;
         while session.position(&position).is_err() {
             let mv = study.moves.get(before);
             let mv = mv.ok_or_else(|| SessionError::NoStudy(session.spec()))?;

@@ -133,7 +133,7 @@ fn what_is_no_position_gets_a_reason_and_no_move() {
         ("position fen 8/8/8/8/8/8/8/8 w\ngo\n", "one king"),
         (
             "position fen 1k6/8/2K5/8/8/8/PP6/8 w - - 0 1\ngo\n",
-            "no game of chess:KP-K",
+            "no game of chess:KP-K comes to these men; put others on the board (",
         ),
         (
             "position fen k7/8/1PK5/8/8/8/8/8 w - - 0 1 moves c6c8\ngo\n",
@@ -549,10 +549,10 @@ fn solutions_of_studies_are_held_against_the_table() {
         "   2  A. Composer\n      White wins: right, with duals\n        also win: 3.b8=R",
         "   3  A. Composer\n      White wins: right, but a move spoils it\n        because of: 1.Kb6",
         "   4  A. Composer\n      White wins: wrong: it is a draw\n        because of: 1...Kb8",
-        "   5  A. Composer\n      draw: wrong: it is a win\n        because of: 1...Kc6",
-        "   6  A. Composer\n      draw: right, with duals (checked after 1 ply, from k7/8/1P1K4/8/8/8/8/8 b - -)\n        also draw: 2.",
+        "   5  A. Composer\n      White draws: wrong: it is lost",
+        "   6  A. Composer\n      White draws: right, with duals (checked after 1 ply, from k7/8/1P1K4/8/8/8/8/8 b - -)\n        also draw: 2.",
         "   7  A. Composer\n      not checked: Kd7 is not a legal move in ",
-        "   8  \n      not checked: ",
+        "   8  \n      not checked: it has no tag FEN, and so begins with all 32 men",
         "   9  \n      Black wins: ",
         "  10  \n      not checked: its tag Result is 1-0, but its moves end with 0-1",
         "  11  \n      Black wins: ",
@@ -590,6 +590,111 @@ fn solutions_of_studies_are_held_against_the_table() {
         message.contains("bad.pgn: line 1: a tag is not closed"),
         "{message}"
     );
+}
+
+/// Its moves are replayed, whatever the number of men, and numbered as in its FEN.
+#[test]
+fn a_study_of_many_men_comes_to_the_ending_of_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let fen = "3r3k/3r4/2K5/3q4/P7/8/3R4/3R4 w - - 0 41";
+    // As people write moves.
+    let moves = "41. Rd2:d5 \u{265c}d7xd5 42. Rd1xd5 \u{265c}xd5 43. \u{2654}xd5 Kh8-g7\u{25a1} 44. a4-a5 Kf7 45. a6 Ke7 46. a7";
+    std::fs::write(here.join("one.pgn"), study(fen, "1-0", moves)).unwrap();
+    let args = ["--puzzles", "one.pgn", "--game", "chess:KP-K"];
+    let said = checked(&args, here).0;
+    let from = "right, with duals (checked after 5 plies, from 7k/8/8/3K4/P7/8/8/8 b - -)";
+    let expected = format!("White wins: {from}\n        also win: 44.K");
+    assert!(said.contains(&expected), "{said}");
+    let score = ["check", "chess:KP-K", "--game-score", "one.pgn"];
+    assert!(ok(&score, here).contains("\n43...Kg7 "));
+    let (said, _) = checked(&["--puzzles", "one.pgn"], here);
+    let large = "not checked: chess:KRRP-KQRR is too large for a table; give that of an ending";
+    assert!(said.contains(large), "{said}");
+    // A pawn is taken in passing.
+    let fen = "k7/1p6/8/P7/8/2K5/8/8 b - - 0 1";
+    let studies =
+        ["a5xb6", "axb6e.p."].map(|mv| study(fen, "1-0", &format!("1... b5 2. {mv} Kb7 3. Kb4")));
+    std::fs::write(here.join("two.pgn"), studies.concat()).unwrap();
+    let (said, _) = checked(&["--puzzles", "two.pgn", "--game", "chess:KP-K"], here);
+    assert_eq!(said.matches("(checked after 2 plies").count(), 2, "{said}");
+}
+
+/// A puzzle is judged alike in every format: by what it asks for.
+#[test]
+fn the_task_of_a_study_is_that_of_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let told = |name: &str, text: &str| {
+        std::fs::write(here.join(name), text).unwrap();
+        checked(&["--puzzles", name], here).0
+    };
+    for (position, found) in [
+        (
+            "8/8/8/2K5/8/8/1R6/k7 w - - bm Rb3; dm 5;",
+            "White to move and mate in 5: sound",
+        ),
+        (
+            "8/8/8/2K5/8/8/1R6/k7 w - - bm Rb3; dm 4;",
+            "White to move and mate in 4: wrong: it is mate in 5",
+        ),
+        (
+            "8/8/8/2K5/8/8/1R6/k7 w - - am Rb3;",
+            "in EPD the best move is missing",
+        ),
+        (
+            "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kf6;",
+            "White wins: sound",
+        ),
+        (
+            "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6;",
+            "right, but cooked\n        also win: 1.Kf6",
+        ),
+        (
+            "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kd5;",
+            "a move spoils it\n        because of: 1.Kd5",
+        ),
+        ("8/8/8/2K5/8/1R6/8/k7 b - - bm Ka2;", "Black loses: sound"),
+        (
+            "1k6/8/8/8/8/8/r7/2K5 w - - bm Kd1;",
+            "White loses: right, but cooked\n        also lose: 1.Kb1",
+        ),
+    ] {
+        let said = told("one.epd", position);
+        assert!(said.contains(found), "{position}: {said}");
+    }
+    // White draws, though Black moves first, unless a tag says otherwise.
+    let drawn = study(
+        "8/8/8/8/4k3/4p3/8/4K3 b - - 0 1",
+        "1/2-1/2",
+        "1... Kd3 2. Kd1 e2+ 3. Ke1 Ke3",
+    );
+    let asked = |task: &str| format!("[Stipulation \"{task}\"]\n{drawn}");
+    assert!(told("one.pgn", &drawn).contains("White draws: sound"));
+    for (task, found) in [
+        ("White draws", "White draws: sound"),
+        ("Black to move and draw", "Black draws: right, but cooked"),
+        (
+            "win",
+            "its tag Stipulation is 'win', but its result is 1/2-1/2",
+        ),
+    ] {
+        let said = told("one.pgn", &asked(task));
+        assert!(said.contains(found), "{task}: {said}");
+    }
+    let mine = [
+        "mine",
+        "chess:KP-K",
+        "--filter",
+        "longest-wins",
+        "--draw",
+        "0",
+    ];
+    ok(&[&mine[..], &["-o", "m"]].concat(), here);
+    let puzzles = "m/longest-wins/puzzles.csv";
+    ok(&["export", "--puzzles", puzzles, "-o", "p.pgn"], here);
+    let [rows, games] = [puzzles, "p.pgn"].map(|file| checked(&["--puzzles", file], here).0);
+    assert_eq!(rows.lines().last(), games.lines().last());
 }
 
 /// A short solution has few variations, but what the composer must know comes first.

@@ -51,6 +51,9 @@ fn known_positions_are_left_out_with_their_images() {
     )
     .unwrap();
     assert_eq!(mine("pgn", &["--exclude", "known.pgn"]), others);
+    // A column of positions is enough.
+    fs::write(here.join("known.csv"), format!("position\n{}\n", all[1])).unwrap();
+    assert_eq!(mine("csv", &["--exclude", "known.csv"]), others);
     let csv = "all/stalemate-trap/puzzles.csv";
     assert!(mine("none", &["--exclude", csv]).is_empty());
 
@@ -87,7 +90,7 @@ fn a_file_that_excludes_nothing_is_refused() {
     for (args, message) in [
         (
             &["mine", "chess:KP-K", "--exclude", "known.txt"][..],
-            "none of its 1 positions",
+            "none of its positions is one of chess:KP-K",
         ),
         (
             &["mine", "chess:KP-K", "--exclude", "nothing.txt"],

@@ -188,6 +188,49 @@ fn mates_are_those_of_a_search_that_knows_moves_and_attacks() {
     );
 }
 
+/// Kings and guards on three files, where games end in other ways too: keys of the rules and of
+/// the guard.
+fn guards(keys: &str, of_guard: &str) -> Pieces {
+    let rules = format!(
+        "title = 'Guards'\ncolumns = 3\nrows = 4\n{keys}\nstart = ['-kg', '---', '---', 'GK-']\n[[piece]]\nletter = 'K'\nmoves = 'K'\nroyal = true\n[[piece]]\nletter = 'G'\nname = 'guard'\nmoves = 'W'\n{of_guard}\n"
+    );
+    Pieces::from_file("guards.toml", &rules).unwrap()
+}
+
+/// A defender who wins at once, or is stuck where that does not lose, is not mated.
+#[test]
+fn mates_are_won_whatever_else_ends_the_game() {
+    let mut counted = Vec::new();
+    for (keys, of_guard) in [
+        ("no_move = 'loss'\ntry = 'any'", ""),
+        ("no_move = 'loss'\nbare_loses = true", ""),
+        ("no_move = 'win'", ""),
+        ("no_move = 'draw'", ""),
+        ("no_move = 'loss'", "wins_on_far_rank = true"),
+    ] {
+        let game = guards(keys, of_guard);
+        let table = common::table(&game);
+        let oracle = TableOracle::new(&table, &game).unwrap();
+        let mut mates = 0;
+        for state in (0..game.slots()).filter_map(|slot| game.unrank(slot)) {
+            let Some(plies) = game.mate(&state) else {
+                continue;
+            };
+            let text = format!("{keys} {of_guard}: {}", game.format_state(&state));
+            let value = oracle.value(&game, &state).unwrap();
+            assert_eq!(value.outcome(), Outcome::Win, "{text}");
+            assert!(value.plies() <= Some(plies + 2), "{text}");
+            mates += 1;
+            let task = Stipulation::parse(&format!("mate in {plies}")).unwrap();
+            if task.met_in(&game, &state, value) {
+                check(&game, &table, &state, task).unwrap();
+            }
+        }
+        counted.push(mates);
+    }
+    assert!(counted.iter().all(|&mates| mates > 10), "{counted:?}");
+}
+
 #[test]
 fn games_without_mates_refuse_them() {
     let asked = Stipulation::parse("Black to move and mate in 5").unwrap();

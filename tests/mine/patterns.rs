@@ -108,6 +108,28 @@ fn mine_with_a_pattern_finds_what_compose_finds() {
     }
 }
 
+/// F. Saavedra's pawn wins with either colours.
+#[test]
+fn patterns_are_met_with_colours_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = |pattern: &str| {
+        let asked = ["compose", "chess:KR-KP", pattern, "--limit", "50", "--json"];
+        let composed: Json = serde_json::from_str(&ok(&asked, folder.path())).unwrap();
+        let rows = composed["puzzles"].as_array().unwrap().iter();
+        let positions = rows.map(|row| row["position"].as_str().unwrap().to_owned());
+        positions.collect::<Vec<_>>()
+    };
+    let white = found("8/8/1KP5/????????/8/8/8/k7 w");
+    let black = found("K7/8/8/8/????????/1kp5/8/8 b");
+    assert!(
+        white.contains(&"8/8/1KP5/3r4/8/8/8/k7 w - -".to_owned()),
+        "{white:?}"
+    );
+    assert_eq!(white.len(), black.len());
+    // Without a side, a pattern is met by either.
+    assert!(!found("8/8/1KP5/????????/8/8/8/k7").is_empty());
+}
+
 #[test]
 fn a_scan_that_tells_estimates_finds_the_same() {
     let game = common::game(SMALL);

@@ -7,7 +7,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::game::{Moves, Next, Symmetric, TableGame};
 use tesuji::games::pieces::Pieces;
 use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope};
-use tesuji::session::{MiningOptions, SessionError};
+use tesuji::session::{MiningOptions, ReachOptions, SessionError};
 
 use crate::common::{self, scan};
 
@@ -66,6 +66,49 @@ fn what_games_reach_is_what_playing_every_move_reaches() {
     compare(&Pieces::shipped(captures).unwrap(), true);
     compare(&Pieces::shipped("tapatan").unwrap(), false);
     compare(&Pieces::shipped("tictactoe").unwrap(), false);
+}
+
+/// Rooks attack kings from afar, and a side that can capture the king does.
+#[test]
+fn what_is_counted_as_reached_is_what_playing_every_move_reaches() {
+    let rules = "title = 'Rooks'\ncolumns = 3\nrows = 3\nno_move = 'loss'\nstart = ['rk-', '---', '-KR']\n[[piece]]\nletter = 'K'\nmoves = 'F'\nroyal = true\n[[piece]]\nletter = 'R'\nmoves = 'R'\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rooks.toml");
+    std::fs::write(&path, rules).unwrap();
+    let game = Pieces::from_file("rooks.toml", rules).unwrap();
+    let played = played(&game).len() as u64;
+    let session = tesuji::open(&format!("rules:{}", path.display())).unwrap();
+    let searching = session.searching().unwrap();
+    let report = searching
+        .reach(ReachOptions::default(), &NoProgress)
+        .unwrap();
+    assert_eq!(report.states, played);
+    assert!(report.not_reached > 0 && played > 20, "{report:?}");
+}
+
+#[test]
+fn endings_have_no_initial_position() {
+    let session = tesuji::open("chess:KR-K").unwrap();
+    let filter = Filter::of_condition("all", "plies > 1").unwrap();
+    let options = MiningOptions {
+        reachable: true,
+        ..MiningOptions::default()
+    };
+    let refused = session.mining().unwrap().check(&[filter], &options);
+    assert!(
+        matches!(refused, Err(SessionError::Inapplicable { option, .. }) if option == "reachable")
+    );
+    let searching = session.searching().unwrap();
+    let reach = searching.reach(ReachOptions::default(), &NoProgress);
+    let path = searching.path("initial", "8/8/8/8/4k3/8/4R3/4K3 w", 9, &NoProgress);
+    let game = searching.follow("", &["Ke2".to_owned()], &NoProgress);
+    for error in [reach.unwrap_err(), path.unwrap_err(), game.unwrap_err()] {
+        let words = error.to_string();
+        assert!(
+            words.contains("chess:KR-K has no initial position"),
+            "{words}"
+        );
+    }
 }
 
 #[test]

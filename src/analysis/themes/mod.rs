@@ -119,7 +119,7 @@ pub const ALL: &[Theme] = &[
     },
     Theme {
         name: "mutate",
-        meaning: "the solver would win sooner if the defender were to move first, and answers one of its longest defences otherwise than after the key, both times by the only best move",
+        meaning: "the solver would win sooner if the defender were to move first, and its only best answer to one of the longest defences is then neither that after the key nor the key itself",
         worth: 6,
         detect: |story| story.changed,
     },

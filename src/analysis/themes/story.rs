@@ -55,8 +55,8 @@ pub struct Story {
     pub refused: Vec<&'static str>,
     /// Whether two variations end with positions that are images of each other.
     pub echo: bool,
-    /// Whether the solver would win sooner if the defender were to move first, and answers one
-    /// of its longest defences otherwise than after the key, both times by the only best move.
+    /// Whether the solver would win sooner if the defender were to move first, and its only best
+    /// answer to one of the longest defences is then neither that after the key nor the key.
     pub changed: bool,
 }
 
@@ -173,8 +173,6 @@ fn follow(
     }
 }
 
-/// Whether the only key changes the only best answer to one of the longest defences, where the
-/// position with the defender to move is won sooner.
 fn is_changed<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
@@ -204,8 +202,11 @@ fn is_changed<G: Moves, O: Oracle<G>>(
     let defences = Analysis::new(game, oracle, &after)?;
     let in_both = game.moves(&set.state);
     for defence in defences.best().filter(|defence| in_both.contains(defence)) {
-        let before = answer(&set.state, defence)?;
-        if before.is_some() && answer(&after, defence)?.is_some_and(|now| Some(now) != before) {
+        if let Some(before) = answer(&set.state, defence)?
+            && let Some(now) = answer(&after, defence)?
+            && before != now
+            && before != *key
+        {
             return Ok(true);
         }
     }

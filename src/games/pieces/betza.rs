@@ -106,8 +106,8 @@ fn targets_of(step: Step) -> impl Iterator<Item = Vector> {
     (1..=last.cast_signed()).map(move |times| (step.right * times, step.forward * times))
 }
 
-/// The number of steps of an atom that leads anywhere.
-pub(super) const STEPS_ANYWHERE: usize = (2 * MOST_RANGE as usize - 1).pow(2) - 1;
+/// How far an atom leads that leads anywhere. Single steps of other atoms are shorter.
+pub(super) const FURTHEST: u8 = MOST_RANGE - 1;
 
 /// The steps of which an atom consists; none if the letter is no atom.
 fn parts(letter: char) -> Vec<Vector> {
@@ -122,7 +122,7 @@ fn parts(letter: char) -> Vec<Vector> {
         'C' | 'L' => vec![(1, 3)],
         'Z' | 'J' => vec![(2, 3)],
         'G' => vec![(3, 3)],
-        'U' => (1..MOST_RANGE.cast_signed())
+        'U' => (1..=FURTHEST.cast_signed())
             .flat_map(|long| (0..=long).map(move |short| (short, long)))
             .collect(),
         _ => Vec::new(),
@@ -201,6 +201,11 @@ impl Reader<'_> {
     /// The range that is written after an atom, or the one that it has by itself.
     fn range(&mut self, letter: char) -> Result<u8, NotationError> {
         let at = self.at;
+        let repeats = |next: char| next == letter || next.is_ascii_digit();
+        if letter == 'U' && self.next().is_some_and(repeats) {
+            let message = "U leads to any square as it is; write it once, without a number";
+            return self.fault(at, message);
+        }
         if self.next() == Some(letter) {
             if matches!(letter, 'R' | 'B' | 'Q' | 'K') {
                 let message =

@@ -8,11 +8,11 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::notation::{format_position, letter_of_side, letter_to_move};
+use super::notation::{format_position, letter_of_side, letter_to_move, turned_for};
 use super::rules::{KindNumber, MOST_KINDS, Names, Notation, Setup, counted};
 use super::state::{Move, Origin, Position, Side, State};
 use super::symbols;
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Mark, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
     Pattern, Playable, SizeError, Standing, Symmetric, drawn, fits_picture, marked, slid,
@@ -252,6 +252,10 @@ impl Pieces {
             }
             let _ = write!(text, "{}: {listed}. ", whose.name(rules.names));
         }
+        if let Some(square) = state.at.passed(rules) {
+            let square = rules.board.name(turned_for(rules, state.side, square));
+            let _ = write!(text, "A man may be taken in passing on {square}. ");
+        }
         text + self.side_to_move(state) + " to move."
     }
 
@@ -280,7 +284,8 @@ impl Drawable for Pieces {
 
     fn diagram(&self, state: &State) -> Diagram {
         let rules = self.rules();
-        let beside = Layout::new(self).beside().into();
+        let layout = Layout::new(self);
+        let beside = layout.beside().into();
         let blank = || std::iter::repeat_n(String::new(), beside);
         let files = ('a'..='z')
             .take(rules.board.size().0.into())
@@ -298,14 +303,19 @@ impl Drawable for Pieces {
         let labelled = labelled.and_then(|diagram| diagram.rank_labels(rules.board.ranks()));
         let (title, side) = (&rules.title, self.side_to_move(state));
         let diagram = labelled.unwrap_or(diagram);
-        let toned = match rules.names {
-            // X and O have no tone, and no home.
-            Names::XO => diagram,
-            names => diagram
-                .to_move(state.side.tone(names))
-                .home(Side::First.tone(names)),
+        // The letters X and O have no tone, and no home.
+        let toned = match self.men((0, 0, 1)).glyph {
+            Glyph::Text(_) => diagram,
+            _ => diagram
+                .to_move(state.side.tone(rules.names))
+                .home(Side::First.tone(rules.names)),
         };
-        toned
+        let passed = state.at.passed(rules);
+        let passed = passed
+            .map(|square| Mark::Highlight(layout.cell(turned_for(rules, state.side, square))));
+        let marked = passed.and_then(|mark| toned.clone().mark(mark).ok());
+        marked
+            .unwrap_or(toned)
             .title(format!("{title} position, {side} to move"))
             .desc(self.words(state))
     }
@@ -566,13 +576,16 @@ impl Playable for Pieces {
             hands = text.split('/').nth(rules.board.size().1.into());
         }
         let canonical = self.canonical(state).side;
-        let side = asked.unwrap_or(canonical);
-        if side != canonical && !self.may_swap_colours(state) {
-            return None;
-        }
-        let mut images = self.symmetries.iter().map(|&symmetry| State {
-            at: state.at.image(rules, symmetry),
-            side,
+        let sides = asked.map_or(vec![canonical, canonical.other()], |side| vec![side]);
+        let sides = sides
+            .into_iter()
+            .filter(|&side| side == canonical || self.may_swap_colours(state));
+        let mut images = sides.flat_map(|side| {
+            let symmetries = self.symmetries.iter();
+            symmetries.map(move |&symmetry| State {
+                at: state.at.image(rules, symmetry),
+                side,
+            })
         });
         images.find(|image| {
             let seen = image.seen_by_first(rules);

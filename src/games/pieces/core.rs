@@ -57,6 +57,7 @@ pub(super) struct Numbers {
 }
 
 impl Core {
+    /// Without any materials to start from, that of any men.
     pub(super) fn new(rules: Rules, spec: &str, starts: &[Material]) -> Result<Self, SizeError> {
         let refuse = |what: &str| {
             Err(SizeError::new(format!(
@@ -68,7 +69,11 @@ impl Core {
             return refuse("has more than 15 equal men on a side");
         }
         let geometry = Geometry::new(&rules);
-        let Some(materials) = Materials::new(&rules, starts) else {
+        let materials = match starts {
+            [] => Some(Materials::of_any(&rules)),
+            _ => Materials::new(&rules, starts),
+        };
+        let Some(materials) = materials else {
             return refuse(&format!("has more than {MOST_LAYERS} materials"));
         };
         let live = materials.layers.iter().filter(|layer| layer.live);

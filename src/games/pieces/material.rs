@@ -245,6 +245,36 @@ impl Materials {
         Some(found)
     }
 
+    /// One layer for any men of an ending, for moves alone: its positions have no numbers.
+    pub(super) fn of_any(rules: &Rules) -> Self {
+        let kinds: Vec<_> = rules.written_kinds().map(|(kind, _)| kind).collect();
+        let layer = MaterialLayer {
+            material: Material::default(),
+            live: true,
+            turns: [true; 2],
+            plain: 0,
+            passing: 0,
+            passing_kind: None,
+            turned: 0,
+            taking: [0; MOST_KINDS],
+            dropping: [NO_LAYER; MOST_KINDS],
+            promoting: Box::new([[0; MOST_KINDS]; MOST_KINDS]),
+            kinds: [kinds.clone(), kinds],
+            in_hand: Vec::new(),
+            group: 0,
+            lost: false,
+            moves_men: true,
+            unmoves: Vec::new(),
+            untaken: Vec::new(),
+            undrops: Vec::new(),
+        };
+        Self {
+            layers: vec![layer],
+            groups: Vec::new(),
+            numbers: HashMap::default(),
+        }
+    }
+
     fn numbered(&self, material: Option<Material>) -> LayerNumber {
         let known = material.and_then(|material| self.numbers.get(&material));
         known.copied().unwrap_or(NO_LAYER)
@@ -252,7 +282,8 @@ impl Materials {
 
     /// The layer of a material, live or not, if there is one.
     pub(super) fn known(&self, material: &Material) -> Option<LayerNumber> {
-        self.numbers.get(material).copied()
+        let any = self.numbers.is_empty().then_some(0);
+        any.or_else(|| self.numbers.get(material).copied())
     }
 
     /// The live layer of a material, if there is one.

@@ -12,6 +12,7 @@ use super::core::Core;
 use super::index::Placing;
 use super::movegen::After;
 use super::state::State;
+use crate::base::value::Outcome;
 
 /// The longest mates that are looked for, in plies: those of Dobutsu shogi are no longer.
 pub(super) const LONGEST: u8 = 23;
@@ -143,13 +144,17 @@ impl<'c> Search<'c> {
     /// plies, the first of which has just been played.
     fn is_mated(&mut self, at: &mut Placing, plies: u8) -> bool {
         let core = self.core;
-        let mut defences = Vec::new();
+        let (mut defences, mut stuck) = (Vec::new(), true);
         core.moves(at, |after, _, to| {
-            if !core.is_checked(after, 0) {
+            stuck = false;
+            if to == After::Won || !core.is_checked(after, 0) {
                 defences.push(core.slot_after(after, to));
             }
             true
         });
+        if stuck {
+            return core.rules.no_move == Outcome::Loss;
+        }
         if plies == 1 {
             self.cut |= !defences.is_empty();
             return defences.is_empty();

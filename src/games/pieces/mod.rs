@@ -115,10 +115,12 @@ impl Pieces {
             return Some(if self.fits_side(&other) {
                 format!("with these men, {} is to move", self.name(other.side))
             } else {
+                let hands = self.rules().has_hands();
                 format!(
-                    "no game of {} comes to these men{}; put others on the board or in hand",
+                    "no game of {} comes to these men{}; put others on the board{}",
                     self.spec,
-                    self.how_men_come()
+                    self.how_men_come(),
+                    if hands { " or in hand" } else { "" }
                 )
             });
         };
@@ -211,7 +213,7 @@ impl Pieces {
         };
         let layer = self.core.layer(&at);
         match self.rules().setup {
-            rules::Setup::Ending => layer.material.board[0] == layer.material.board[1],
+            rules::Setup::Ending => true,
             rules::Setup::Start { .. } => layer.turns == [true; 2],
         }
     }
@@ -299,6 +301,10 @@ impl Game for Pieces {
             Notation::Fen => "pieces",
         };
         family.to_owned()
+    }
+
+    fn has_beginning(&self) -> bool {
+        !matches!(self.rules().setup, rules::Setup::Ending)
     }
 
     fn initial(&self) -> State {

@@ -378,6 +378,17 @@ impl Retrograde for Pieces {
         self.core.unmoves(&mut at, visit);
     }
 
+    /// Without those of a side that could have taken a royal man, and had no other move.
+    fn unmoves_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(Placed, Option<u8>)) {
+        let takes = self.rules().takes_royal_men();
+        self.unmoves(cursor, |before| {
+            let taker = takes.then(|| self.core.placing_in(before.slot)).flatten();
+            if taker.is_none_or(|at| !self.core.takes_royal(&at)) {
+                visit(before, None);
+            }
+        });
+    }
+
     #[inline(always)]
     fn is_symmetric(&self, Cursor(at): Cursor) -> bool {
         at.symmetric

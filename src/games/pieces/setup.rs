@@ -14,6 +14,7 @@ use super::index::MOST_EQUAL;
 use super::material::Material;
 use super::rules::{MOST_KINDS, Rules, Setup};
 use super::{Pieces, features, geometry};
+use crate::base::text::plural;
 use crate::game::{Game, NotationError};
 use crate::games::settings::{self, SetupError};
 
@@ -118,7 +119,17 @@ impl Pieces {
         if rules.setup == Setup::Ending {
             all.extend(starts.iter().map(Material::turned));
         }
-        let core = Core::new(rules, &spec, &all);
+        Self::of_men(rules, spec, &all)
+    }
+
+    /// Chess with any men, for moves alone: its positions have no numbers.
+    pub(crate) fn any_chess() -> Result<Self, SetupError> {
+        let rules = Rules::parse(file::shipped("chess").unwrap_or_default())?;
+        Self::of_men(rules, "chess".to_owned(), &[])
+    }
+
+    fn of_men(rules: Rules, spec: String, starts: &[Material]) -> Result<Self, SetupError> {
+        let core = Core::new(rules, &spec, starts);
         let core = core.map_err(|error| SetupError::Refused(error.to_string()))?;
         let common =
             (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
@@ -264,8 +275,10 @@ fn read_ending(
         let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
         if !royal.is_empty() && royals != 1 {
             let which = if side == 0 { "first" } else { "second" };
-            let message = format!("the {which} side has {royals} royal men; give it one");
-            return fault(0, message);
+            let names: Vec<_> = royal.iter().map(|&kind| &*rules.kinds[kind].name).collect();
+            let men = plural(royals.into(), &names.join(" or "));
+            let verb = if royals == 0 { "give" } else { "leave" };
+            return fault(0, format!("the {which} side has {men}; {verb} it one"));
         }
     }
     Ok(men)

@@ -1,7 +1,7 @@
 //! The rules in words, as they are printed in a book.
 
 use super::Pieces;
-use super::betza::STEPS_ANYWHERE;
+use super::betza::FURTHEST;
 use super::features::decides_by_goals;
 use super::rules::{Kind, Rules, Setup, Squares, Step, Try, counted};
 use super::state::Side;
@@ -90,13 +90,29 @@ fn moves(rules: &Rules) -> Vec<String> {
     if rules.alquerque {
         text.push("Diagonal steps begin on every second square only, the left corner of a side's home rank among them.".to_owned());
     }
+    let one_sided = |kind: &Kind| {
+        let has_image = |step: &Step| {
+            let right = -step.right;
+            kind.steps.contains(&Step { right, ..*step })
+        };
+        !kind.steps.iter().all(has_image)
+    };
+    let corners_differ = rules.board.size().0.is_multiple_of(2);
+    if rules.alquerque && corners_differ || rules.kinds.iter().any(one_sided) {
+        let first = Side::First.name(rules.names);
+        text.push(if rules.rotated {
+            "Left and right are as each side sees them from its own edge.".to_owned()
+        } else {
+            format!("Left and right are as {first} sees them, for both sides.")
+        });
+    }
     text
 }
 
 fn moves_of(rules: &Rules, kind: &Kind) -> String {
     // One sentence lists all directions of steps that are alike otherwise.
     let mut groups: Vec<(Step, Vec<Vector>)> = Vec::new();
-    for &step in &kind.steps {
+    for step in told(kind) {
         let alike = Step {
             right: 0,
             forward: 0,
@@ -118,18 +134,25 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
             (false, true) => format!("From its rank {}, it", kind.initial_rank),
         };
         let mut clauses = Vec::new();
-        let (mut near, mut far): (Vec<_>, Vec<_>) =
-            ways.into_iter().partition(|&way| length(way) == 1);
-        if near.len() + far.len() == STEPS_ANYWHERE {
-            let squares = if step.takes { "other" } else { "free" };
-            clauses.push(format!("moves to any {squares} square"));
-            (near, far) = (Vec::new(), Vec::new());
-        }
+        let (near, far): (Vec<_>, Vec<_>) = ways.into_iter().partition(|&way| length(way) == 1);
+        let (anywhere, far): (Vec<_>, Vec<_>) =
+            far.into_iter().partition(|&way| length(way) == FURTHEST);
         if !near.is_empty() {
             clauses.push(clause(step, false, &directions(&near)));
         }
         if !far.is_empty() {
             clauses.push(clause(step, true, &leaps(&far)));
+        }
+        if !anywhere.is_empty() {
+            let verb = if step.goes { "moves to" } else { "takes on" };
+            clauses.push(match (anywhere.len(), step.takes) {
+                (4, true) => format!("{verb} any other square"),
+                (4, false) => format!("{verb} any free square"),
+                _ => format!(
+                    "{verb} any square {} between its diagonals, these included",
+                    directions(&anywhere)
+                ),
+            });
         }
         let mut clauses = clauses.join(", or ");
         if step.goes && !step.takes && rules.has_taking() {
@@ -148,9 +171,35 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
         text.push(format!("The {} does not move.", kind.name));
     }
     if let Some(squares) = bounds(rules, kind) {
-        text.push(format!("It stays on {squares}."));
+        let wins = if kind.wins_on_far_rank {
+            ", or goes to the far rank and wins"
+        } else {
+            ""
+        };
+        text.push(format!("It stays on {squares}{wins}."));
     }
     text.join(" ")
+}
+
+/// The steps that go or take. Of an atom that leads anywhere, these are the furthest straight ones:
+/// each speaks for all on its side of the diagonals.
+fn told(kind: &Kind) -> Vec<Step> {
+    let all = kind.steps.iter().copied();
+    let (furthest, mut steps): (Vec<Step>, Vec<Step>) =
+        all.partition(|step| size((step.right, step.forward)) == (0, FURTHEST));
+    for step in &mut steps {
+        let long = length((step.right, step.forward));
+        for far in &furthest {
+            let along = step.right * far.right.signum() + step.forward * far.forward.signum();
+            if far.initial == step.initial && u8::try_from(along) == Ok(long) {
+                step.goes &= !far.goes;
+                step.takes &= !far.takes;
+            }
+        }
+    }
+    steps.extend(furthest);
+    steps.retain(|step| step.goes || step.takes);
+    steps
 }
 
 /// The greatest coordinate of a way: 1 for the steps of a king.
@@ -336,7 +385,7 @@ fn promotion(rules: &Rules) -> Vec<String> {
             .iter()
             .map(|&to| a(&rules.kinds[to].name))
             .collect();
-        let becomes = if kind.promotion_optional {
+        let becomes = if kind.promotion_optional && kind.promotion_squares & kind.squares != 0 {
             "may become"
         } else {
             "becomes"
@@ -346,11 +395,16 @@ fn promotion(rules: &Rules) -> Vec<String> {
         } else {
             ""
         };
-        let (name, where_to) = (a(&kind.name), places(rules, kind.promotion_squares));
+        let (zone, to) = (kind.promotion_squares, either(&to, "or"));
+        let (stays, must) = (zone & kind.squares, zone & !kind.squares);
+        let (zone, must) = match (kind.promotion_optional, stays, must) {
+            (true, 1.., 1..) => (stays, format!("; on {} it must", places(rules, must))),
+            _ => (zone, String::new()),
+        };
         format!(
-            "{} that comes to {where_to} {becomes} {}{choice}.",
-            capital(&name),
-            either(&to, "or")
+            "{} that comes to {} {becomes} {to}{choice}{must}.",
+            capital(&a(&kind.name)),
+            places(rules, zone)
         )
     };
     let mut text: Vec<_> = promoting.map(sentence).collect();
@@ -361,19 +415,25 @@ fn promotion(rules: &Rules) -> Vec<String> {
 }
 
 fn drops(rules: &Rules) -> Vec<String> {
-    if !rules.has_hands() || rules.fills_squares() {
+    if !rules.has_hands() {
         return Vec::new();
     }
-    let how = if rules.drop_first {
-        "A side that has men in hand puts one of them on a free square; its men move only when all are on the board."
-    } else {
-        "Instead of moving, a side may put a man from its hand on a free square."
+    let moves = rules.kinds.iter().any(|kind| !kind.steps.is_empty());
+    let how = match (moves, rules.drop_first) {
+        (false, _) => "A side puts a man from its hand on a free square.",
+        (true, true) => {
+            "A side that has men in hand puts one of them on a free square; its men move only when all are on the board."
+        }
+        (true, false) => "Instead of moving, a side may put a man from its hand on a free square.",
     };
-    let mut text = vec![how.to_owned()];
+    let mut text = Vec::new();
+    if !rules.fills_squares() {
+        text.push(how.to_owned());
+    }
     if rules.not_first != 0 {
         text.push(format!(
             "The first man of all may not be put on {}.",
-            places(rules, rules.not_first)
+            names(rules, rules.not_first, "or")
         ));
     }
     for (number, kind) in rules.written_kinds() {
@@ -495,8 +555,7 @@ fn goals(rules: &Rules) -> String {
             };
             ("four men".to_owned(), square.to_owned())
         } else {
-            let names: Vec<_> = men.iter().map(|&man| rules.board.name(man)).collect();
-            ("men on".to_owned(), either(&names, "and"))
+            ("men on".to_owned(), names(rules, goal, "and"))
         };
         let place = shapes.iter().position(|(known, _)| *known == what);
         let place = place.unwrap_or(shapes.len());
@@ -526,7 +585,8 @@ fn is_square(at: [Vector; 4]) -> bool {
     all[0] == all[3] && all[4] == all[5] && all[4] == 2 * all[0]
 }
 
-/// Squares as their owner sees them: the far rank, ranks side by side, or their names.
+/// Squares as their owner sees them: the far rank, ranks side by side, or their names, for each
+/// side if they differ.
 fn places(rules: &Rules, set: Squares) -> String {
     let ranks: Vec<u8> = (1..=rules.board.size().1)
         .filter(|&rank| rules.rank(rank) & !set == 0)
@@ -539,12 +599,23 @@ fn places(rules: &Rules, set: Squares) -> String {
             format!("its ranks {first} to {last}")
         }
         _ => {
-            let names: Vec<_> = Board::squares_in(set)
-                .map(|square| rules.board.name(square))
-                .collect();
-            either(&names, "and")
+            let [own, other] = [set, rules.set_seen_by_other(set)];
+            let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
+            let [own, other] = [own, other].map(|set| names(rules, set, "and"));
+            if own == other {
+                own
+            } else {
+                format!("{own} ({first}) or {other} ({second})")
+            }
         }
     }
+}
+
+fn names(rules: &Rules, set: Squares, last: &str) -> String {
+    let names: Vec<_> = Board::squares_in(set)
+        .map(|square| rules.board.name(square))
+        .collect();
+    either(&names, last)
 }
 
 /// `a, b or c`.
@@ -558,7 +629,12 @@ fn either(words: &[String], last: &str) -> String {
 
 /// A name with its article.
 fn a(name: &str) -> String {
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+    let is_vowel = |letter: char| "aeiou".contains(letter);
+    let mut letters = name.chars();
+    let [first, second, third] = [(); 3].map(|()| letters.next().unwrap_or(' '));
+    // As in unicorn.
+    let is_spoken_you = first == 'u' && !is_vowel(second) && is_vowel(third);
+    let article = if is_vowel(first) && !is_spoken_you {
         "an"
     } else {
         "a"

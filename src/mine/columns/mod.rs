@@ -76,6 +76,8 @@ pub struct Catalogue {
     /// The columns, cheap ones first.
     pub columns: Vec<Column>,
     pub(super) steps: Vec<Step>,
+    /// Whether they are those of a file of puzzles.
+    pub(super) of_rows: bool,
 }
 
 impl Catalogue {
@@ -106,7 +108,10 @@ impl Catalogue {
 
     /// The columns of rows of puzzles.
     pub(crate) fn of_rows(columns: Vec<Feature>) -> Self {
-        Self::of([(Tier::Record, columns)])
+        Self {
+            of_rows: true,
+            ..Self::of([(Tier::Record, columns)])
+        }
     }
 
     fn of(tiers: impl IntoIterator<Item = (Tier, Vec<Feature>)>) -> Self {
@@ -127,7 +132,11 @@ impl Catalogue {
                 }),
             }
         }
-        Self { columns, steps }
+        Self {
+            columns,
+            steps,
+            of_rows: false,
+        }
     }
 
     pub(super) fn step_of(&self, column: usize) -> usize {

@@ -454,6 +454,9 @@ pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String
         format!("write a text in single quotes: '{shown}'")
     } else if !near.is_empty() {
         format!("did you mean {}?", near.join(" or "))
+    } else if catalogue.of_rows && !quoted {
+        "puzzles have the columns of their file, stars, and flags such as theme_quiet_key"
+            .to_owned()
     } else if name == THEMES {
         "this game has no themes".to_owned()
     } else if quoted {

@@ -147,6 +147,7 @@ erased! { Game (type State = AnyState; type Move = AnyMove;):
         family() -> String;
         rules_in_words() -> Vec<RuleInWords>;
         is_solitaire() -> bool;
+        has_beginning() -> bool;
     }
 
     state {

@@ -45,6 +45,11 @@ impl TableSession {
             let why = format!("is for games without a rule against repetition, and {spec} has one");
             return Err(SessionError::inapplicable("reachable", why));
         }
+        if options.reachable && !self.game.has_beginning() {
+            let spec = self.game.spec();
+            let why = format!("is for games with one initial position, and {spec} has none");
+            return Err(SessionError::inapplicable("reachable", why));
+        }
         let catalogue = Catalogue::new(&self.game);
         if let Some(filter) = filters.iter().find(|filter| filter.against.is_some())
             && catalogue.find("swindle_1").is_none()

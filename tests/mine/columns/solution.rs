@@ -179,6 +179,33 @@ fn theme(name: &str) -> Rule {
             });
             Flag(won(f) && by_ban)
         }),
+        "mutate" => rule(move |f| {
+            let (truth, game) = (f.truth, &f.truth.game);
+            let set = truth.passed(&f.state);
+            let (outcome, plies) = truth.worth(&set);
+            let keys = best(&truth.tried(&f.state));
+            let sooner = won(f) && outcome == Outcome::Loss && plies < f.worth.1;
+            let ([key], true) = (&keys[..], sooner) else {
+                return Flag(false);
+            };
+            let Next::State(after) = game.play(&f.state, key.mv) else {
+                return Flag(false);
+            };
+            let answer = |state: &State, defence| match game.play(state, defence) {
+                Next::State(next) => match best(&truth.tried(&next))[..] {
+                    [only] => Some(only.mv),
+                    _ => None,
+                },
+                Next::Over(_) => None,
+            };
+            let in_set = game.moves(&set);
+            let defences = best(&truth.tried(&after)).into_iter();
+            let mut in_both = defences.filter(|defence| in_set.contains(&defence.mv));
+            Flag(in_both.any(|defence| {
+                let (before, now) = (answer(&set, defence.mv), answer(&after, defence.mv));
+                before.is_some() && now.is_some() && before != now && before != Some(key.mv)
+            }))
+        }),
         // Ostle has no moves of their kinds.
         "mirror_trap" | "promotion_race" | "shattering_key" => rule(|_| Flag(false)),
         // Those that follow pieces are examined in tests/mine/themes.rs.

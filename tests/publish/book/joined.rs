@@ -252,12 +252,16 @@ fn asked_for(here: &Path) {
 fn what_cannot_be_chosen_is_refused() {
     let folder = mined();
     let here = folder.path();
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (
             &["--where", "plise < 3"],
             "--where: unknown column 'plise': did you mean plies?",
         ),
         (&["--where", "plies <"], "--where: "),
+        (
+            &["--where", "quite_another_thing > 0"],
+            "unknown column 'quite_another_thing': puzzles have the columns of their file, stars",
+        ),
         (
             &["--order", "dificulty"],
             "--order: unknown column 'dificulty'; did you mean 'difficulty'?",

@@ -69,6 +69,9 @@ chess | moves = "K" | moves = "KcefFimfnD" | 11 | moves | royal
 chess | check = true | check = true\ncaptured = "hand" | 33 | moves | hand
 chess | "QRBN" | "QRBN"\npromotion_ranks = 3 | 32 | moves | promotion_ranks
 shatranj | "mfWcfF" | "mfWcfFR" | 35 | moves | at character 7
+dobutsu | "fW" | "fW"\nsquares = [] | 27 | squares | no square to stand on
+hexapawn | moves | ranks = [3, 3]\nmoves | 14 | ranks | wins on the far rank
+hexapawn | moves | squares = ["b3"]\nmoves | 14 | squares | wins on the far rank
 dobutsu | "fW" | "fW"\nwins_on_far_rank = true | 28 | promotes_to | wins
 minichess | no_move | notation = "clausecker"\nno_move | 6 | notation | leave it out
 teeko | "mK" | "mKeFimfnD" | 21 | moves | drop_first
@@ -119,6 +122,8 @@ fn faults_of_atoms_have_their_places() {
         ("mxW", 1, "not known"),
         ("mmW", 1, "twice"),
         ("W17", 1, "at most 16"),
+        ("U2", 1, "without a number"),
+        ("UU", 1, "write it once"),
         ("RR", 1, "not doubled"),
         ("WW3", 2, "leave out the number"),
         ("nN", 0, "'n' is for"),
@@ -156,6 +161,77 @@ piece = [{{ letter = "X", moves = "{moves}" }}]
 "#
     );
     Pieces::from_file("men.toml,X-X", &text).unwrap()
+}
+
+fn in_words(game: &Pieces) -> String {
+    let rules = game.rules_in_words().into_iter();
+    rules.map(|rule| rule.text + " ").collect()
+}
+
+/// Keys of a game with three files, four ranks, foxes and unicorns, and what its rules say in words.
+const IN_WORDS: &str = r#"
+START | FOX, moves = "F", squares = ["a1", "b2", "c1", "a3"] | It stays on a3, b2, a1 and c1 (White) or a4, c4, b3 and a2 (Black).
+START | FOX, moves = "F", squares = ["a1", "a4", "c1", "c4", "b3", "b2"] | It stays on a4, c4, b3, b2, a1 and c1.
+START | FOX, moves = "F", wins_on_far_rank = true, squares = ["a1", "c1"] | It stays on a1 and c1 (White) or a4 and c4 (Black), or goes to the far rank and wins.
+HANDS | FOX, moves = "F", squares = ["a1", "b2"] | A fox may be put on b2 and a1 (White) or a4 and b3 (Black) only.
+HANDS | FOX, moves = "", squares = ["a1", "b2"] | A side puts a man from its hand on a free square. The first man of all may not be put on a4 or b3.
+HANDS | FOX, moves = "" | White has 2 foxes and 1 unicorn in hand.
+START | FOX, moves = "flF"; opponent = "rotated" | Left and right are as each side sees them from its own edge.
+START | FOX, moves = "fW", ranks = [1, 3], promotes_to = "U", promotion_ranks = 2, promotion_optional = true | A fox that comes to its rank 3 may become a unicorn; on the far rank it must.
+"#;
+
+#[test]
+fn rules_are_true_in_words() {
+    for row in IN_WORDS.trim().lines() {
+        let row: Vec<&str> = row.split(" | ").collect();
+        let [start, fox, words] = row[..] else {
+            panic!("{row:?}");
+        };
+        let start = if start == "START" {
+            "start = ['u-f', '---', '---', 'F-U']"
+        } else {
+            "start = ['---', '---', '---', '---']\nhands = ['FFU', 'FFU']\ndrop_first = true\nnot_first = ['a4', 'b3']"
+        };
+        let (fox, key) = fox.split_once("; ").unwrap_or((fox, ""));
+        let fox = fox.replace("FOX", "letter = 'F', name = 'fox'");
+        let text = format!(
+            "title = 'Fox'\ncolumns = 3\nrows = 4\nno_move = 'loss'\n{start}\n{key}\npiece = [{{ {fox} }}, {{ letter = 'U', name = 'unicorn', moves = '' }}]"
+        );
+        let game = Pieces::from_file("fox.toml", &text);
+        let found = in_words(&game.unwrap_or_else(|error| panic!("{text}: {error}")));
+        assert!(found.contains(words), "{text}: {found}");
+        let tells_sides = found.contains("Left and right");
+        assert_eq!(tells_sides, words.starts_with("Left"), "{found}");
+    }
+    for (moves, words) in [
+        ("U", "The piece x moves to any other square. A man"),
+        ("cU", "The piece x takes on any other square."),
+        (
+            "mUcF",
+            "The piece x takes one square diagonally. It moves to any free square without taking.",
+        ),
+        (
+            "cUmW",
+            "The piece x moves one square along its rank or file without taking. It takes on any other square.",
+        ),
+        (
+            "fU",
+            "The piece x moves to any square forward between its diagonals, these included.",
+        ),
+        (
+            "flFrW",
+            "Left and right are as White sees them, for both sides.",
+        ),
+    ] {
+        let found = in_words(&man(moves));
+        assert!(found.contains(words), "{moves}: {found}");
+    }
+    let filling = rules("tictactoe").replace("hands", "not_first = [\"b2\"]\nhands");
+    let filling = in_words(&Pieces::from_file("x.toml", &filling).unwrap());
+    assert!(
+        filling.contains("The first man of all may not be put on b2."),
+        "{filling}"
+    );
 }
 
 /// Files to the right and ranks forward from the middle of the board.
@@ -253,6 +329,8 @@ fn other_faults() {
         ("columns", "colums", ["line 3", "colums"]),
         ("\"loss\"", "\"lose\"", ["line 5", "loss"]),
         ("start", "not_first = 3\nstart", ["line 6", "a list"]),
+        ("start", "sides = [3]\nstart", ["line 6", "`sente-gote`"]),
+        ("start", "captured = 3\nstart", ["line 6", "`hand`"]),
     ] {
         let error = missing(&with("hexapawn", from, to));
         assert!(words.iter().all(|word| error.contains(word)), "{error}");

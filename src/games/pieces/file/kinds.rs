@@ -128,12 +128,18 @@ impl Reader<'_> {
         if let Some(names) = &it.squares {
             squares &= self.squares(names)?;
         }
+        let named = it.squares.as_ref().map(|named| ("squares", named.span()));
+        let ranks = it.ranks.as_ref().map(|ranks| ("ranks", ranks.span()));
+        let wins = ("wins_on_far_rank", self.span(it.wins_on_far_rank.as_ref()));
+        let (key, span) = named.or(ranks).unwrap_or(wins);
+        let refuse = |wrong, message| self.source.refuse(wrong, span.clone(), key, message);
+        let message = "the man has no square to stand on; name one or more, on its ranks";
+        refuse(squares == 0, message)?;
         if wins_on_far_rank {
             squares &= !self.rules.far();
         }
         let message = "no square is left to stand on, as a man that wins on the far rank does not stand there; give more ranks or squares";
-        let span = self.span(it.ranks.as_ref());
-        self.source.refuse(squares == 0, span, "ranks", message)?;
+        refuse(squares == 0, message)?;
         let drop_squares = match &it.drop_ranks {
             Some(ranks) => squares & self.ranks("drop_ranks", ranks)?,
             None => squares,

@@ -13,6 +13,9 @@ use crate::games::settings::SetupError;
 /// The most bytes of a file of rules: fifty times those that come with the program.
 pub(super) const MOST_BYTES: usize = 1 << 16;
 
+/// What TOML says of a value that should be one of a few names.
+const NO_NAME: &str = "wanted string or table";
+
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, SetupError> {
     if text.len() > MOST_BYTES {
         let bytes = text.len();
@@ -20,8 +23,19 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, SetupError
             "it has {bytes} bytes, and rules have at most {MOST_BYTES}; leave out what is no rule"
         )));
     }
-    toml::from_str(text)
-        .map_err(|error| SetupError::Refused(error.to_string().trim_end().to_owned()))
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let mut message = error.to_string();
+        if let Some(at) = error.span().filter(|_| error.message() == NO_NAME) {
+            // The error about an empty name lists those that are known.
+            let named = [&text[..at.start], "''", &text[at.end..]].concat();
+            let error = toml::from_str::<T>(&named).err();
+            let names = error.as_ref().map_or("", toml::de::Error::message);
+            if let Some((_, names)) = names.split_once("expected ") {
+                message = message.replace(NO_NAME, &format!("expected {names}"));
+            }
+        }
+        SetupError::Refused(message.trim_end().to_owned())
+    })
 }
 
 /// The text of a file, for the numbers of lines.

@@ -78,7 +78,7 @@ impl Reader<'_> {
             };
             if rules.kinds[kind].squares >> seen & 1 == 0 {
                 return fault(format!(
-                    "{letter} cannot stand on {}; move it, or give it more ranks",
+                    "{letter} cannot stand on {}; move it, or give it more ranks or squares",
                     rules.board.name(square)
                 ));
             }
