@@ -326,14 +326,23 @@ fn convert(args: &Args) -> Result<()> {
         FormatArg::Epd => write_epd(&mut content, &games(&puzzles.entries()?, &progress)?)?,
         FormatArg::Lichess => {
             let games = games(&puzzles.entries()?, &progress)?;
-            let first = games.iter().filter(|game| game.before.is_none()).count();
-            if first > 0 {
-                tell(&[format!(
-                    "{} left out: no move from a position of the same game leads there, and a puzzle of Lichess begins with one",
-                    plural(first as u64, "puzzle")
-                )]);
+            let (lost, others): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.is_lost());
+            let first = others.iter().filter(|game| game.before.is_none()).count();
+            let reasons = [
+                (
+                    lost.len(),
+                    "the side to move loses, and in a puzzle of Lichess it wins or draws",
+                ),
+                (
+                    first,
+                    "no move from a position of the same game leads there, and a puzzle of Lichess begins with one",
+                ),
+            ];
+            for (left_out, why) in reasons.into_iter().filter(|(left_out, _)| *left_out > 0) {
+                let puzzles = plural(left_out as u64, "puzzle");
+                tell(&[format!("{puzzles} left out: {why}")]);
+                count -= left_out;
             }
-            count -= first;
             write_lichess(&mut content, &games)?;
         }
     }

@@ -96,6 +96,13 @@ pub struct PgnGame {
     pub themes: Vec<String>,
 }
 
+impl PgnGame {
+    /// Whether the side to move loses.
+    pub fn is_lost(&self) -> bool {
+        self.result == ["0-1", "1-0"][first_ply(&self.fen) % 2]
+    }
+}
+
 /// Writes games in PGN, with a blank line after each.
 ///
 /// # Errors
@@ -166,7 +173,7 @@ pub fn write_epd(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
 /// Writes puzzles as Lichess does, with the header line of its database. A row begins with the move of
 /// the other side that leads to the puzzle, and ends with a move of the solver. Of the themes, those
 /// that Lichess has are written; what only players can give, such as ratings, stays empty. Games without
-/// a move before them, or without a solution, are left out.
+/// a move before them or without a solution, and lost ones, are left out.
 ///
 /// # Errors
 /// If writing fails.
@@ -185,7 +192,8 @@ pub fn write_lichess(sink: impl Write, games: &[PgnGame]) -> Result<(), ExportEr
         "OpeningTags",
     ])?;
     for game in games {
-        let Some((fen, mv)) = game.before.as_ref().filter(|_| !game.line.is_empty()) else {
+        let has_task = !game.line.is_empty() && !game.is_lost();
+        let Some((fen, mv)) = game.before.as_ref().filter(|_| has_task) else {
             continue;
         };
         let solvers = game.line.len() - (game.line.len() + 1) % 2;

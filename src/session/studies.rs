@@ -178,9 +178,12 @@ pub fn check_study(
     let task = Task::of(study)?;
     let searching = session.searching()?;
     let line = searching.follow(&position, &moves, progress)?;
-    let begins = study.moves[before].instead.iter().flat_map(|it| it.first());
+    let begins = study.moves[before]
+        .instead
+        .iter()
+        .filter_map(|it| it.first());
     let good = begins.filter(|mv| mv.mark == Some(Mark::Good));
-    let keys = good.map(|mv| searching.follow(&position, &[mv.san.clone()], progress));
+    let keys = good.map(|mv| searching.follow(&position, std::slice::from_ref(&mv.san), progress));
     let keys = keys.collect::<Result<Vec<_>>>()?.concat();
     let best = line.first().map_or(Value::DRAW, |ply| ply.best);
     let outcome = own(task.side, &start.side, best.outcome());
