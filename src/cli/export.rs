@@ -6,7 +6,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::args::{ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, tell};
+use crate::cli::args::{
+    ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, tell, tell_unsound,
+};
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::analysis::Length;
@@ -325,7 +327,9 @@ fn convert(args: &Args) -> Result<()> {
         FormatArg::Pgn => write_pgn(&mut content, &games(&puzzles.entries()?, &progress)?)?,
         FormatArg::Epd => write_epd(&mut content, &games(&puzzles.entries()?, &progress)?)?,
         FormatArg::Lichess => {
-            let games = games(&puzzles.entries()?, &progress)?;
+            let entries = puzzles.entries()?;
+            tell_unsound(&entries, false)?;
+            let games = games(&entries, &progress)?;
             let (lost, others): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.is_lost());
             let first = others.iter().filter(|game| game.before.is_none()).count();
             let reasons = [

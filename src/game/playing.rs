@@ -142,6 +142,14 @@ pub trait Drawable: Game {
         Ok(())
     }
 
+    /// Reads a position to be drawn; in it, the game may have ended.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn parse_drawn(&self, text: &str) -> Result<Self::State, NotationError> {
+        self.parse_state(text)
+    }
+
     /// A diagram of the board with everything on it, the side to move, the forbidden move,
     /// and a description in words.
     fn diagram(&self, state: &Self::State) -> Diagram;

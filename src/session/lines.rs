@@ -4,7 +4,7 @@ use super::{Lines, Played, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
 use crate::export::ONLY_MOVE;
-use crate::game::{Drawable, Game, Moves, Next, Playable, Symmetric};
+use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Symmetric};
 use crate::solve::perft::perft;
 
 /// The most plies of [`perft`]: it keeps the moves of each in memory, and no game that branches
@@ -13,11 +13,19 @@ const MOST_PLIES: u32 = 1000;
 
 /// Reads a position; an empty one, or `initial`, is the initial one.
 pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State> {
+    read_by(game, text, |text| game.parse_state(text))
+}
+
+/// [`read`], with a reader of positions.
+pub(super) fn read_by<G: Game>(
+    game: &G,
+    text: &str,
+    parse: impl Fn(&str) -> std::result::Result<G::State, NotationError>,
+) -> Result<G::State> {
     match text.trim() {
         "" | "initial" => Ok(game.initial()),
         text => {
-            let read = game.parse_state(text);
-            let read = read.or_else(|fault| game.parse_state(&plain(text)).map_err(|_| fault));
+            let read = parse(text).or_else(|fault| parse(&plain(text)).map_err(|_| fault));
             read.map_err(|source| SessionError::Position {
                 spec: game.spec(),
                 source,
@@ -158,7 +166,8 @@ macro_rules! session_methods {
 
         fn diagram(&self, position: &str) -> Result<Diagram> {
             self.game.check_picture()?;
-            let state = crate::session::lines::read(&self.game, position)?;
+            let parse = |text: &str| self.game.parse_drawn(text);
+            let state = crate::session::lines::read_by(&self.game, position, parse)?;
             Ok(self
                 .game
                 .with_past(self.game.diagram(&state), position, &[]))

@@ -271,11 +271,13 @@ fn puzzles_are_rows_as_lichess_writes_them() {
         "8/1k6/8/8/8/8/KP6/8 b - -",
         "7k/R7/6K1/8/8/8/8/8 w - -",
         // White's last move was not f1f2.
-        "8/8/8/k7/8/K7/5P2/8 b - -",
+        "8/8/8/8/5k2/8/5P2/K7 b - -",
         // No move of Black leads here.
         "7k/5K1P/8/8/8/8/8/8 w - -",
+        // Black loses.
+        "8/8/8/k7/8/K7/5P2/8 b - -",
     ];
-    let games = ["KP-K", "KP-K", "KR-K", "KP-K", "KP-K"].into_iter();
+    let games = ["KP-K", "KP-K", "KR-K", "KP-K", "KP-K", "KP-K"].into_iter();
     let rows = games.zip(positions);
     let rows: Vec<_> = rows
         .map(|(game, position)| format!("chess:{game},{position}\n"))

@@ -34,7 +34,8 @@ const EXAMPLES: &[(&str, &str, &str, &str, &str)] = &[
     ("hole-sacrifice", "1bw1/ww2/1ob1/1b2 b -", "b4D a3U b1U b2D c2L b1L b2U a1U b4L", "2b1/3w/o3/bwb1 b -", "c1L a1R c4D d3U c1L a2U b1L"),
     // c4-c3-d3-d2-d1.
     ("long-march", "2b1/2b1/1o2/w2w b -", "c4D b2D c3R a1U d3D a2U d2D", "4/2b1/b1w1/o2w b -", "c3D c1L c2D b1U c1R"),
-    ("mutate", "4/w1b1/ob2/w3 b -", "b2D a1R c3L a3U c1L a2U b1L", "3w/1b2/ob2/w3 b -", "b3D a1R b2D"),
+    // With White to move, a2D answers b1L; after the key, a3U does. In the other, the key itself would.
+    ("mutate", "w3/1b2/bob1/1w2 b -", "a2U a4D b3L", "4/w1b1/ob2/w3 b -", "b2D a1R c3L a3U c1L a2U b1L"),
     ("quiet-key", "4/1b2/1w1w/o1b1 b -", "c1U d2U b3D a1U b2D", "1b2/1wb1/w3/o3 b -", "c3L a1R b3L"),
     // b3-b4-c4-c3-b3.
     ("round-trip", "bw2/wbb1/3w/o3 b -", "b3U a1R b4R a3R c4D d2L b2U b4L c3L a4D b3L", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),

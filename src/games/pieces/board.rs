@@ -8,7 +8,8 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::notation::{format_position, letter_of_side, letter_to_move, turned_for};
+use super::index::Placing;
+use super::notation::{format_position, letter_of_side, letter_to_move, read_state, turned_for};
 use super::rules::{KindNumber, MOST_KINDS, Names, Notation, Setup, counted};
 use super::state::{Move, Origin, Position, Side, State};
 use super::symbols;
@@ -280,6 +281,18 @@ impl Pieces {
 impl Drawable for Pieces {
     fn check_picture(&self) -> Result<(), SizeError> {
         fits_picture(self)
+    }
+
+    fn parse_drawn(&self, text: &str) -> Result<State, NotationError> {
+        self.parse_state(text).or_else(|fault| {
+            let state = read_state(self.rules(), text)?;
+            let has_ended = |at: &Placing| {
+                let unmoved = self.rules().check && self.core.is_checked(at, 1);
+                state.at.passing == 0 && !unmoved
+            };
+            let at = self.core.placing(&state).filter(has_ended);
+            at.map(|_| state).ok_or(fault)
+        })
     }
 
     fn diagram(&self, state: &State) -> Diagram {

@@ -26,7 +26,7 @@ use super::state::{Side, State};
 use crate::game::fen_row;
 
 pub(super) use moves::{format_move, format_usi, parse_move};
-pub(super) use reading::parse_state;
+pub(super) use reading::{parse_state, read_state};
 pub(super) use san::format_san;
 
 /// The letter of a kind, a capital one.

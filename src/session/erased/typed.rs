@@ -240,6 +240,10 @@ erased! { Drawable:
         slides(mv) -> Vec<Slide>;
     }
 
+    fn parse_drawn(&self, text: &str) -> Result<AnyState, NotationError> {
+        self.game.parse_drawn(text).map(Self::state)
+    }
+
     fn with_move(&self, diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram {
         let mv = self.of_move(mv);
         self.game.with_move(diagram, Self::of(state), mv)

@@ -324,13 +324,14 @@ fn a_pawn_is_dropped_where_it_gives_check_but_not_where_it_mates() {
     };
     let banned = no_drop_mates();
     let free = banned.replace(", no_drop_mate = true", "");
-    // On a2 it is guarded by the king and attacks b3; from b2, it attacks nothing that is free.
-    let mate = "k2/3/1K1[P] w";
-    assert_eq!(drops(&free, mate), "P@a1 P@a2 P@b3 P@c1 P@c2 P@c3");
+    // On a2 and b2 it attacks a3, and the king on b1 guards it.
+    let mate = "k2/3/1K1[PP] w";
+    assert_eq!(drops(&free, mate), "P@a1 P@a2 P@b2 P@b3 P@c1 P@c2 P@c3");
     assert_eq!(drops(&banned, mate), "P@a1 P@b3 P@c1 P@c2 P@c3");
-    assert_eq!(drops(&banned, "3/1k1/K2[P] b"), "");
-    // The king captures a man that nobody guards.
-    let check = "k2/3/2K[P] w";
+    let mate = "1k1/3/K2[pp] b";
+    assert_eq!(drops(&banned, mate), "P@a3 P@b1 P@c1 P@c2 P@c3");
+    // The king captures a man that nobody guards, or goes to a2.
+    let check = "k2/3/2K[PP] w";
     assert_eq!(drops(&banned, check), drops(&free, check));
     let error = Pieces::from_file("x.toml", &banned.replace("check = true", "")).unwrap_err();
     let error = error.to_string();

@@ -172,7 +172,7 @@ fn in_words(game: &Pieces) -> String {
 const IN_WORDS: &str = r#"
 START | FOX, moves = "F", squares = ["a1", "b2", "c1", "a3"] | It stays on a3, b2, a1 and c1 (White) or a4, c4, b3 and a2 (Black).
 START | FOX, moves = "F", squares = ["a1", "a4", "c1", "c4", "b3", "b2"] | It stays on a4, c4, b3, b2, a1 and c1.
-START | FOX, moves = "F", wins_on_far_rank = true, squares = ["a1", "c1"] | It stays on a1 and c1 (White) or a4 and c4 (Black), or goes to the far rank and wins.
+START | FOX, moves = "F", wins_on_far_rank = true, squares = ["a1", "b2", "c1"] | It stays on b2, a1 and c1 (White) or a4, c4 and b3 (Black), or goes to the far rank and wins.
 HANDS | FOX, moves = "F", squares = ["a1", "b2"] | A fox may be put on b2 and a1 (White) or a4 and b3 (Black) only.
 HANDS | FOX, moves = "", squares = ["a1", "b2"] | A side puts a man from its hand on a free square. The first man of all may not be put on a4 or b3.
 HANDS | FOX, moves = "" | White has 2 foxes and 1 unicorn in hand.

@@ -34,7 +34,10 @@ pub(in crate::games::pieces) fn parse_state(
 }
 
 /// Reads a state that may be one that does not occur.
-pub(super) fn read_state(rules: &Rules, text: &str) -> Result<State, NotationError> {
+pub(in crate::games::pieces) fn read_state(
+    rules: &Rules,
+    text: &str,
+) -> Result<State, NotationError> {
     let text = text.trim_end();
     if let Some((end, _)) = text.char_indices().nth(MOST_LETTERS) {
         let message =
