@@ -130,8 +130,14 @@ impl ChoiceArgs {
     }
 
     /// Takes puzzles of a collection, of `each` file or of all together, after solving those that
-    /// are not solved if it matters.
-    pub(crate) fn choose(&self, puzzles: &mut Collection, each: bool) -> Result<()> {
+    /// are not solved if it matters. `leave_out` leaves out others of those that fulfil the
+    /// condition, in their order, before they are counted.
+    pub(crate) fn choose(
+        &self,
+        puzzles: &mut Collection,
+        each: bool,
+        leave_out: impl FnOnce(&mut Collection) -> Result<()>,
+    ) -> Result<()> {
         let asks = self.condition.is_some()
             || self.stars.is_some()
             || self.pack.is_some()
@@ -139,21 +145,30 @@ impl ChoiceArgs {
         if asks && !puzzles.is_complete() {
             puzzles.complete(&ProgressBar::new())?;
         }
-        let limit = self.limit.map(usize::try_from).transpose()?;
         puzzles.choose(&PuzzleChoice {
             condition: self.condition.clone(),
             stars: self.stars,
             order: self.order.clone(),
-            limit,
             each,
+            ..PuzzleChoice::default()
+        })?;
+        leave_out(puzzles)?;
+        puzzles.choose(&PuzzleChoice {
+            limit: self.limit.map(usize::try_from).transpose()?,
+            each,
+            ..PuzzleChoice::default()
         })?;
         if let Some(count) = self.pack {
-            let count = count.try_into()?;
+            let (all, count) = (puzzles.rows().len(), count.try_into()?);
             let found = puzzles.pack(count, self.apart.into(), &self.quota)?;
+            let advice = if found < all {
+                " that differ enough; a smaller --apart may find some"
+            } else {
+                ""
+            };
             if found < count {
-                eprintln!(
-                    "tesuji: the pack has {found} puzzles, not {count}: there are no more that differ enough; a smaller --apart may find some"
-                );
+                let found = plural(found as u64, "puzzle");
+                eprintln!("tesuji: the pack has {found}, not {count}: there are no more{advice}");
             }
         }
         Ok(())

@@ -118,7 +118,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             args.puzzles[0].display()
         );
     }
-    args.choice.choose(&mut puzzles, true)?;
+    args.choice.choose(&mut puzzles, true, |_| Ok(()))?;
     if puzzles.rows().len() == 0 {
         bail!("no puzzle is left; give other values of --where and --stars");
     }

@@ -37,8 +37,8 @@ pub(crate) struct Args {
     /// A filter: a TOML file, or the name of a shipped one.
     #[arg(long, value_name = "FILTER", conflicts_with = "condition")]
     filter: Option<String>,
-    /// An SQL condition on columns that 'tesuji features' lists [default: wins with exactly
-    /// one shortest first move].
+    /// An SQL condition on columns that 'tesuji features' lists [default: wins in two
+    /// plies or more with exactly one shortest first move].
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
     #[command(flatten)]

@@ -146,7 +146,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.table.open(spec)?;
     // As it was written: notation may have more than the position, such as where men stand.
     let position = &position(&args.position)?;
-    session.position(position)?;
     let moves = line(&*session, position, args)?;
     if !moves.is_empty() && !args.highlight.is_empty() {
         bail!("--highlight is for a single board; leave out --moves and --solution");

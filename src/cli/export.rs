@@ -222,8 +222,8 @@ impl FormatArg {
 /// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
 struct ConvertArgs {
-    /// With --puzzles: only the first of several puzzles with the same position, or the same
-    /// solution, up to symmetry.
+    /// With --puzzles: only the first of several puzzles with the same position and forbidden
+    /// move, or the same solution, up to symmetry.
     #[arg(long)]
     distinct: bool,
     #[command(flatten)]
@@ -288,18 +288,20 @@ fn convert(args: &Args) -> Result<()> {
             plural(left_out as u64, "puzzle")
         )]);
     }
-    // What is left out, or not chosen, is not solved.
-    let solved = puzzles.is_complete();
-    if convert.distinct && !solved || joined && !convert.distinct {
-        tell(&puzzles.distinct(false)?.left_out());
-    }
-    if convert.distinct {
-        if !solved {
-            puzzles.complete(&progress)?;
+    convert.choice.choose(&mut puzzles, false, |puzzles| {
+        // What is left out, or not chosen, is not solved.
+        let solved = puzzles.is_complete();
+        if convert.distinct && !solved || joined && !convert.distinct {
+            tell(&puzzles.distinct(false)?.left_out());
         }
-        tell(&puzzles.distinct(true)?.left_out());
-    }
-    convert.choice.choose(&mut puzzles, false)?;
+        if convert.distinct {
+            if !solved {
+                puzzles.complete(&progress)?;
+            }
+            tell(&puzzles.distinct(true)?.left_out());
+        }
+        Ok(())
+    })?;
     if !puzzles.is_complete() {
         puzzles.complete(&progress)?;
     }
@@ -330,23 +332,7 @@ fn convert(args: &Args) -> Result<()> {
             let entries = puzzles.entries()?;
             tell_unsound(&entries, false)?;
             let games = games(&entries, &progress)?;
-            let (lost, others): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.is_lost());
-            let first = others.iter().filter(|game| game.before.is_none()).count();
-            let reasons = [
-                (
-                    lost.len(),
-                    "the side to move loses, and in a puzzle of Lichess it wins or draws",
-                ),
-                (
-                    first,
-                    "no move from a position of the same game leads there, and a puzzle of Lichess begins with one",
-                ),
-            ];
-            for (left_out, why) in reasons.into_iter().filter(|(left_out, _)| *left_out > 0) {
-                let puzzles = plural(left_out as u64, "puzzle");
-                tell(&[format!("{puzzles} left out: {why}")]);
-                count -= left_out;
-            }
+            count -= tell_left_out(&games);
             write_lichess(&mut content, &games)?;
         }
     }
@@ -357,6 +343,27 @@ fn convert(args: &Args) -> Result<()> {
         plural(count as u64, "puzzle"),
         output.display()
     ))
+}
+
+/// Tells which puzzles are no puzzles of Lichess, and counts them.
+fn tell_left_out(games: &[PgnGame]) -> usize {
+    let (lost, others): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.is_lost());
+    let first = others.iter().filter(|game| game.before.is_none()).count();
+    let reasons = [
+        (
+            lost.len(),
+            "the side to move loses, and in a puzzle of Lichess it wins or draws",
+        ),
+        (
+            first,
+            "no move from a position of the same game leads there, and a puzzle of Lichess begins with one",
+        ),
+    ];
+    for (left_out, why) in reasons.into_iter().filter(|(left_out, _)| *left_out > 0) {
+        let puzzles = plural(left_out as u64, "puzzle");
+        tell(&[format!("{puzzles} left out: {why}")]);
+    }
+    lost.len() + first
 }
 
 /// The puzzles with their solutions.

@@ -9,7 +9,7 @@ use super::args::SolvedArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
 use tesuji::base::files;
-use tesuji::base::text::grouped;
+use tesuji::base::text::{grouped, plural};
 use tesuji::session::{LureOptions, LureReport, parse_bytes};
 
 /// Measure how well a player can lure an opponent into a mistake in drawn positions.
@@ -122,9 +122,16 @@ fn as_text(found: &LureReport) -> String {
     let moves = found.depths.first().map_or(0, |depth| depth.chances.len());
     let _ = writeln!(
         text,
-        "\nchance in percent that the opponent goes wrong within {moves} moves, by the plies they look ahead\n\n\
+        "\nchance in percent that the opponent goes wrong within {}, by the plies they look ahead\n\n\
          {:>5} {:>8} {:>8} {:>8} {:>8} {:>14} {:>7}",
-        "depth", "best", "fewest", "uniform", "initial", "forced", "within"
+        plural(moves as u64, "move"),
+        "depth",
+        "best",
+        "fewest",
+        "uniform",
+        "initial",
+        "forced",
+        "within"
     );
     let percent = |share: Option<f64>| {
         share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", 100.0 * share))

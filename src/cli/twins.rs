@@ -80,6 +80,7 @@ fn as_text(found: &TwinReport, all: usize) -> String {
     let mut text = format!("stipulation  {}\n", found.stipulation);
     let _ = write!(text, "twins        {}", grouped(all as u64));
     let _ = match found.twins.len() {
+        1 if all > 1 => writeln!(text, ", the soundest one is shown"),
         shown if shown < all => writeln!(text, ", the soundest {shown} are shown"),
         _ => writeln!(text),
     };

@@ -7,7 +7,7 @@ use super::http::{Client, ClientProgress, Refusal, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
-use crate::mine::{Filter, MineError, PuzzleRow, filters};
+use crate::mine::{Filter, MineError, PuzzleRow, States, filters};
 use crate::session::{
     Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Played,
     PointedMove, Puzzle, SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
@@ -231,6 +231,12 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
             "title": filter.title,
             "text": filter.text,
             "condition": filter.predicate,
+            "order": filter.order,
+            "shortlist": filter.shortlist,
+            "distinct": filter.distinct,
+            "stipulation": filter.asks_mates().then_some("mate"),
+            "states": (filter.states == States::All).then_some("all"),
+            "pattern": filter.pattern,
         })
     });
     let operations = session.operations();
@@ -289,7 +295,16 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
     let asked: OnePosition = question.read()?;
     let boards = question.session.arranging()?;
     let items = boards.palette().things.len();
-    data(&board_json(&boards.board(&asked.position)?, items))
+    let mut found = board_json(&boards.board(&asked.position)?, items);
+    found["shaded"] = shaded(question.session, &asked.position)?;
+    data(&found)
+}
+
+/// The dark squares of a chessboard; none on other boards.
+pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
+    let diagram = session.diagram(position)?;
+    let dark = diagram.shaded().map(|square| [square.column, square.row]);
+    Ok(json!(dark.collect::<Vec<_>>()))
 }
 
 fn board_json(found: &BoardReport, items: usize) -> Json {

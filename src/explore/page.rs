@@ -171,6 +171,7 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         "files": ground.files,
         "ranks": ground.ranks,
         "graph": answers::graph(&ground),
+        "shaded": answers::shaded(session, "")?,
     });
     let acts = reached.acts.iter();
     let acts: Vec<_> = acts

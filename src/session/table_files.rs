@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use crate::base::files;
 use crate::base::files::{Claim, Existing, FileError, Place, folder_of};
 use crate::base::progress::{NoProgress, Progress};
-use crate::base::text::{bytes, grouped};
+use crate::base::text::{bytes, grouped, plural};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
@@ -610,9 +610,9 @@ impl SolveOptions {
         let next = head.stage.as_ref();
         let next = next.map(|it| format!(", the next has come to distance {}", it.depth));
         progress.note(&format!(
-            "going on from {}: {} groups of layers are finished{}",
+            "going on from {}: {} of layers finished{}",
             latest.display(),
-            head.groups,
+            plural(head.groups as u64, "group"),
             next.unwrap_or_default()
         ));
         let written = checkpoint.written;

@@ -14,6 +14,7 @@ use std::hash::Hash;
 use thiserror::Error;
 
 use crate::base::progress::Progress;
+use crate::base::text::plural;
 use crate::game::{Next, Retrograde};
 
 /// An error of [`shortest_path`].
@@ -24,7 +25,7 @@ pub enum PathError {
     #[error("no sequence of legal moves leads to that state")]
     Impossible,
     /// No path is short enough.
-    #[error("no sequence of at most {0} plies leads to that state; allow more with --max-plies")]
+    #[error("no sequence of at most {} leads to that state; allow more with --max-plies", plural(u64::from(*.0), "ply"))]
     TooLong(u16),
     /// The search reached too many positions: the plies searched completely, and the positions.
     #[error(

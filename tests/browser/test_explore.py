@@ -4,8 +4,10 @@ the paper on Ostle, not from the page.
 With OSTLE_TABLE, the file of the solved published game, the puzzle of Fig. 1B of the paper
 is set up; without it, a puzzle of a small board."""
 
+import csv
 import json
 import os
+import pathlib
 import re
 import subprocess
 from urllib.parse import quote
@@ -100,9 +102,9 @@ def open_page(browser):
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
-        # A text that is not a position is refused by the program, which the browser notes.
-        refused = "status of 400"
-        page.on("console", lambda message: refused in message.text or faults.append(message.text))
+        # A text that is not a position, and a search too many, are refused by the program, which the browser notes.
+        refused = re.compile("status of (400|503)")
+        page.on("console", lambda message: refused.search(message.text) or faults.append(message.text))
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
         allowed.append(url.split("#")[0])
@@ -145,6 +147,21 @@ def shows(page, position):
 
 def listed(page):
     return page.locator("#moves .name").all_inner_texts()
+
+
+def hold(page, pattern, count):
+    """Holds back the first requests to an address; those that come later go on."""
+    held = []
+    page.route(pattern, lambda route: held.append(route) if len(held) < count else route.continue_())
+    return held
+
+
+def reached(page, held, count):
+    for _ in range(1000):
+        if len(held) == count:
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError(f"{len(held)} of {count} requests came")
 
 
 def at(server, position):
@@ -417,6 +434,155 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     told = tesuji("mine", DEFAULT, "--filter", file, "--draw", 0, "--force", "--output", tmp_path)
     assert re.search(rf"my-filter +{count} ", told)
     server.stop()
+
+
+@pytest.mark.parametrize("spec, name", [
+    ("dobutsu:pieces=lion+chick", "tsume"), (GAME, "only-move-draw"), ("kings:5x6", "high-nimber")])
+def test_the_file_of_a_filter_that_ships_finds_the_same(spec, name, open_page, tmp_path):
+    server = Server(spec)
+    page = open_page(server.url)
+    page.click("#tab-mine")
+    page.select_option("#filter", name)
+    page.click("#run")
+    page.locator("#mined", has_text="are shown.").wait_for(timeout=120_000)
+    files = {}
+    for format in ["csv", "toml"]:
+        with page.expect_download() as download:
+            page.click(f'#exports [data-format="{format}"]')
+        files[format] = tmp_path / download.value.suggested_filename
+        download.value.save_as(files[format])
+    tesuji("mine", spec, "--filter", files["toml"], "--draw", 0, "--output", tmp_path)
+
+    def finds(path):
+        with open(path, newline="") as file:
+            return [(row["position"], row["stipulation"]) for row in csv.DictReader(file)]
+
+    assert finds(tmp_path / "my-filter" / "puzzles.csv") == finds(files["csv"]) != []
+    server.stop()
+
+
+def test_the_last_search_waits_for_those_that_were_stopped(open_page):
+    server = Server("chess:KP-K")
+    page = open_page(server.url)
+    assert page.locator(".cell.shaded").count() == 32
+    assert page.locator(".cell.shaded").and_(cell(page, "a1")).count() == 1
+    page.click("#tab-mine")
+    page.fill("#condition", "themes LIKE '%zug%'")
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        page.click("#run")
+        page.wait_for_timeout(300)
+    page.click("#stop")
+    until(page, "document.getElementById('mined').textContent.startsWith('Stopped.')")
+    page.fill("#condition", "plies > 30")
+    page.keyboard.press("Escape")
+    page.click("#run")
+    page.locator("#mined", has_text="are shown.").wait_for(timeout=60_000)
+    page.locator("#stop").wait_for(state="hidden")
+    server.stop()
+
+
+def test_a_search_by_keyboard_keeps_to_the_limits(small, open_page):
+    page = open_page(small.url)
+    page.click("#tab-mine")
+    for limit in ["-1", "0", "1.5"]:
+        page.fill("#limit", limit)
+        page.focus("#condition")
+        page.keyboard.press("Control+Enter")
+        assert page.evaluate("document.activeElement.id") == "limit"
+        assert page.locator("#mined").inner_text() == ""
+    page.fill("#limit", "2")
+    page.focus("#condition")
+    page.keyboard.press("Control+Enter")
+    page.locator("#mined", has_text="2 are shown.").wait_for(timeout=120_000)
+
+
+def test_answers_about_other_positions_do_not_come_to_the_desk(puzzle, open_page):
+    page = open_page(at(puzzle.server, puzzle.position))
+    held = hold(page, re.compile("api/(check|neighbours)$"), 2)
+    page.click("#tab-desk")
+    page.click("#around")
+    reached(page, held, 2)
+    play(page, puzzle.solution["key"])
+    page.locator("#judgement .verdict").wait_for()
+    before = page.locator("#desk").inner_text()
+    for route in held:
+        with page.expect_response(route.request.url):
+            route.continue_()
+    page.wait_for_timeout(100)
+    assert page.locator("#desk").inner_text() == before
+    assert page.locator("#neighbours").inner_text() == ""
+
+
+def test_set_play_without_a_line(puzzle, open_page):
+    page = open_page(at(puzzle.server, puzzle.position))
+
+    def drawn(route):
+        response = route.fetch()
+        found = response.json()
+        found["solution"]["set_play"] = {"value": {"outcome": "draw", "plies": None}, "line": []}
+        route.fulfill(response=response, json=found)
+
+    page.route("**/api/check", drawn)
+    page.click("#tab-desk")
+    page.locator("#solution table").wait_for()
+    assert page.locator("#solution tr", has_text="set play").locator("td").inner_text() == "draw"
+
+
+def test_undo_judges_what_was_set_up_too_quickly(small, open_page):
+    page = open_page(small.url)
+    initial = page.locator("#notation").input_value()
+    page.click("#mode-setup")
+    page.get_by_role("radio", name="empty square").click()
+    held = hold(page, "**/api/arrange", 3)
+    for thing in ["black piece", "white piece"]:
+        page.locator(f'.cell[aria-label*="{thing}"]').first.click()
+    page.click("#clear")
+    reached(page, held, 3)
+    page.keyboard.press("Control+z")
+    said(page, " to move ")
+    until(page, "text => !['', text].includes(document.getElementById('notation').value)", arg=initial)
+    both = page.locator("#notation").input_value()
+    assert listed(page)
+    page.keyboard.press("Control+z")
+    until(page, "texts => !texts.includes(document.getElementById('notation').value)", arg=["", both, initial])
+    # What was asked before is answered now, and changes nothing.
+    one = page.locator("#notation").input_value()
+    for route in held:
+        with page.expect_response(route.request.url):
+            route.continue_()
+    page.wait_for_timeout(100)
+    shows(page, one)
+    page.keyboard.press("Control+z")
+    shows(page, initial)
+
+
+def test_a_partial_diagram_is_not_judged(small, open_page):
+    page = open_page(small.url)
+    page.click("#mode-setup")
+    page.click("#fill")
+    said(page, "A partial diagram")
+    page.click("#tab-desk")
+    why = "Only a whole position can be judged."
+    assert page.locator("#judgement").inner_text() == why
+    page.click("#around")
+    assert page.locator("#neighbours").inner_text() == why
+    page.click("#copy")
+    said(page, "There is no position to copy.")
+
+
+def test_accessible_to_axe(small, open_page):
+    axe = os.environ.get("AXE")
+    if not axe:
+        pytest.skip("axe-core is not installed: tests/browser/run.sh installs it with npm")
+    for scheme in ("light", "dark"):
+        page = open_page(small.url, color_scheme=scheme, bypass_csp=True)
+        page.evaluate(pathlib.Path(axe).read_text())
+        for tab in ["values", "desk", "mine"]:
+            page.click(f"#tab-{tab}")
+            page.wait_for_load_state("networkidle")
+            found = page.evaluate("axe.run()")["violations"]
+            assert [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in found] == []
 
 
 def test_a_page_of_another_origin_gets_nothing(small, browser, tmp_path):

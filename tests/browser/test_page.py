@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from conftest import go, until
+from conftest import go, page_of, until
 
 DIRECTIONS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
@@ -367,6 +367,43 @@ def test_arrow_keys_step_through_a_solution(pages, visit):
     assert page.locator("#mainline [aria-current]").inner_text() == line[0]
 
 
+def test_fast_steps_end_where_the_list_says(pages, visit):
+    page = visit(at(pages), reduced_motion="no-preference")
+    line = pages.row["solution"].split()
+    page.click("#show")
+    for keys in ("R", "RL", "RRL", "RRR", "RRRLLR"):
+        page.locator("#first").evaluate("button => button.click()")
+        for key in keys:
+            page.keyboard.press({"R": "ArrowRight", "L": "ArrowLeft"}[key])
+            page.wait_for_timeout(60)
+        page.wait_for_timeout(500)
+        board = standing(pages.row["position"])
+        for move in line[:keys.count("R") - keys.count("L")]:
+            push(board, move)
+        assert shown(page) == board, keys
+
+
+def test_a_move_on_its_way_is_dropped(pages, visit):
+    page = visit(at(pages, pages.rows[0]), reduced_motion="no-preference")
+    for button in ("restart", "show", "next"):
+        play(page, pages.rows[0]["key"])
+        page.click(f"#{button}")
+        page.wait_for_timeout(800)
+        assert shown(page) == standing(pages.rows[button == "next"]["position"]), button
+        assert (page.locator(".cell.can").count() > 0) == (button != "show")
+        if button == "show":
+            page.click("#restart")
+
+
+def test_to_skip_leads_to_the_problem(pages, visit):
+    page = visit(at(pages))
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    until(page, "document.activeElement.id === 'main'")
+    assert page.locator("#puzzle").is_visible()
+    assert page.url == at(pages)
+
+
 def test_choices_outlast_a_reload(pages, visit):
     page = visit(pages.url)
     page.select_option("#order", "hard")
@@ -376,12 +413,47 @@ def test_choices_outlast_a_reload(pages, visit):
     assert page.locator(".card .task").all_inner_texts() == before
 
 
+def solve(page, line):
+    for ply in range(0, len(line), 2):
+        play(page, line[ply])
+        said(page, f"answers {line[ply + 1]}" if ply + 1 < len(line) else "Solved.")
+
+
+def test_tabs_and_books_share_what_is_solved(pages, visit):
+    """Files have one storage, and books of one title are not one book."""
+    page = visit(at(pages, pages.rows[0]))
+    other = page.context.new_page()
+    other.goto(at(pages, pages.rows[1]))
+    for tab, row in zip((page, other), pages.rows):
+        solve(tab, row["solution"].split())
+    page.goto(pages.url)
+    page.locator("#count", has_text="2 solved").wait_for()
+    page.select_option("#state", "done")
+    # Another book has one of the two, and forgets no more than that.
+    other.goto(pages.make(pages.csv, "shared.html", "--limit", 1))
+    other.locator("#count", has_text="1 of 1 shown, 1 solved").wait_for()
+    assert other.locator("#state").input_value() == ""
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.click("#forget")
+    other.locator("#count", has_text="0 solved").wait_for()
+    page.reload()
+    page.locator("#count", has_text="1 solved").wait_for()
+    assert page.locator("#state").input_value() == "done"
+
+
 def test_nothing_is_too_small_or_too_wide(pages, visit):
     small = """[...document.querySelectorAll('a, button, select, summary')]
         .filter((one) => one.checkVisibility() && !one.matches('.skip') && one.getBoundingClientRect().top >= 0)
         .filter((one) => one.id !== 'title' || innerHeight > innerWidth)
         .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < 43.5)
         .map((one) => one.id || one.textContent)"""
+    # Screens that are zoomed are small and broad.
+    for width, height in ((512, 384), (480, 320), (600, 425), (320, 256)):
+        page = visit(at(pages), viewport={"width": width, "height": height})
+        page.click("#show")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert all(button.bounding_box()["x"] + button.bounding_box()["width"] <= width
+                   for button in page.locator("#player button").all())
     for width, height in ((360, 740), (740, 360)):
         page = visit(at(pages), viewport={"width": width, "height": height}, has_touch=True)
         page.click("#show")
@@ -430,6 +502,10 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height <= 720, f"{height} pixels"
     assert page.locator("#from").get_attribute("href") == f"#{pages.row['puzzle_id']}"
+    # Nothing leads on to the whole page.
+    page.click("#restart")
+    solve(page, pages.row["solution"].split())
+    assert not page.locator(".onward").is_visible()
 
 
 def test_choices_are_folded_on_a_phone(pages, visit, shot):
@@ -563,10 +639,40 @@ def test_a_promotion_is_chosen(promotions, visit, shot):
         if kind == "Q":
             page.locator("#undo").click()
     assert "draw" not in page.locator("#message").inner_text()
-    # Lengths count moves.
+    # By keyboard: the focus comes back to the board.
+    page = visit(f"{url}#{row['puzzle_id']}")
+    for square in (start, goal):
+        cell(page, square).focus()
+        page.keyboard.press("Enter")
+    assert focus(page) == "BUTTON"
+    while row["key"][4].upper() not in page.evaluate("document.activeElement.textContent").split("=")[1]:
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    said(page, ". ")
+    assert focus(page).startswith("cell")
+    # Lengths count moves, and none is there twice.
     page = visit(url)
     lengths = page.locator("#length").inner_text()
     assert " moves (" in lengths and "plies" not in lengths
+    listed = [option.split(" (")[0] for option in page.locator("#length option").all_inner_texts()]
+    assert len(listed) == len(set(listed))
+    page.select_option("#length", index=1)
+    assert page.locator(".card").count() == int(re.search(r"\((\d+)\)", lengths)[1])
+
+
+def test_a_hand_beside_the_board_is_told(tmp_path, visit):
+    url, rows = page_of(tmp_path, "dobutsu:pieces=lion+chick", "tsume")
+    page = visit(f"{url}#{rows[0]['puzzle_id']}")
+    labels = page.locator(".cell:not([hidden])").evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
+    # Twelve squares and a hand on each side; the gaps are no cells.
+    held = [label for label in labels if " in hand" in label]
+    assert len(labels) == 14 and len(held) == 2
+    assert sorted(label[0] for label in held) == ["1", "4"]
+    # The arrow keys come to both hands, over the gaps.
+    for square, key, rank in (("a1", "ArrowLeft", "1"), ("c4", "ArrowRight", "4")):
+        cell(page, square).focus()
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") in [one for one in held if one[0] == rank]
 
 
 def test_a_page_has_several_games(mixed, visit, shot):

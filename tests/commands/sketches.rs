@@ -72,5 +72,8 @@ fn sketches_that_cannot_be_kept_or_used_are_refused() {
         here,
     );
     let told = refused(&compose(&[PATTERN, "--filter", "kept.toml"]), here);
-    assert!(told.contains("is in the filter kept already"), "{told}");
+    assert!(
+        told.contains("the filter kept has a partial diagram already"),
+        "{told}"
+    );
 }

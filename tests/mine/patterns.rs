@@ -171,7 +171,10 @@ fn patterns_that_do_not_apply_are_refused() {
         &["compose", SMALL, "b??/???/???", "--filter", "odd.toml"],
         here,
     );
-    assert!(said.contains("is in the filter odd already"), "{said}");
+    assert!(
+        said.contains("the filter odd has a partial diagram already"),
+        "{said}"
+    );
     let (code, _, said) = says(
         &["mine", "tsuitate", "--filter", "odd.toml", "-o", "out"],
         here,

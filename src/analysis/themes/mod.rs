@@ -102,12 +102,12 @@ pub const ALL: &[Theme] = &[
             plies.windows(4).any(|four| {
                 let one = matches!(four[0].thing, Thing::Own(_))
                     && four.iter().all(|ply| ply.thing == four[0].thing);
-                let mut squares: Vec<u8> = four.iter().map(|ply| ply.effect.from).collect();
-                squares.extend(four[3].effect.moved.first().map(|&(_, to)| to));
-                let all = squares.len();
+                let to = |ply: &&Ply| ply.effect.moved.first().map(|&(_, to)| to);
+                let mut squares: Vec<u8> = four.iter().filter_map(to).collect();
+                squares.push(four[0].effect.from);
                 squares.sort_unstable();
                 squares.dedup();
-                one && all == 5 && squares.len() == all
+                one && squares.len() == 5
             })
         },
     },
@@ -119,7 +119,7 @@ pub const ALL: &[Theme] = &[
     },
     Theme {
         name: "mutate",
-        meaning: "the solver would win sooner if the defender were to move first, and its only best answer to one of the longest defences is then neither that after the key nor the key itself",
+        meaning: "the solver has one key, would win sooner if the defender were to move first, and its only best answer to one of the longest defences after the key is then neither the same nor the key itself",
         worth: 6,
         detect: |story| story.changed,
     },

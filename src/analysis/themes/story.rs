@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::analysis::rated::{Analysis, value_of_pass};
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
-use crate::game::{MoveEffect, Moves, Next, Oracle, Playable, Symmetric};
+use crate::game::{MoveEffect, Moves, Next, Oracle, Playable, Retrograde, Symmetric};
 
 /// A thing on the board. Pieces of each side are numbered in the position to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ impl Story {
     /// If a state cannot be valued.
     pub fn new<G, O>(game: &G, oracle: &O, solution: &Solution<G>) -> Result<Self, O::Error>
     where
-        G: Playable + Symmetric + crate::game::Retrograde,
+        G: Playable + Symmetric + Retrograde,
         O: Oracle<G>,
     {
         let mut at: HashMap<u8, Thing> = HashMap::new();
@@ -214,7 +214,11 @@ fn is_changed<G: Moves, O: Oracle<G>>(
 }
 
 /// Whether two variations of a tree end in positions that are images of each other.
-fn echo<G: Playable + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
+fn echo<G: Playable + Symmetric + Retrograde>(
+    game: &G,
+    state: &G::State,
+    tree: &Tree<G::Move>,
+) -> bool {
     let mut ends: HashMap<G::State, G::State> = HashMap::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];
@@ -226,7 +230,8 @@ fn echo<G: Playable + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move
             continue;
         }
         if attack.replies.is_empty() {
-            // The position in which the last move is made.
+            // The position in which the last move is made, whatever is forbidden there.
+            let state = game.unrestricted(&state);
             let canonical = game.canonical(&state);
             match ends.get(&canonical) {
                 Some(other) if *other != state => return true,

@@ -240,17 +240,22 @@ class Board {
     this.picked = point;
     const starts = new Set(this.moves.map((move) => move.from));
     const goals = new Set(this.goals().map((move) => move.to));
-    if (!inside(this.focus) && !goals.has(this.focus)) this.focus = home();
+    // Gaps between a board and hands beside it are no squares.
+    const usable = (here) => goals.has(here) || starts.has(here) || (inside(here) && !absent(this.board.get(here)));
+    const there = ground.graph ? (here) => vertices.has(here) : usable;
+    if (!there(this.focus)) this.focus = [home(), ...this.cells.keys()].find(there);
     for (const [here, cell] of this.cells) {
       const letter = this.board.get(here);
       const what = letter ? book.legend[letter][1] : inside(here) ? "empty" : "";
+      // Where there are several in hand, their words say so.
+      const hand = isHand(here) && !what.endsWith(" in hand") ? ", in hand" : "";
       const can = goals.has(here) ? ", goal" : starts.has(here) ? ", can move" : "";
       cell.classList.toggle("can", starts.has(here));
       cell.classList.toggle("goal", goals.has(here));
       cell.classList.toggle("picked", here === point);
-      cell.hidden = ground.graph ? !vertices.has(here) : !inside(here) && !goals.has(here);
+      cell.hidden = !there(here);
       cell.setAttribute("aria-selected", String(here === point));
-      cell.setAttribute("aria-label", `${translated(nameOf(here))} ${translated(what)}${translated(can)}`);
+      cell.setAttribute("aria-label", `${translated(nameOf(here))} ${translated(what)}${translated(hand)}${translated(can)}`);
       cell.tabIndex = here === this.focus ? 0 : -1;
     }
     // A row without squares is no row, and focus on a goal that is gone would be lost.
@@ -341,9 +346,10 @@ class Board {
     // At rest the arrow keys are for the solution.
     if (step && !this.moves.length && event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     if (step) {
-      const to = ground.graph ? this.nearest(step) : this.focus + step;
+      let to = ground.graph ? this.nearest(step) : this.focus + step;
+      while (inside(to) && this.cells.get(to).hidden) to += step;
       const cell = this.cells.get(to);
-      const near = ground.graph || Math.abs(columnOf(to) - columnOf(this.focus)) <= 1;
+      const near = ground.graph || columnOf(to) === columnOf(this.focus) || rowOf(to) === rowOf(this.focus);
       if (cell && near && !cell.hidden) {
         this.cells.get(this.focus).tabIndex = -1;
         cell.tabIndex = 0;
@@ -372,9 +378,10 @@ class Board {
     return found[1];
   }
 
-  // Plays a move on the board; resolves when it has come to rest.
+  // Plays a move on the board; resolves when it has come to rest, or would have done.
   async animate(move) {
     this.wait([]);
+    const { picture } = this;
     const next = after(this.board, move);
     if (!still()) {
       this.picture.classList.remove("still");
@@ -387,6 +394,7 @@ class Board {
       });
       await new Promise((done) => setTimeout(done, 300));
     }
-    this.show(next, null, move);
+    // What was shown in the meantime stays.
+    if (this.picture === picture) this.show(next, null, move);
   }
 }

@@ -130,6 +130,9 @@ const columnOf = (point) => (point % wide) - 1;
 const rowOf = (point) => Math.floor(point / wide) - 1;
 const inside = (point) => columnOf(point) >= 0 && columnOf(point) < columns && rowOf(point) >= 0 && rowOf(point) < rows;
 
+// Columns without a label are hands beside the board.
+const isHand = (point) => !ground.graph && inside(point) && !ground.files[columnOf(point)];
+
 function nameOf(point) {
   if (ground.graph && inside(point)) return vertices.get(point) ?? "between vertices";
   return inside(point) ? ground.files[columnOf(point)] + ground.ranks[rowOf(point)] : "off the board";
@@ -150,12 +153,19 @@ function after(board, move) {
 // the page.
 const KEY = "tesuji.progress";
 let progress = {};
-try {
-  const stored = JSON.parse(localStorage.getItem(KEY) || "{}");
-  if (stored && typeof stored === "object") progress = stored;
-} catch { /* kept for this visit only */ }
+let lasting = true; // until nothing can be stored
+
+// Other pages may have stored something in the meantime.
+function recall() {
+  if (!lasting) return;
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) || "{}");
+    if (stored && typeof stored === "object") progress = stored;
+  } catch { /* kept for this visit only */ }
+}
 
 function remember(id, state) {
+  recall();
   if (state === 1) progress[id] = Math.abs(progress[id] || 1);
   else if (!progress[id]) progress[id] = -state;
   store();
@@ -164,7 +174,9 @@ function remember(id, state) {
 function store() {
   try {
     localStorage.setItem(KEY, JSON.stringify(progress));
-  } catch { /* kept for this visit only */ }
+  } catch {
+    lasting = false;
+  }
 }
 
 const solved = (puzzle) => Object.hasOwn(progress, puzzle.id) && progress[puzzle.id] > 0;

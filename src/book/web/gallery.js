@@ -38,7 +38,9 @@ options(at("chapter"), "all chapters", book.chapters.map(([name], index) => [Str
 const themes = count(book.puzzles.flatMap((puzzle) => puzzle.themes));
 options(at("theme"), "all themes", [...themes].sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([name, many]) => [name, `${name} (${many})`]));
-const lengths = count(book.puzzles.map((puzzle) => puzzle.length));
+// Where moves are counted, an odd ply and the next are one.
+const whole = (plies) => (book.inMoves ? plies + (plies % 2) : plies);
+const lengths = count(book.puzzles.map((puzzle) => whole(puzzle.length)));
 options(at("length"), "any length", [...lengths].sort(([a], [b]) => a - b)
   .map(([length, many]) => [length, `${length ? duration(length) : translated("draws")} (${many})`]));
 
@@ -58,7 +60,7 @@ const orders = {
 function chosen() {
   const [chapter, theme, length, grade, state] = ["chapter", "theme", "length", "grade", "state"].map((id) => at(id).value);
   return cards.filter(({ puzzle }) => (!chapter || String(chapterOf(puzzle)) === chapter) && (!theme || puzzle.themes.includes(theme))
-    && (!length || String(puzzle.length) === length)
+    && (!length || String(whole(puzzle.length)) === length)
     && (!grade || String(puzzle.grade[0]) === grade)
     && (!state || solved(puzzle) === (state === "done")))
     .sort((a, b) => orders[at("order").value](a.puzzle, b.puzzle));
@@ -79,6 +81,7 @@ function browse() {
 
 // What the address asks for: a puzzle, or the gallery.
 function route() {
+  recall();
   const [name, ...flags] = location.hash.slice(1).split("&");
   let id = "";
   try {
@@ -120,9 +123,9 @@ function neighbour(id, puzzle) {
   }
 }
 
-// What is chosen is kept, for each book.
+// What is chosen is kept, for each book. Many have the same title.
 const CHOICES = ["chapter", "theme", "length", "grade", "state", "order"];
-const PLACE = `tesuji.choices.${title}`;
+const PLACE = `tesuji.choices.${location.pathname}.${book.puzzles.length}`;
 try {
   const kept = JSON.parse(localStorage.getItem(PLACE) || "{}");
   for (const id of CHOICES) {
@@ -139,9 +142,16 @@ at("filters").addEventListener("change", () => {
 at("filters").addEventListener("submit", (event) => event.preventDefault());
 at("forget").addEventListener("click", () => {
   if (!confirm(translated("Forget which problems you have solved?"))) return;
-  progress = {};
+  recall();
+  // Other books share the place.
+  for (const { id } of book.puzzles) delete progress[id];
   store();
   route();
+});
+// The address names the puzzle, so the link must not change it.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  at("main").focus();
 });
 addEventListener("hashchange", route);
 route();

@@ -115,7 +115,10 @@ function worth(side, other, value) {
 function which(moves) {
   const named = moves.map((index) => [act(game.puzzle.nodes[game.node][1][index][0]).name, index]);
   // Their own order, best first, would tell the solution.
-  const buttons = named.sort().map(([name, index]) => pressed(name, () => answer(index)));
+  const buttons = named.sort().map(([name, index]) => pressed(name, () => {
+    square().focus({ preventScroll: true }); // the button will be gone
+    answer(index);
+  }));
   tell("", "Which move? ", ...buttons.flatMap((button) => [button, " "]));
   buttons[0].focus({ preventScroll: true });
 }
@@ -339,6 +342,8 @@ async function step(to, jump) {
   if (!jump && to === reel.at + 1) {
     reel.at = to;
     marked();
+    // A move that is still on its way lands first.
+    if (surface.board !== reel.boards[to - 1]) surface.show(reel.boards[to - 1]);
     await surface.animate(reel.moves[to - 1]);
     if (game.turn !== turn) return;
   } else {

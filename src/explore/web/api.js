@@ -8,7 +8,7 @@ async function answered(response) {
   } catch {
     // The status says it.
   }
-  throw new Error(why);
+  throw Object.assign(new Error(why), { status: response.status });
 }
 
 function post(question, body, signal) {

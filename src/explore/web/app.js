@@ -53,13 +53,18 @@ async function shown(told) {
   pointed = null;
   if (entry.data && !entry.position) {
     draw(entry.data);
-    values.clear("");
     desk.clear();
-    // The field has no position but that of the board.
-    at("notation").value = "";
-    say(entry.why, "bad");
-    tools();
-    return;
+    const why = await judged(entry).catch((error) => error.message);
+    if (mine !== turn) return;
+    if (!entry.position) {
+      values.clear("");
+      // The field has no position but that of the board.
+      if (at("notation").value === written) at("notation").value = "";
+      say(why, "bad");
+      if (!at("desk").hidden) judge();
+      tools();
+      return;
+    }
   }
   try {
     const [data, evaluation] = await Promise.all([lookAt(entry.position), valued(entry.position)]);
@@ -193,28 +198,26 @@ async function arrange(change, second = here().data.side === game.sides[1]) {
   const data = { ...here().data, things: new Map(here().data.things), moves: [], forbidden: null };
   change(data.things);
   data.side = game.sides[second ? 1 : 0] ?? data.side;
-  const mine = ++turn;
-  const placed = [...data.things].filter(([, thing]) => thing.place < game.palette.length)
-    .map(([place, thing]) => [...place.split(",").map(Number), thing.place]);
   past.splice(now + 1);
-  past.push({ data, position: null, why: "" });
+  past.push({ data, position: null });
   now = past.length - 1;
-  const entry = here();
-  draw(data);
-  try {
-    if ([...data.things.values()].some((thing) => thing.wild)) {
-      entry.why = "A partial diagram: search for positions that fit it under Mine.";
-    } else {
-      const answer = await ask("arrange", { things: placed, second });
-      if (mine !== turn) return;
-      entry.position = answer.position;
-      entry.why = answer.why ? `Not a position yet: ${answer.why}.` : "";
-    }
-    await shown("");
-  } catch (error) {
-    say(error.message, "bad");
-  }
+  await shown("");
 }
+
+// Finds the position of an arrangement, or says why it is none.
+async function judged(entry) {
+  const { data } = entry;
+  if ([...data.things.values()].some((thing) => thing.wild)) {
+    return "A partial diagram: search for positions that fit it under Mine.";
+  }
+  const answer = await ask("arrange", { things: placed(data), second: data.side === game.sides[1] });
+  entry.position = answer.position;
+  return answer.why ? `Not a position yet: ${answer.why}.` : "";
+}
+
+// The things of the palette that stand on a board.
+const placed = (data) => [...data.things].filter(([, thing]) => thing.place < game.palette.length)
+  .map(([place, thing]) => [...place.split(",").map(Number), thing.place]);
 
 function put(cell, which = tool) {
   if (which !== "?" && which >= game.palette.length) return;
@@ -241,27 +244,20 @@ function shift(from, to) {
 // The partial diagram on the board.
 async function pattern() {
   const data = here().data;
-  const things = [...data.things];
-  const placed = things.filter(([, thing]) => thing.place < game.palette.length)
-    .map(([place, thing]) => [...place.split(",").map(Number), thing.place]);
-  const open = things.filter(([, thing]) => thing.wild).map(([place]) => place.split(",").map(Number));
+  const open = [...data.things].filter(([, thing]) => thing.wild).map(([place]) => place.split(",").map(Number));
   try {
-    return (await ask("pattern", { things: placed, open })).pattern;
+    return (await ask("pattern", { things: placed(data), open })).pattern;
   } catch (error) {
     say(error.message, "bad");
     return "";
   }
 }
 
-async function judge() {
-  const mine = turn;
+// Asks the desk about the position on the board, if it is a whole one.
+function judge(question = desk.check, place = "judgement") {
   const position = here()?.position;
-  if (!position) return;
-  try {
-    await desk.check(position, at("stipulation").value.trim(), go);
-  } catch (error) {
-    if (mine === turn) at("judgement").replaceChildren(element("p", { class: "bad" }, error.message));
-  }
+  if (position) question(position, at("stipulation").value.trim(), go);
+  else at(place).replaceChildren(element("p", { class: "bad" }, "Only a whole position can be judged."));
 }
 
 function setMode(setting) {
@@ -315,6 +311,7 @@ function fromAddress() {
 
 async function copy() {
   const text = at("notation").value;
+  if (!text) return say("There is no position to copy.", "bad");
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -357,18 +354,12 @@ async function start() {
   at("fill").addEventListener("click", () => arrange((things) => {
     for (const place of board.squares()) if (!things.has(place)) things.set(place, { wild: true, words: "anything" });
   }));
-  at("best").addEventListener("click", () => play(found.moves[0].move));
+  at("best").addEventListener("click", () => { if (found) play(found.moves[0].move); });
   at("arrows").addEventListener("change", refreshArrows);
   at("paste").addEventListener("submit", (event) => { event.preventDefault(); go(at("notation").value); });
   at("copy").addEventListener("click", copy);
   at("check").addEventListener("submit", (event) => { event.preventDefault(); judge(); });
-  at("around").addEventListener("click", async () => {
-    try {
-      await desk.around(here().position, at("stipulation").value.trim(), go);
-    } catch (error) {
-      at("neighbours").replaceChildren(element("p", { class: "bad" }, error.message));
-    }
-  });
+  at("around").addEventListener("click", () => judge(desk.around, "neighbours"));
   // What is pasted anywhere but into a field is a position.
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea")) return;

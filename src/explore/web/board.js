@@ -34,6 +34,7 @@ export class Board {
     this.names = new Map((data.graph?.vertices ?? []).map(([column, row, name]) => [key(column, row), name]));
     if (data.graph && !this.names.has(key(...this.focus))) this.focus = data.graph.vertices[0].slice(0, 2);
     const grid = element("div", { class: "grid", role: "grid", "aria-label": `Board, ${columns} by ${rows}` });
+    grid.classList.toggle("checkered", data.shaded.length > 0);
     grid.style.gridTemplateColumns = `${ring} repeat(${columns}, 1fr) ${ring}`;
     this.cells = new Map();
     for (let row = rows; row >= -1; row--) {
@@ -65,7 +66,8 @@ export class Board {
     const here = this.inside([column, row]);
     const thing = data.things.get(key(column, row));
     const kind = !here ? "ring" : thing?.absent ? "gap" : "square";
-    const cell = element("div", { class: `cell ${kind}`, role: "gridcell", tabindex: "-1" });
+    const dark = here && data.shaded.some(([file, rank]) => file === column && rank === row) ? " shaded" : "";
+    const cell = element("div", { class: `cell ${kind}${dark}`, role: "gridcell", tabindex: "-1" });
     cell.dataset.at = key(column, row);
     if (!here) {
       cell.style.aspectRatio = column < 0 || column >= data.size[0] ? (row < 0 || row >= data.size[1] ? "1" : `${RING}`) : `${1 / RING}`;
@@ -136,6 +138,10 @@ export class Board {
         cell.setAttribute("role", "presentation");
         cell.setAttribute("aria-hidden", "true");
       }
+    }
+    // A row of the ring is one only while it has goals.
+    for (const line of this.stage.querySelectorAll(".grid-row")) {
+      line.setAttribute("role", line.querySelector("[role=gridcell]") ? "row" : "presentation");
     }
   }
 

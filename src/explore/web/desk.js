@@ -24,10 +24,23 @@ function without(piece) {
   return piece.outcome === null ? "needed" : `needed: without it ${worth(piece)}`;
 }
 
+// Asks about a position. An answer to an older question, or about a position that is no longer shown, is
+// dropped.
+const newest = { judgement: 0, neighbours: 0 };
+async function answer(place, question, position, stipulation) {
+  const mine = ++newest[place];
+  try {
+    const found = await ask(question, stipulation ? { position, stipulation } : { position });
+    if (mine === newest[place]) return found;
+  } catch (error) {
+    if (mine === newest[place]) at(place).replaceChildren(element("p", { class: "bad" }, error.message));
+  }
+  return null;
+}
+
 export async function check(position, stipulation, open) {
-  const asked = { position };
-  if (stipulation) asked.stipulation = stipulation;
-  const found = await ask("check", asked);
+  const found = await answer("judgement", "check", position, stipulation);
+  if (!found) return;
   const soundness = found.soundness ?? found.solution?.soundness;
   const verdict = found.sound
     ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${SOUNDNESS[soundness]}).`)
@@ -37,7 +50,6 @@ export async function check(position, stipulation, open) {
   else at("judgement").replaceChildren(verdict, table([], [solved]));
   if (found.solution) show(found.solution);
   else at("solution").replaceChildren();
-  return found;
 }
 
 // What is known of a problem with a table beside its solution.
@@ -81,7 +93,7 @@ function tell(found) {
       ["cooks", list(found.cooks)],
       ["slower", list(found.slower.map((move) => `${move.move} (${worth(move.value)})`))],
       ["failing", String(found.failing)],
-      ["set play", set ? `${worth(set.value)}: ${set.line.join(" ")}` : "none"],
+      ["set play", set ? `${worth(set.value)}${set.line.length ? `: ${set.line.join(" ")}` : ""}` : "none"],
       ["tree", `${plural(found.tree.variations, "variation")}${found.tree.dual_free ? ", no duals" : ", with duals"}${found.tree.complete ? "" : ", cut"}`],
     ]),
     ...(tries.length ? [element("h2", {}, "Tries"), element("ul", { class: "tree" }, tries)] : []),
@@ -120,9 +132,8 @@ function boards(found, open) {
 
 // All positions that differ by one thing, by the thing that differs.
 export async function around(position, stipulation, open) {
-  const asked = { position };
-  if (stipulation) asked.stipulation = stipulation;
-  const found = await ask("neighbours", asked);
+  const found = await answer("neighbours", "neighbours", position, stipulation);
+  if (!found) return;
   const groups = new Map();
   for (const near of found) {
     const name = near.change === "added" ? `${near.thing} added` : near.change === "removed" ? "one thing removed" : `${near.thing} moved`;
@@ -147,9 +158,9 @@ export async function around(position, stipulation, open) {
       return element("details", { on: { toggle: fill } },
         element("summary", {}, `${name}: `, element("span", { class: good ? "good" : "bad" }, words)), inner);
     }));
-  return found;
 }
 
 export function clear() {
+  for (const place of Object.keys(newest)) newest[place]++;
   for (const id of ["judgement", "solution", "neighbours"]) at(id).replaceChildren();
 }

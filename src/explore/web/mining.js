@@ -8,6 +8,7 @@ const fit = (count) => plural(count, "position fits", "positions fit");
 const shown = (puzzles) => `${plural(puzzles.length, "is", "are")} shown`;
 
 const FORMATS = { pdf: "pdf", html: "html", svg: "svg", csv: "csv" };
+const PATIENCE = 20_000; // the time that a stopped search needs to end, and more
 const WORD = /[A-Za-z_][A-Za-z_0-9]*$/;
 
 export class Mining {
@@ -18,13 +19,14 @@ export class Mining {
     this.columns = [];
     this.found = [];
     this.asked = null;
+    this.stopped = 0; // when a search was last stopped; loading the page may have stopped one
     const filters = [element("option", { value: "" }, "own condition")];
     for (const filter of game.filters) filters.push(element("option", { value: filter.name }, filter.name));
     at("filter").replaceChildren(...filters);
     at("condition").value = "outcome = 'win' AND plies > 1 AND n_best = 1";
     at("filter").addEventListener("change", () => this.chosen());
     at("seek").addEventListener("submit", (event) => { event.preventDefault(); this.run(); });
-    at("stop").addEventListener("click", () => this.running?.abort());
+    at("stop").addEventListener("click", () => this.abort());
     at("from-board").addEventListener("click", async () => { at("pattern").value = await acts.pattern() ?? ""; });
     at("pattern-row").hidden = !game.operations.includes("composing");
     for (const button of at("exports").children) button.addEventListener("click", () => this.save(button.dataset.format));
@@ -57,21 +59,19 @@ export class Mining {
     });
     at("columns").replaceChildren(...rows);
     at("columns").hidden = false;
-    box.setAttribute("aria-expanded", "true");
     box.removeAttribute("aria-activedescendant");
     this.at = -1;
   }
 
   fold() {
     at("columns").hidden = true;
-    at("condition").setAttribute("aria-expanded", "false");
     at("condition").removeAttribute("aria-activedescendant");
   }
 
   key(event) {
     const rows = [...at("columns").children];
     if (at("columns").hidden) {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at("seek").requestSubmit();
       return;
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -109,21 +109,24 @@ export class Mining {
 
   async run() {
     this.fold();
-    this.running?.abort();
+    this.abort();
     const running = new AbortController();
     this.running = running;
     const pattern = at("pattern-row").hidden ? "" : at("pattern").value.trim();
-    this.asked = { name: at("filter").value, condition: at("condition").value, pattern };
+    const question = this.question();
+    const filter = this.game.filters.find((one) => one.name === question.filter);
+    this.asked = { filter, condition: at("condition").value, pattern, limit: question.limit };
     this.busy(true);
     this.show([]);
     say("Searching.");
     try {
       if (pattern) {
-        const found = await ask("compose", { ...this.question(), pattern }, running.signal);
+        const found = await this.waiting(running.signal, () => ask("compose", { ...question, pattern }, running.signal));
         this.show(found.puzzles);
         say(`${fit(found.matched)}; ${shown(found.puzzles)}.`);
       } else {
-        await follow("mine", this.question(), running.signal, (event) => { if (this.running === running) this.told(event); });
+        const told = (event) => { if (this.running === running) this.told(event); };
+        await this.waiting(running.signal, () => follow("mine", question, running.signal, told));
       }
     } catch (error) {
       if (this.running !== running) return;
@@ -131,6 +134,26 @@ export class Mining {
       else say(error.message, "bad");
     }
     if (this.running === running) this.busy(false);
+  }
+
+  abort() {
+    if (at("stop").hidden) return;
+    this.running.abort();
+    this.stopped = performance.now();
+  }
+
+  // Searches; for a search that was stopped and still holds its place, waits.
+  async waiting(signal, search) {
+    for (;;) {
+      try {
+        return await search();
+      } catch (error) {
+        if (error.status !== 503 || performance.now() > this.stopped + PATIENCE) throw error;
+      }
+      say("Waiting for the search before to end.");
+      await new Promise((done) => { setTimeout(done, 400); });
+      signal.throwIfAborted();
+    }
   }
 
   told(event) {
@@ -166,10 +189,10 @@ export class Mining {
   }
 
   async save(format) {
-    const name = this.asked?.name || "finds";
+    const name = this.asked.filter?.name ?? "finds";
     try {
       if (format === "toml") return download(new Blob([this.toml()], { type: "application/toml" }), "my-filter.toml");
-      const title = this.asked?.name ? name[0].toUpperCase() + name.slice(1).replaceAll("-", " ") : "Finds";
+      const title = this.asked.filter ? name[0].toUpperCase() + name.slice(1).replaceAll("-", " ") : "Finds";
       say("Making the file.");
       download(await file("export", { format, puzzles: this.found, title }), `${name}.${FORMATS[format]}`);
       say("Saved.");
@@ -178,14 +201,22 @@ export class Mining {
     }
   }
 
-  // A filter file; a JSON string is also one of TOML.
+  // A filter file of the search. Values in JSON are also ones of TOML.
   toml() {
+    const { filter, condition, pattern, limit } = this.asked;
+    const keys = { name: "my-filter", title: "", text: "", predicate: condition, order: ["-plies"], distinct: true };
+    for (const key of ["title", "text", "order", "distinct", "stipulation", "states", "pattern", "shortlist"]) {
+      if (filter) keys[key] = filter[key];
+    }
+    if (pattern) {
+      keys.pattern = pattern;
+      // What fits a partial diagram is compared by score, ten for each find.
+      keys.shortlist ??= 10 * limit;
+    }
+    if (keys.shortlist) keys.shortlist = Math.max(keys.shortlist, limit);
     const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
-    const condition = this.asked?.condition ?? at("condition").value;
-    const limit = Number(at("limit").value) || 24;
-    // What fits a partial diagram is compared by score, ten for each find.
-    const fitting = this.asked?.pattern ? `pattern = ${text(this.asked.pattern)}\nshortlist = ${10 * limit}\n` : "";
-    return `name = "my-filter"\ntitle = ""\ntext = ""\npredicate = ${text(condition)}\n${fitting}order = ["-plies"]\ndistinct = true\nlimit = ${limit}\n`;
+    const given = Object.entries({ ...keys, limit }).filter(([, value]) => (value ?? null) !== null);
+    return given.map(([key, value]) => `${key} = ${text(value)}\n`).join("");
   }
 }
 

@@ -205,8 +205,10 @@ impl Composing for TableSession {
             (Some(pattern), None) => filter.clone().with_pattern(pattern),
             (None, Some(_)) => filter.clone(),
             (Some(_), Some(_)) => {
-                let why = format!("is in the filter {} already", filter.name);
-                return Err(SessionError::inapplicable("pattern", why));
+                return Err(SessionError::Refused(format!(
+                    "the filter {} has a partial diagram already; give no other one",
+                    filter.name
+                )));
             }
             (None, None) => {
                 let why = "give a partial diagram, with ? for squares that are open";

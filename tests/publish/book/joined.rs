@@ -438,3 +438,34 @@ fn a_pack_is_diverse() {
         assert!(told.contains(expected), "{told}");
     }
 }
+
+/// Of puzzles with one solution, the first in the order that is asked for stays, of those that fulfil
+/// the condition.
+#[test]
+fn repeats_are_left_out_of_what_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let filter = "name = 'all'\npredicate = \"outcome = 'win'\"\nstates = 'all'\n";
+    fs::write(here.join("all.toml"), filter).unwrap();
+    let game = "ostle:3x3,pieces=2,losses=2";
+    let mine = ["mine", game, "--filter", "all.toml", "--draw", "0"];
+    ok(&[&mine[..], &["-o", "out"]].concat(), here);
+    let export = |from: &str, to: &str, options: &[&str]| {
+        let export = ["export", "--puzzles", from, "-o", to];
+        ok(&[&export[..], options].concat(), here);
+        rows(&here.join(to))
+    };
+    let all = "out/all/puzzles.csv";
+    let choice = ["--where", "n_moves <= 8", "--order=-score"];
+    let once = export(all, "once.csv", &[&choice[..], &["--distinct"]].concat());
+    export(all, "chosen.csv", &choice);
+    let twice = export("chosen.csv", "twice.csv", &["--distinct"]);
+    assert!(
+        !once.is_empty() && once == twice,
+        "{} {}",
+        once.len(),
+        twice.len()
+    );
+    let few = [&choice[..], &["--distinct", "--limit", "5"]].concat();
+    assert_eq!(export(all, "few.csv", &few), once[..5]);
+}
