@@ -148,7 +148,7 @@ export class Mining {
       try {
         return await search();
       } catch (error) {
-        if (error.status !== 503 || performance.now() > this.stopped + PATIENCE) throw error;
+        if (signal.aborted || error.status !== 503 || performance.now() > this.stopped + PATIENCE) throw error;
       }
       say("Waiting for the search before to end.");
       await new Promise((done) => { setTimeout(done, 400); });
