@@ -6,6 +6,7 @@ use std::path::Path;
 use super::reading::{open, texts};
 use crate::common::page_data;
 use crate::common::program::{ok, refused, says};
+use tesuji::base::text::plural;
 use tesuji::mine::PuzzleRow;
 
 const OSTLE: &str = "ostle:4x4,pieces=3,losses=2";
@@ -402,7 +403,10 @@ fn a_pack_is_diverse() {
     let (code, _, told) = says(&far, here);
     let far = rows(&here.join("far.csv"));
     assert!(code == Some(0) && far.len() < 100);
-    let expected = format!("the pack has {} puzzles, not 100", far.len());
+    let expected = format!(
+        "the pack has {}, not 100",
+        plural(far.len() as u64, "puzzle")
+    );
     assert!(told.contains(&expected), "{told}");
     let told = refused(&["book", csv, "-o", "x.pdf", "--apart", "5"], here);
     assert!(told.contains("--pack"), "{told}");

@@ -176,7 +176,7 @@ START | FOX, moves = "F", wins_on_far_rank = true, squares = ["a1", "b2", "c1"] 
 HANDS | FOX, moves = "F", squares = ["a1", "b2"] | A fox may be put on b2 and a1 (White) or a4 and b3 (Black) only.
 HANDS | FOX, moves = "", squares = ["a1", "b2"] | A side puts a man from its hand on a free square. The first man of all may not be put on a4 or b3.
 HANDS | FOX, moves = "" | White has 2 foxes and 1 unicorn in hand.
-START | FOX, moves = "flF"; opponent = "rotated" | Left and right are as each side sees them from its own edge.
+START | FOX, moves = "frF"; opponent = "rotated" | Left and right are as each side sees them from its own edge.
 START | FOX, moves = "fW", ranks = [1, 3], promotes_to = "U", promotion_ranks = 2, promotion_optional = true | A fox that comes to its rank 3 may become a unicorn; on the far rank it must.
 "#;
 
