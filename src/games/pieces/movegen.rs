@@ -268,9 +268,6 @@ impl Core {
                     takes: None,
                     in_passing: false,
                 };
-                let mut visit = |after: &mut Placing, step, to| {
-                    self.is_banned_mate(after, step, to) || visit(after, step, to)
-                };
                 if !self.make(at, step, bit(to), careful.drops, &mut visit) {
                     return;
                 }
@@ -278,14 +275,13 @@ impl Core {
         }
     }
 
-    /// Whether a drop mates with a man that may not do so.
-    fn is_banned_mate(&self, after: &Placing, step: Step, to: After) -> bool {
+    /// Whether a drop mates.
+    #[cold]
+    #[inline(never)]
+    fn is_mate_after(&self, after: &Placing, step: Step, to: After) -> bool {
         let After::Layer(next, passing) = to else {
             return false;
         };
-        if !self.rules.kinds[step.kind].no_drop_mate {
-            return false;
-        }
         let gives_check = squares(self.royals(after, 1)).any(|royal| {
             let reach = self.geometry.to(0, step.kind, royal);
             reach.takers(bit(step.to), after.all()) != 0
@@ -293,8 +289,23 @@ impl Core {
         gives_check && {
             let child = self.place_after(after, next, passing);
             let child = self.placing_in(child.slot);
-            child.is_some_and(|mut child| self.ended(&mut child).is_some())
+            child.is_some_and(|mut child| self.is_mate(&mut child))
         }
+    }
+
+    /// Whether the side to move is mated. This visits moves by itself, so that [`ended`](Self::ended)
+    /// does not call itself and stays inlined.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn is_mate(&self, at: &mut Placing) -> bool {
+        let mut stuck = self.is_checked(at, 0);
+        if stuck {
+            self.moves(at, |_, _, _| {
+                stuck = false;
+                false
+            });
+        }
+        stuck
     }
 
     #[inline(always)]
@@ -461,7 +472,8 @@ impl Core {
             true
         } else {
             let after = self.after(at, step);
-            visit(at, step, after)
+            let bans = step.from.is_none() && self.rules.kinds[step.kind].no_drop_mate;
+            bans && self.is_mate_after(at, step, after) || visit(at, step, after)
         };
         turn_over(at);
         at.passing = passing;

@@ -71,8 +71,7 @@ impl Core {
             self.unmoves_of(at, of, (royal, given), &mut visit);
         }
         for &(kind, before) in &layer.undrops {
-            let banned = self.rules.kinds[kind].no_drop_mate;
-            if banned && self.is_checked(at, 0) && self.ended(at).is_some() {
+            if self.rules.kinds[kind].no_drop_mate && self.is_mate(at) {
                 continue;
             }
             for square in bits(at.men[1][kind] & self.other_drops[kind]) {
