@@ -7,7 +7,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::game::{Moves, Next, Symmetric, TableGame};
 use tesuji::games::pieces::Pieces;
 use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope};
-use tesuji::session::{MiningOptions, ReachOptions, SessionError};
+use tesuji::session::{MiningOptions, ReachOptions, Session, SessionError};
 
 use crate::common::{self, scan};
 
@@ -86,9 +86,7 @@ fn what_is_counted_as_reached_is_what_playing_every_move_reaches() {
     assert!(report.not_reached > 0 && played > 20, "{report:?}");
 }
 
-#[test]
-fn endings_have_no_initial_position() {
-    let session = tesuji::open("chess:KR-K").unwrap();
+fn refuses_reachable(session: &dyn Session) {
     let filter = Filter::of_condition("all", "plies > 1").unwrap();
     let options = MiningOptions {
         reachable: true,
@@ -98,6 +96,12 @@ fn endings_have_no_initial_position() {
     assert!(
         matches!(refused, Err(SessionError::Inapplicable { option, .. }) if option == "reachable")
     );
+}
+
+#[test]
+fn endings_have_no_initial_position() {
+    let session = tesuji::open("chess:KR-K").unwrap();
+    refuses_reachable(&*session);
     let searching = session.searching().unwrap();
     let reach = searching.reach(ReachOptions::default(), &NoProgress);
     let path = searching.path("initial", "8/8/8/8/4k3/8/4R3/4K3 w", 9, &NoProgress);
@@ -113,14 +117,5 @@ fn endings_have_no_initial_position() {
 
 #[test]
 fn a_game_with_a_rule_against_repetition_refuses_it() {
-    let session = tesuji::open("ostle:3x3,pieces=2,losses=2").unwrap();
-    let filter = Filter::of_condition("all", "plies > 1").unwrap();
-    let options = MiningOptions {
-        reachable: true,
-        ..MiningOptions::default()
-    };
-    let refused = session.mining().unwrap().check(&[filter], &options);
-    assert!(
-        matches!(refused, Err(SessionError::Inapplicable { option, .. }) if option == "reachable")
-    );
+    refuses_reachable(&*tesuji::open("ostle:3x3,pieces=2,losses=2").unwrap());
 }

@@ -184,12 +184,9 @@ fn is_changed<G: Moves, O: Oracle<G>>(
     let is_sooner = solution.value.outcome() == Outcome::Win
         && set.value.outcome() == Outcome::Loss
         && set.value.plies() < solution.value.plies();
-    let Next::State(after) = game.play(&solution.state, *key) else {
+    let (Next::State(after), true) = (game.play(&solution.state, *key), is_sooner) else {
         return Ok(false);
     };
-    if !is_sooner {
-        return Ok(false);
-    }
     let answer = |state: &G::State, defence: G::Move| {
         let Next::State(next) = game.play(state, defence) else {
             return Ok(None);

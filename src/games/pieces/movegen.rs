@@ -293,19 +293,10 @@ impl Core {
         }
     }
 
-    /// Whether the side to move is mated. This visits moves by itself, so that [`ended`](Self::ended)
-    /// does not call itself and stays inlined.
     #[cold]
     #[inline(never)]
     pub(super) fn is_mate(&self, at: &mut Placing) -> bool {
-        let mut stuck = self.is_checked(at, 0);
-        if stuck {
-            self.moves(at, |_, _, _| {
-                stuck = false;
-                false
-            });
-        }
-        stuck
+        self.is_checked(at, 0) && self.ended(at).is_some()
     }
 
     #[inline(always)]
