@@ -235,8 +235,7 @@ fn is_checkmate<G: Retrograde>(game: &G, index: u64) -> bool {
     wins
 }
 
-/// Checks that moves and un-moves agree between positions without a symmetry. Those that are
-/// [`Held::Won`] do not count: un-moves may lead there by moves that the rules do not allow.
+/// Checks that moves and legal un-moves agree between positions without a symmetry.
 ///
 /// # Errors
 /// A move that only one of the two has.
@@ -247,19 +246,18 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         let Some(cursor) = asymmetric(slot) else {
             continue;
         };
-        let is_won = matches!(game.examine(slot, |_| {}), Held::Won);
         game.edges_with_undo(cursor, |number, child, has_undo| {
             let child = game.place(child);
-            if !is_won && asymmetric(child.slot).is_some() {
+            if asymmetric(child.slot).is_some() {
                 let undo = has_undo.then_some(child.number);
                 let key = (slot, number, child.slot, undo);
                 *balance.entry(key).or_default() += 1;
             }
         });
-        game.unmoves_with_undo(cursor, |before, undo| {
+        game.legal_unmoves(cursor, |before, undo| {
             let before = game.place(before);
             let held = game.examine(before.slot, |_| {});
-            if !before.symmetric && matches!(held, Held::Open { .. }) {
+            if !before.symmetric && matches!(held, Held::Open { .. } | Held::Won) {
                 let key = (before.slot, before.number, slot, undo);
                 *balance.entry(key).or_default() -= 1;
             }

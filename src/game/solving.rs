@@ -520,6 +520,12 @@ pub trait Retrograde: Ranked {
         self.unmoves(cursor, |before| visit(before, None));
     }
 
+    /// [`Retrograde::unmoves_with_undo`] by moves that the rules allow. For solving, un-moves may
+    /// also come from positions that are won at once, by moves that the rules forbid there.
+    fn legal_unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced, Option<u8>)) {
+        self.unmoves_with_undo(cursor, visit);
+    }
+
     /// The slot that a move within the group leads to; `u64::MAX` if there is no such move.
     fn follow(&self, cursor: Self::Cursor, number: u8) -> u64 {
         let mut slot = u64::MAX;

@@ -379,7 +379,7 @@ impl Retrograde for Pieces {
     }
 
     /// Without those of a side that could have taken a royal man, and had no other move.
-    fn unmoves_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(Placed, Option<u8>)) {
+    fn legal_unmoves(&self, cursor: Cursor, mut visit: impl FnMut(Placed, Option<u8>)) {
         let takes = self.rules().takes_royal_men();
         self.unmoves(cursor, |before| {
             let taker = takes.then(|| self.core.placing_in(before.slot)).flatten();

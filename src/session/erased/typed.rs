@@ -496,7 +496,7 @@ engine! {
 
     fn visit_unmoves(&self, slot: u64, visit: &mut dyn FnMut(Placed, Option<u8>)) {
         let game = &self.game;
-        game.unmoves_with_undo(self.at(slot), |before, undo| {
+        game.legal_unmoves(self.at(slot), |before, undo| {
             visit(game.place(before), undo);
         });
     }

@@ -94,7 +94,7 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
                 continue;
             };
             let first = self.unmoves.len() as u16;
-            group.game.unmoves_with_undo(cursor, |before, undo| {
+            group.game.legal_unmoves(cursor, |before, undo| {
                 self.unmoves.push((before, undo.unwrap_or(NOTHING)));
             });
             self.positions.push(Counted {
