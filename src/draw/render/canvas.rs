@@ -45,11 +45,9 @@ impl Paint {
         }
     }
 
-    pub(super) fn apply(self, element: &mut Element) {
-        match self.fill {
-            Some(colour) => element.assign("fill", colour.to_string()),
-            None => element.assign("fill", "none"),
-        }
+    fn apply(self, element: &mut Element) {
+        let fill = self.fill.map(|colour| colour.to_string());
+        element.assign("fill", fill.unwrap_or_else(|| "none".to_owned()));
         if let Some((colour, width)) = self.stroke {
             element.assign("stroke", colour.to_string());
             element.assign("stroke-width", round(width));
@@ -63,22 +61,15 @@ pub(super) struct Canvas {
     elements: Vec<Element>,
     /// The letters that are text, by the cut of their font.
     letters: BTreeMap<Cut, BTreeSet<char>>,
-    rules: String,
+    /// What its style sheet says, but for fonts.
+    pub rules: String,
 }
 
 impl Canvas {
-    pub(super) fn push(&mut self, element: Element) {
-        self.elements.push(element);
-    }
-
     /// Adds an element that shows these letters as text.
     pub(super) fn push_text(&mut self, element: Element, cut: Cut, words: &str) {
         self.letters.entry(cut).or_default().extend(words.chars());
-        self.push(element);
-    }
-
-    pub(super) fn rule(&mut self, rules: &str) {
-        self.rules.push_str(rules);
+        self.elements.push(element);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -102,37 +93,54 @@ impl Canvas {
             return;
         }
         let mut group = Element::new("g");
-        for (name, value) in attributes {
-            group.assign(*name, *value);
+        for &(name, value) in attributes {
+            group.assign(name, value);
         }
         for element in inner {
             group.append(element);
         }
-        self.push(group);
+        self.elements.push(group);
+    }
+
+    /// Adds a shape with these measures in mm.
+    fn shape(&mut self, name: &str, measures: &[(&str, f64)], paint: Paint) {
+        let mut element = Element::new(name);
+        for &(name, length) in measures {
+            element.assign(name, round(length));
+        }
+        paint.apply(&mut element);
+        self.elements.push(element);
     }
 
     /// A rectangle given by its top left corner, its size and the radius of
     /// its corners.
     pub(super) fn rect(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, paint: Paint) {
-        let mut element = Element::new("rect");
-        element.assign("x", round(at.0));
-        element.assign("y", round(at.1));
-        element.assign("width", round(size.0));
-        element.assign("height", round(size.1));
+        let (width, height) = size;
+        let mut measures = vec![
+            ("x", at.0),
+            ("y", at.1),
+            ("width", width),
+            ("height", height),
+        ];
         if radius > 0.0 {
-            element.assign("rx", round(radius));
+            measures.push(("rx", radius));
         }
-        paint.apply(&mut element);
-        self.push(element);
+        self.shape("rect", &measures, paint);
     }
 
-    pub(super) fn circle(&mut self, centre: (f64, f64), radius: f64, paint: Paint) {
-        let mut element = Element::new("circle");
-        element.assign("cx", round(centre.0));
-        element.assign("cy", round(centre.1));
-        element.assign("r", round(radius));
+    pub(super) fn circle(&mut self, (x, y): (f64, f64), radius: f64, paint: Paint) {
+        self.shape("circle", &[("cx", x), ("cy", y), ("r", radius)], paint);
+    }
+
+    /// A path with further attributes.
+    pub(super) fn path(&mut self, data: &str, paint: Paint, extra: &[(&str, String)]) {
+        let mut element = Element::new("path");
+        element.assign("d", data);
         paint.apply(&mut element);
-        self.push(element);
+        for (name, value) in extra {
+            element.assign(*name, value.as_str());
+        }
+        self.elements.push(element);
     }
 
     /// Unconnected lines, with further attributes; an empty list draws nothing.
@@ -142,38 +150,19 @@ impl Canvas {
         paint: Paint,
         extra: &[(&str, String)],
     ) {
-        let mut data = String::new();
-        for [a, b] in segments {
-            data.push_str(&polyline(&[*a, *b]));
+        let data: String = segments.iter().map(|ends| polyline(ends)).collect();
+        if !data.is_empty() {
+            self.path(&data, paint, extra);
         }
-        if data.is_empty() {
-            return;
-        }
-        let mut element = Element::new("path");
-        element.assign("d", data);
-        paint.apply(&mut element);
-        for (name, value) in extra {
-            element.assign(*name, value.as_str());
-        }
-        self.push(element);
     }
 
     /// Connected lines, not closed.
     pub(super) fn open(&mut self, points: &[(f64, f64)], paint: Paint) {
-        let mut element = Element::new("path");
-        element.assign("d", polyline(points));
-        paint.apply(&mut element);
-        self.push(element);
+        self.path(&polyline(points), paint, &[]);
     }
 
     pub(super) fn polygon(&mut self, corners: &[(f64, f64)], paint: Paint) {
-        let mut element = Element::new("path");
-        element.assign("d", format!("{}Z", polyline(corners)));
-        if paint.stroke.is_some() {
-            element.assign("stroke-linejoin", "round");
-        }
-        paint.apply(&mut element);
-        self.push(element);
+        self.path(&(polyline(corners) + "Z"), paint, &[round_joins()]);
     }
 
     /// The picture as an SVG document of this size in mm, on the paper of the style.
@@ -225,6 +214,10 @@ impl Canvas {
         text.push('\n');
         text
     }
+}
+
+fn round_joins() -> (&'static str, String) {
+    ("stroke-linejoin", "round".to_owned())
 }
 
 /// Path data through the points; horizontal and vertical lines are written shorter.
@@ -281,18 +274,12 @@ pub(super) fn symbol(
     } else {
         (x, y, format!("scale({scale})"))
     };
-    let mut element = Element::new("path");
-    element.assign("aria-label", legal(symbol.name()));
-    element.assign("d", outline);
+    let place = format!("translate({} {}){turn}", round(x), round(y));
+    let mut extra = vec![("aria-label", legal(symbol.name())), ("transform", place)];
     if symbol.tone() == Tone::Light {
-        element.assign("stroke-linejoin", "round");
+        extra.push(round_joins());
     }
-    paint.apply(&mut element);
-    element.assign(
-        "transform",
-        format!("translate({} {}){turn}", round(x), round(y)),
-    );
-    canvas.push(element);
+    canvas.path(&outline, paint, &extra);
 }
 
 /// Draws a figure in a square with this upper left corner and side, in mm: its outline with a
@@ -310,18 +297,10 @@ pub(super) fn figure(
         stroke: paint.stroke.map(|(colour, _)| (colour, width)),
         ..paint
     };
-    for (path, paint) in [
-        (outline, outer),
-        (lines, Paint::stroke(inside, 0.8 * width)),
-    ] {
-        let mut element = Element::new("path");
-        element.assign("d", path);
-        element.assign("stroke-linejoin", "round");
-        paint.apply(&mut element);
-        let (x, y) = (round(x), round(y));
-        element.assign("transform", format!("translate({x} {y})scale({scale})"));
-        canvas.push(element);
-    }
+    let place = format!("translate({} {})scale({scale})", round(x), round(y));
+    let extra = [round_joins(), ("transform", place)];
+    canvas.path(outline, outer, &extra);
+    canvas.path(lines, Paint::stroke(inside, 0.8 * width), &extra);
 }
 
 /// The path of a symbol turned a quarter clockwise, command by command; the numbers

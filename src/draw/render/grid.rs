@@ -33,9 +33,11 @@ impl Sides {
     }
 }
 
-/// Where a board lies on the paper, in mm.
+/// A board, how it is drawn, and where it lies on the paper, in mm.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct Grid<'a> {
+    pub diagram: &'a Diagram,
+    pub style: &'a Style,
     pub x: f64,
     pub y: f64,
     pub cell: f64,
@@ -44,10 +46,17 @@ pub(super) struct Grid {
     pub gutter: Sides,
 }
 
-impl Grid {
+impl<'a> Grid<'a> {
     /// A board with its upper left corner at (x, y), in mm, and room beyond its edges.
-    pub(super) fn new(diagram: &Diagram, style: &Style, (x, y): (f64, f64), gutter: Sides) -> Self {
+    pub(super) fn new(
+        diagram: &'a Diagram,
+        style: &'a Style,
+        (x, y): (f64, f64),
+        gutter: Sides,
+    ) -> Self {
         Self {
+            diagram,
+            style,
             x,
             y,
             cell: style.cell_mm.get(),
@@ -56,15 +65,9 @@ impl Grid {
         }
     }
 
-    /// A single square at the upper left corner.
-    pub(super) fn single(cell: f64) -> Self {
-        Self {
-            x: 0.0,
-            y: 0.0,
-            cell,
-            size: Point::new(1, 1),
-            gutter: Sides::default(),
-        }
+    /// Another board of the same size in the same place.
+    pub(super) const fn with(self, diagram: &'a Diagram) -> Self {
+        Self { diagram, ..self }
     }
 
     /// Where two lines cross: lines are counted from the left and from the bottom.

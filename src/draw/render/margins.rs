@@ -21,7 +21,7 @@ impl Margins {
         let cell = style.cell_mm.get();
         let size = diagram.size();
         let mut gutter = Sides::default();
-        for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
+        for mark in shown(diagram, style) {
             let (Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } | Mark::Removed(to)) = mark
             else {
                 continue;
@@ -84,13 +84,15 @@ impl Margins {
     }
 }
 
-pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
-    match mark {
+/// The marks of a board that a style shows.
+pub(super) fn shown(diagram: &Diagram, style: &Style) -> impl Iterator<Item = Mark> {
+    let marks = diagram.marks().iter().copied();
+    marks.filter(move |mark| match mark {
         Mark::Arrow { .. } => style.arrows,
         Mark::Removed(_) => style.removals,
         Mark::Forbidden { .. } => style.forbidden,
         Mark::Highlight(_) => style.highlights,
-    }
+    })
 }
 
 fn labels(diagram: &Diagram, style: &Style) -> Sides {

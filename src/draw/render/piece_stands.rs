@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, symbol};
 use super::grid::{Grid, board_size, coordinate_type};
 use super::style::Style;
-use super::text::{Anchor, LEADING, Type, text, wrapped};
+use super::text::{Anchor, LEADING, Type, text};
 use crate::data::{Diagram, Flank, PieceStand};
 
 // All in squares.
@@ -53,11 +53,9 @@ impl<'a> StandLayout<'a> {
             f64::max,
         );
         // Wrapping measures again, so a word must not miss its own width by a hair.
-        let caption = wrapped(caption_type, &stand.caption, widest + 1e-6);
-        let caption = caption.into_iter().map(|(_, line)| line).collect();
         let mut layout = Self {
             stand,
-            caption,
+            caption: caption_type.wrap(&stand.caption, widest + 1e-6),
             caption_type,
             number_type,
             cell,
@@ -139,17 +137,17 @@ pub(super) fn stand_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 
 }
 
 /// Draws the stands beside a board, their upper ends level with its own.
-pub(super) fn stands(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+pub(super) fn stands(canvas: &mut Canvas, grid: &Grid) {
     for flank in [Flank::Left, Flank::Right] {
-        let Some(stand) = diagram.stand_at(flank) else {
+        let Some(stand) = grid.diagram.stand_at(flank) else {
             continue;
         };
-        let layout = StandLayout::new(diagram, stand, style);
+        let layout = StandLayout::new(grid.diagram, stand, grid.style);
         let apart = GAP * grid.cell;
         let x = match flank {
             Flank::Left => grid.x - grid.gutter.left - apart - layout.size.0,
             Flank::Right => grid.right() + grid.gutter.right + apart,
         };
-        layout.paint(canvas, (x, grid.y), style);
+        layout.paint(canvas, (x, grid.y), grid.style);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
-use super::grid::{Grid, QuarterTurns, board_size, measure, page_margin};
+use super::grid::{Grid, QuarterTurns, Sides, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
@@ -66,24 +66,24 @@ pub(super) fn place(
 ) {
     let grid = Grid::new(diagram, style, at, margins.gutter);
     let mut board = Canvas::default();
-    ground(&mut board, diagram, &grid, style);
-    highlights(&mut board, diagram, &grid, style);
-    lines(&mut board, diagram, &grid, style);
+    ground(&mut board, &grid);
+    highlights(&mut board, &grid);
+    lines(&mut board, &grid);
     let mut pieces = Canvas::default();
     for (cell, glyph) in diagram.glyphs() {
-        draw_glyph(&mut pieces, cell, glyph, &grid, style);
+        draw_glyph(&mut pieces, cell, glyph, &grid);
     }
     let mut labels = Canvas::default();
     if style.coordinates {
-        coordinates(&mut labels, diagram, &grid, style);
+        coordinates(&mut labels, &grid);
     }
     let mut beside = Canvas::default();
-    stands(&mut beside, diagram, &grid, style);
+    stands(&mut beside, &grid);
     if let Some(tone) = diagram.to_move.filter(|_| style.side_to_move) {
-        marker(&mut beside, diagram, tone, &grid, style);
+        marker(&mut beside, tone, &grid);
     }
     let mut arrows = Canvas::default();
-    marks(&mut arrows, diagram, &grid, style);
+    marks(&mut arrows, &grid);
     let groups = [
         ("board", board),
         ("pieces", pieces),
@@ -99,13 +99,13 @@ pub(super) fn place(
 /// Draws what stands on a square as an SVG document of the size of a square, without lines
 /// and without a background: the same shapes as in a diagram.
 pub fn glyph(glyph: &Glyph, style: &Style) -> String {
-    let cell = style.cell_mm.get();
-    let mut canvas = Canvas::default();
-    let grid = Grid::single(cell);
-    draw_glyph(&mut canvas, BoardSquare::new(0, 0), glyph, &grid, style);
-    let style = Style {
+    let style = &Style {
         transparent: true,
         ..style.clone()
     };
-    canvas.document((cell, cell), None, None, &style)
+    let board = Diagram::new(1, 1).expect("a single square is a board");
+    let grid = Grid::new(&board, style, (0.0, 0.0), Sides::default());
+    let mut canvas = Canvas::default();
+    draw_glyph(&mut canvas, BoardSquare::new(0, 0), glyph, &grid);
+    canvas.document((grid.cell, grid.cell), None, None, style)
 }

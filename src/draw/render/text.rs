@@ -3,7 +3,7 @@
 use svg::node::element::Element;
 use svg::node::{Node, Text as Letters};
 
-use super::canvas::{Canvas, legal, round};
+use super::canvas::{Canvas, Paint, legal, round};
 use super::face::{Cut, Face};
 use super::style::{Colour, Lettering, Style, Typeface};
 use super::wrap::balanced;
@@ -141,15 +141,10 @@ pub(super) fn text(
         let mut label = Some(words);
         for (face, part) in parts {
             let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
-            let mut element = Element::new("path");
-            if let Some(words) = label.take() {
-                element.assign("aria-label", words);
-            }
-            element.assign("d", face.outline(&part));
-            element.assign("fill", kind.colour.to_string());
             let place = format!("translate({} {})scale({scale})", round(x), round(y));
-            element.assign("transform", place);
-            canvas.push(element);
+            let mut extra = vec![("transform", place)];
+            extra.extend(label.take().map(|words| ("aria-label", words)));
+            canvas.path(face.outline(&part), Paint::fill(kind.colour), &extra);
             x += part.width * kind.size;
         }
         return;
