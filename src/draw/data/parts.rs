@@ -226,7 +226,7 @@ impl PieceStand {
 
 /// What a plain diagram does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Around {
+pub(crate) struct Around {
     pub files_above: bool,
     pub ranks_right: bool,
     /// Squares that are darker than the others.

@@ -13,7 +13,7 @@ use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
 use super::text::{Anchor, LEADING, below, caption_type, column_of_text, text, wrapped};
-use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
+use crate::data::{Animation, Around, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
 /// underlines the move that is being made.
@@ -128,6 +128,8 @@ fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = content
         .replace("BoardSquare {", "Cell {")
         .replace("PieceStand {", "Stand {")
+        .replace(", label: None", "")
+        .replace(&format!(", around: {:?}", Around::default()), "")
         .replace(", appears: []", "");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }

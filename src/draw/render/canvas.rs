@@ -180,7 +180,7 @@ impl Canvas {
             .set("viewBox", format!("0 0 {width} {height}"))
             .set("role", "img");
         let mut rules = self.rules;
-        let mut family = style.family.names().to_owned();
+        let mut family = style.family.0.clone();
         if style.lettering == Lettering::Embedded
             && let Some(font) = embed(style.typeface, &self.letters)
         {

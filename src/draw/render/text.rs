@@ -181,13 +181,12 @@ pub(super) type Lines = Vec<(Type, String)>;
 pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
     let plain = caption_type(style);
     let themes = diagram.themes.join(", ");
-    let asked = diagram.stipulation.as_deref().filter(|_| style.stipulation);
-    let themes = Some(themes.as_str()).filter(|_| style.themes);
+    let asked = diagram.stipulation.iter().filter(|_| style.stipulation);
+    let themes = Some(&themes).filter(|_| style.themes).into_iter();
     let captions = diagram.captions.iter().filter(|_| style.captions);
-    let paragraphs = asked.map(|asked| (plain, asked)).into_iter();
-    let paragraphs = paragraphs
-        .chain(themes.map(|themes| (plain.italic(), themes)))
-        .chain(captions.map(|caption| (plain, caption.as_str())));
+    let paragraphs = asked.map(|asked| (plain, asked));
+    let paragraphs = paragraphs.chain(themes.map(|themes| (plain.italic(), themes)));
+    let paragraphs = paragraphs.chain(captions.map(|caption| (plain, caption)));
     paragraphs
         .flat_map(|(kind, paragraph)| wrapped(kind, paragraph, width))
         .collect()

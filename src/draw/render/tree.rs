@@ -160,17 +160,17 @@ fn draw(
 
 type Pair = (f64, f64);
 
-pub(super) struct Painter<'a> {
-    pub canvas: Canvas,
-    pub tree: &'a SolutionTree,
-    pub style: &'a Style,
-    pub turn: QuarterTurns,
+struct Painter<'a> {
+    canvas: Canvas,
+    tree: &'a SolutionTree,
+    style: &'a Style,
+    turn: QuarterTurns,
     /// The x of the rightmost thing drawn so far.
-    pub right: f64,
+    right: f64,
 }
 
 impl Painter<'_> {
-    pub(super) fn reach(&mut self, lines: &[(Type, String)], from: f64) {
+    fn reach(&mut self, lines: &[(Type, String)], from: f64) {
         for (kind, line) in lines {
             self.right = self.right.max(from + kind.width(line));
         }
@@ -178,7 +178,7 @@ impl Painter<'_> {
 
     /// Draws a band whose upper left corner is at `origin`. Its lines begin at the x
     /// `stem`.
-    pub(super) fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
+    fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
         let size = self.style.text_mm.get();
         let line_of = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
         if let Some(letter) = &band.letter {
@@ -275,30 +275,23 @@ impl Painter<'_> {
     fn line(&mut self, role: Role, from: Pair, to: Pair) {
         let line = self.style.line_mm.get();
         let size = self.style.text_mm.get();
-        let dashes = |parts: &[f64]| {
-            let parts = parts.iter().map(|part| round(part * size).to_string());
-            let parts: Vec<_> = parts.collect();
-            parts.join(" ")
+        let (width, dashes): (f64, &[f64]) = match role {
+            Role::Main => (3.2, &[]),
+            Role::Variation => (1.2, &[]),
+            Role::Other => (1.8, &[0.5, 0.18, 0.09, 0.18]),
+            Role::Try => (1.8, &[0.32, 0.2]),
+            Role::SetPlay => (2.4, &[0.0, 0.27]),
         };
-        let (width, extra) = match role {
-            Role::Main => (3.2 * line, vec![]),
-            Role::Variation => (1.2 * line, vec![]),
-            Role::Other => {
-                let dashes = dashes(&[0.5, 0.18, 0.09, 0.18]);
-                (1.8 * line, vec![("stroke-dasharray", dashes)])
-            }
-            Role::Try => {
-                let dashes = dashes(&[0.32, 0.2]);
-                (1.8 * line, vec![("stroke-dasharray", dashes)])
-            }
-            Role::SetPlay => {
-                let dashes = format!("0 {}", round(0.27 * size));
-                let round = "round".to_owned();
-                let extra = vec![("stroke-dasharray", dashes), ("stroke-linecap", round)];
-                (2.4 * line, extra)
-            }
-        };
-        let paint = Paint::stroke(self.style.ink, width);
+        let dashes = dashes.iter().map(|part| round(part * size).to_string());
+        let dashes = dashes.collect::<Vec<_>>().join(" ");
+        let mut extra = Vec::new();
+        if !dashes.is_empty() {
+            extra.push(("stroke-dasharray", dashes));
+        }
+        if role == Role::SetPlay {
+            extra.push(("stroke-linecap", "round".to_owned()));
+        }
+        let paint = Paint::stroke(self.style.ink, width * line);
         self.canvas.lines(&[[from, to]], paint, &extra);
     }
 
@@ -318,12 +311,11 @@ impl Painter<'_> {
     /// further text may begin.
     fn legend(&mut self, (mut x, y): Pair, bands: &[Band]) -> f64 {
         let size = self.style.text_mm.get();
-        let mut roles: Vec<Role> = Role::ALL.to_vec();
         let drawn = |role: &Role| {
             let mut places = bands.iter().flat_map(|band| &band.places);
             places.any(|place| self.tree.nodes()[place.node].role == *role)
         };
-        roles.retain(drawn);
+        let roles: Vec<Role> = Role::ALL.into_iter().filter(drawn).collect();
         if roles.len() < 2 {
             return y - 0.9 * size;
         }

@@ -9,24 +9,18 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// A length out of range.
-    #[error("a length must be from {min} to {max} mm, not {length}")]
-    Length {
-        /// The length in millimetres.
-        length: f64,
-        /// The least length allowed.
+    /// A length or a time out of range.
+    #[error("a {what} must be from {min} to {max} {unit}, not {given}")]
+    Range {
+        /// A length or a time.
+        what: &'static str,
+        /// What the numbers count.
+        unit: &'static str,
+        /// The number given.
+        given: f64,
+        /// The least number allowed.
         min: f64,
-        /// The greatest length allowed.
-        max: f64,
-    },
-    /// A time out of range.
-    #[error("a time must be from {min} to {max} seconds, not {time}")]
-    Time {
-        /// The time in seconds.
-        time: f64,
-        /// The least time allowed.
-        min: f64,
-        /// The greatest time allowed.
+        /// The greatest number allowed.
         max: f64,
     },
     /// A rotation other than by quarter turns, in degrees.
@@ -71,14 +65,9 @@ impl Millimetres {
     /// A length in millimetres.
     ///
     /// # Errors
-    /// [`StyleError::Length`] if it is out of range or not a number.
+    /// [`StyleError::Range`] if it is out of range or not a number.
     pub fn new(length: f64) -> Result<Self, StyleError> {
-        let (min, max) = (Self::MIN, Self::MAX);
-        if (min..=max).contains(&length) {
-            Ok(Self(length))
-        } else {
-            Err(StyleError::Length { length, min, max })
-        }
+        within(length, (Self::MIN, Self::MAX), ["length", "mm"]).map(Self)
     }
 
     /// The number of millimetres.
@@ -116,13 +105,25 @@ impl TryFrom<f64> for Seconds {
     type Error = StyleError;
 
     fn try_from(time: f64) -> Result<Self, StyleError> {
-        let (min, max) = (Self::MIN, Self::MAX);
-        if (min..=max).contains(&time) {
-            Ok(Self(time))
-        } else {
-            Err(StyleError::Time { time, min, max })
-        }
+        within(time, (Self::MIN, Self::MAX), ["time", "seconds"]).map(Self)
     }
+}
+
+fn within(
+    given: f64,
+    (min, max): (f64, f64),
+    [what, unit]: [&'static str; 2],
+) -> Result<f64, StyleError> {
+    if (min..=max).contains(&given) {
+        return Ok(given);
+    }
+    Err(StyleError::Range {
+        what,
+        unit,
+        given,
+        min,
+        max,
+    })
 }
 
 /// A rotation clockwise by whole quarters.
@@ -168,13 +169,7 @@ impl From<Rotation> for i64 {
 /// Names of fonts in the order in which a viewer tries them, as in CSS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Family(String);
-
-impl Family {
-    pub(crate) fn names(&self) -> &str {
-        &self.0
-    }
-}
+pub struct Family(pub(in crate::render) String);
 
 impl TryFrom<String> for Family {
     type Error = StyleError;
