@@ -10,27 +10,34 @@
 //! index of its board, since books have puzzles of several games.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::Hash;
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{Act, BoardSize, Book, Choice, Problem, Reached, Then, Turn, Unit, VariationPly};
+use super::data::{Act, Book, Choice, Problem, Reached, Then, Turn, Unit, VariationPly};
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 use crate::game::Standing;
 
 /// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
-    let mut encoder = Encoder::default();
+    let mut encoder = Encoder {
+        size: Point::new(0, 0),
+        acts: IndexSet::new(),
+        bans: IndexSet::new(),
+        legend: IndexSet::new(),
+        shapes: IndexSet::new(),
+    };
     // Each with whether moves lead off it, in any of its problems.
     let mut boards: IndexMap<Json, bool> = IndexMap::new();
     let mut problems = Vec::new();
     for problem in &book.problems {
-        encoder.size = problem.size();
+        encoder.size = problem.diagram.size();
         let board = boards.entry(encoder.ground(&problem.diagram));
         let place = board.index();
-        *board.or_default() |= problem.play.leads_off(encoder.size);
+        *board.or_default() |= problem.leads_off();
         let mut data = encoder.problem(problem);
         data["grade"] = json!([
             problem.grade.stars(),
@@ -73,16 +80,6 @@ pub(super) fn encode(book: &Book) -> String {
         "puzzles": problems,
     });
     harmless(&whole.to_string())
-}
-
-/// The labels of a diagram for files or ranks if it has one for each, otherwise the usual
-/// ones.
-fn names(own: &[String], usual: impl Iterator<Item = String>, count: u8) -> Vec<String> {
-    if own.len() == usize::from(count) {
-        own.to_vec()
-    } else {
-        usual.take(count.into()).collect()
-    }
 }
 
 /// The JSON with all characters escaped that could end a script element or begin a
@@ -141,10 +138,9 @@ fn words(problem: &Problem) -> Vec<Json> {
     words
 }
 
-#[derive(Default)]
 struct Encoder {
     /// That of the board at hand.
-    size: BoardSize,
+    size: Point,
     acts: IndexSet<Json>,
     bans: IndexSet<Json>,
     legend: IndexSet<(Glyph, Cow<'static, str>)>,
@@ -216,17 +212,17 @@ impl Encoder {
     }
 
     fn point(&self, point: Point) -> i32 {
-        let width = i32::from(self.size.columns) + 2;
+        let width = i32::from(self.size.column) + 2;
         (i32::from(point.row) + 1) * width + i32::from(point.column) + 1
     }
 
     /// The empty board of a diagram.
     fn ground(&self, ground: &Diagram) -> Json {
-        let BoardSize { columns, rows } = self.size;
+        let (files, ranks) = ground.labels();
         json!({
-            "size": [columns, rows],
-            "files": names(ground.labels().0, ('a'..='z').map(String::from), columns),
-            "ranks": names(ground.labels().1, (1..).map(|rank: u8| rank.to_string()), rows),
+            "size": [self.size.column, self.size.row],
+            "files": files,
+            "ranks": ranks,
             "above": ground.has_files_above(),
             "right": ground.flank_of_ranks() == Flank::Right,
             "graph": graph(ground, |square| self.point(square.into())),
@@ -241,17 +237,9 @@ impl Encoder {
         let slides: Vec<i32> = slides
             .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
             .collect();
-        let lost = act
-            .lost
-            .map_or(-1, |lost| i64::try_from(lost).unwrap_or(-1));
+        let lost = act.lost.map_or(json!(-1), Json::from);
         let (from, to) = (self.point(act.from.into()), self.point(act.to));
-        let mut whole = vec![
-            json!(act.name),
-            json!(from),
-            json!(to),
-            json!(slides),
-            json!(lost),
-        ];
+        let mut whole = vec![json!(act.name), json!(from), json!(to), json!(slides), lost];
         if !act.appears.is_empty() {
             let appears = act.appears.iter();
             let appears: Vec<Json> = appears
@@ -273,16 +261,20 @@ impl Encoder {
     }
 
     fn cells(&mut self, things: &[Standing]) -> String {
-        let index = |cell: BoardSquare| {
-            usize::from(cell.row) * usize::from(self.size.columns) + usize::from(cell.column)
-        };
-        let count = usize::from(self.size.columns) * usize::from(self.size.rows);
-        let mut letters = vec!['.'; count];
-        for thing in things {
+        let things = things.iter().map(|thing| {
             let key = (thing.glyph.clone(), thing.words.clone());
-            letters[index(thing.cell)] = letter(place(&mut self.legend, &key));
-        }
-        letters.into_iter().collect()
+            (
+                Point::from(thing.cell),
+                letter(place(&mut self.legend, &key)),
+            )
+        });
+        let things: HashMap<Point, char> = things.collect();
+        let columns = 0..self.size.column;
+        let points = (0..self.size.row)
+            .flat_map(|row| columns.clone().map(move |column| Point::new(column, row)));
+        points
+            .map(|point| things.get(&point).copied().unwrap_or('.'))
+            .collect()
     }
 
     fn choice(&mut self, choice: &Choice) -> Json {
@@ -312,9 +304,7 @@ impl Encoder {
     /// left out where nothing is, and -1 at the end of the game.
     fn ply(&mut self, ply: &VariationPly) -> Json {
         let act = self.act(&ply.act);
-        let after = ply
-            .after
-            .map_or(-1, |after| i64::try_from(after).unwrap_or(-1));
+        let after = ply.after.map_or(json!(-1), Json::from);
         match &ply.reached {
             Reached::End => json!([act, after, -1]),
             Reached::Position(Some(banned)) => json!([act, after, self.ban(banned)]),

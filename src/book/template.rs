@@ -1,10 +1,11 @@
 //! Templates: the house style of a book, or its language, as a file.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde::Deserialize;
 use thiserror::Error;
+
+use super::page::address_part;
 
 /// The templates that the program has.
 const SHIPPED: [(&str, &str); 3] = [
@@ -268,18 +269,8 @@ impl Template {
     /// The address of a page that shows a position of a game. Spaces become `_`, as boards on the web read
     /// them.
     pub(super) fn link(&self, position: &str, game: &str) -> Option<String> {
-        let mut escaped = String::new();
-        for byte in position.bytes() {
-            match byte {
-                b' ' => escaped.push('_'),
-                b'/' | b'-' | b'.' | b'_' => escaped.push(char::from(byte)),
-                byte if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
-                byte => {
-                    let _ = write!(escaped, "%{byte:02X}");
-                }
-            }
-        }
-        Some(self.file.links.get(game)?.replace("{position}", &escaped))
+        let position = address_part(&position.replace(' ', "_"), "/-._");
+        Some(self.file.links.get(game)?.replace("{position}", &position))
     }
 
     /// The texts, each after the one of the program that it stands for.

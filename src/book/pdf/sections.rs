@@ -12,10 +12,10 @@ use super::sheet::{Element, LinkTarget, MILLIMETRE, Sheets, Structure};
 use super::typeset::{
     Flow, LEADING, Runs, Shape, even_lines, foot, line_around, line_from, lines, piece,
 };
-use crate::book::data::{BoardSize, Problem, Rule};
+use crate::book::data::{Problem, Rule};
 use crate::book::template::Template;
-use crate::draw::Diagram;
 use crate::draw::typeset::Cut;
+use crate::draw::{Diagram, Point};
 
 /// Width and height of the diagrams at most, where there are a few and where there are many.
 const LARGE: (f32, f32) = (150.0, 122.0);
@@ -225,12 +225,12 @@ impl Press<'_> {
         &self,
         sheets: &Sheets,
         pictures: &[usize],
-        size: BoardSize,
+        size: Point,
         (width, height): (f32, f32),
     ) -> f32 {
         let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
         let problems = self.book.problems.iter().zip(pictures);
-        let problems = problems.filter(|(problem, _)| problem.size() == size);
+        let problems = problems.filter(|(problem, _)| problem.diagram.size() == size);
         problems.fold(most, |scale: f32, (_, &picture)| {
             let picture = &sheets.pictures[picture];
             let fits = (0.9 * width / picture.width).min(height / picture.height);
@@ -276,7 +276,7 @@ impl Press<'_> {
                     let (above, below) =
                         self.around(section, place..place + problems.len(), width)?;
                     let high = |(problem, &picture): (&Problem, &usize)| {
-                        zooms[&problem.size()] * sheets.pictures[picture].height
+                        zooms[&problem.diagram.size()] * sheets.pictures[picture].height
                     };
                     let high = problems.iter().zip(&pictures[place..]).map(high);
                     let free = (height - above - below - high.fold(0.0, f32::max)) / 2.0;
@@ -292,7 +292,7 @@ impl Press<'_> {
                             top: top + f32::from(row) * height + free.clamp(0.0, most) + above,
                             width,
                             picture: pictures[place],
-                            zoom: zooms[&problem.size()],
+                            zoom: zooms[&problem.diagram.size()],
                         };
                         self.problem(sheets, &spot, section, place, problem)?;
                         place += 1;
@@ -321,7 +321,7 @@ impl Press<'_> {
         &mut self,
         sheets: &mut Sheets,
         pictures: &[usize],
-    ) -> Result<HashMap<BoardSize, f32>, PdfError> {
+    ) -> Result<HashMap<Point, f32>, PdfError> {
         let least = self.book.template.file.page.diagram * MILLIMETRE;
         // An element to measure with; it stays empty, and empty ones are in no file.
         let section = sheets.structure.top(Tag::Section);
@@ -332,10 +332,10 @@ impl Press<'_> {
             let mut zooms = HashMap::new();
             let mut narrowest = f32::INFINITY;
             for (problem, &picture) in self.book.problems.iter().zip(pictures) {
-                let zoom = match zooms.entry(problem.size()) {
+                let zoom = match zooms.entry(problem.diagram.size()) {
                     Entry::Occupied(zoom) => *zoom.get(),
                     Entry::Vacant(zoom) => {
-                        *zoom.insert(self.scale(sheets, pictures, problem.size(), room))
+                        *zoom.insert(self.scale(sheets, pictures, problem.diagram.size(), room))
                     }
                 };
                 narrowest = narrowest.min(zoom * sheets.pictures[picture].width);
