@@ -108,7 +108,7 @@ pub(super) fn address_part(text: &str, plain: &str) -> String {
     part
 }
 
-/// The style of diagrams. Letters are outlines, since the page may load no typeface.
+/// The style of diagrams. Letters are outlines, since pages and cards may load no typeface.
 pub(super) fn style() -> Style {
     Style {
         lettering: Lettering::Outlines,

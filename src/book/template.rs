@@ -31,12 +31,8 @@ fn most_words(name: &str) -> usize {
 
 /// Why a template is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{name}: {problem}")]
-pub struct TemplateError {
-    /// The file or the name.
-    name: String,
-    problem: String,
-}
+#[error("{0}")]
+pub struct TemplateError(String);
 
 /// What a book says in place of the texts of the program, how its solutions are set, and what
 /// stands for the letters of moves. The default changes nothing.
@@ -176,10 +172,7 @@ impl Template {
     /// # Errors
     /// [`TemplateError`] if it is no such file, or a text names what its key does not.
     pub fn parse(text: &str, name: &str) -> Result<Self, TemplateError> {
-        let wrong = |problem: String| TemplateError {
-            name: name.to_owned(),
-            problem,
-        };
+        let wrong = |problem: String| TemplateError(format!("{name}: {problem}"));
         let mut file: File = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
         if file
             .solutions

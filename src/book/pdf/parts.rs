@@ -165,10 +165,7 @@ impl Press<'_> {
         // The first problem as a frontispiece, as large as there is room.
         let problem = &self.book.problems[0];
         let picture = self.picture(sheets, problem)?;
-        let (width, height) = (
-            sheets.pictures[picture].width,
-            sheets.pictures[picture].height,
-        );
+        let (width, height) = sheets.pictures[picture].size;
         let foot = self.area.bottom - 20.0;
         let room = foot - below - 60.0 * scale;
         if room > 60.0 {

@@ -72,9 +72,9 @@ impl Press<'_> {
             }
             let text: f32 = set.iter().map(|(size, _)| LEADING * size).sum();
             let (zoom, high) = picture.map_or((1.0, 0.0), |picture| {
-                let picture = &sheets.pictures[picture];
-                let zoom = (width / picture.width).min(highest / picture.height);
-                (zoom, zoom * picture.height)
+                let (wide, high) = sheets.pictures[picture].size;
+                let zoom = (width / wide).min(highest / high);
+                (zoom, zoom * high)
             });
             let height = text.max(high);
             if y + height > self.area.bottom {
@@ -232,9 +232,8 @@ impl Press<'_> {
         let problems = self.book.problems.iter().zip(pictures);
         let problems = problems.filter(|(problem, _)| problem.diagram.size() == size);
         problems.fold(most, |scale: f32, (_, &picture)| {
-            let picture = &sheets.pictures[picture];
-            let fits = (0.9 * width / picture.width).min(height / picture.height);
-            scale.min(fits)
+            let (wide, high) = sheets.pictures[picture].size;
+            scale.min((0.9 * width / wide).min(height / high))
         })
     }
 
@@ -276,7 +275,7 @@ impl Press<'_> {
                     let (above, below) =
                         self.around(section, place..place + problems.len(), width)?;
                     let high = |(problem, &picture): (&Problem, &usize)| {
-                        zooms[&problem.diagram.size()] * sheets.pictures[picture].height
+                        zooms[&problem.diagram.size()] * sheets.pictures[picture].size.1
                     };
                     let high = problems.iter().zip(&pictures[place..]).map(high);
                     let free = (height - above - below - high.fold(0.0, f32::max)) / 2.0;
@@ -338,7 +337,7 @@ impl Press<'_> {
                         *zoom.insert(self.scale(sheets, pictures, problem.diagram.size(), room))
                     }
                 };
-                narrowest = narrowest.min(zoom * sheets.pictures[picture].width);
+                narrowest = narrowest.min(zoom * sheets.pictures[picture].size.0);
             }
             if self.per_page <= 1 || narrowest >= least {
                 return Ok(zooms);
@@ -375,10 +374,7 @@ impl Press<'_> {
         let caption = self.caption(link, place, problem, width)?;
         let credit = self.credit(item, &mut sheets.structure, problem, width)?;
         let above = self.above(&credit);
-        let (wide, high) = (
-            sheets.pictures[picture].width,
-            sheets.pictures[picture].height,
-        );
+        let (wide, high) = sheets.pictures[picture].size;
         let mut y = top - above;
         sheets.mark(LinkTarget::Problem(place), page, y);
         let middle = left + width / 2.0;
@@ -458,7 +454,7 @@ impl Press<'_> {
             let mut flow = flow();
             flow.last = last;
             set(self, &mut scratch, section, &mut flow)?;
-            Ok::<_, PdfError>(flow.page())
+            Ok::<_, PdfError>(flow.page)
         };
         let mut last = None;
         if self.columns > 1 {
@@ -478,7 +474,7 @@ impl Press<'_> {
         let mut flow = flow();
         flow.last = last;
         set(self, sheets, section, &mut flow)?;
-        let (page, end) = last.unwrap_or_else(|| flow.end());
+        let (page, end) = last.unwrap_or((flow.page, flow.y));
         let high_up = end < f32::midpoint(self.area.top, self.area.bottom);
         self.rest = high_up.then_some((page, end + BETWEEN));
         Ok(())

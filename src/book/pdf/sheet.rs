@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use krilla::geom::Rect;
+use krilla::tagging::kind::Figure;
 use krilla::tagging::{ArtifactType, BBox, Identifier, Placement, Tag, TagGroup, TagKind, TagTree};
 
 use super::font::Run;
@@ -216,7 +217,7 @@ impl Sheets {
         words: String,
     ) {
         let (x, y) = (rounded(x), rounded(y));
-        let Picture { width, height, .. } = self.pictures[picture];
+        let (width, height) = self.pictures[picture].size;
         let (right, down) = self.shift(page);
         let bounds = Rect::from_xywh(
             rounded(x + right),
@@ -224,10 +225,7 @@ impl Sheets {
             rounded(scale * width),
             rounded(scale * height),
         );
-        let tag = Tag::Figure(Some(words))
-            .with_placement(Some(Placement::Block))
-            .with_bbox(bounds.map(|bounds| BBox::new(page, bounds)));
-        let figure = self.structure.below(parent, tag);
+        let figure = self.structure.below(parent, figure(words, page, bounds));
         let drawing = Ink::Picture((x, y), scale, picture);
         self.pages[page].ink.push((Role::Part(figure), drawing));
     }
@@ -236,6 +234,13 @@ impl Sheets {
         self.pictures.push(Picture::new(svg)?);
         Ok(self.pictures.len() - 1)
     }
+}
+
+/// A picture on a page, with its edges, and what it shows in words.
+pub(super) fn figure(words: String, page: usize, bounds: Option<Rect>) -> Tag<Figure> {
+    Tag::Figure(Some(words))
+        .with_placement(Some(Placement::Block))
+        .with_bbox(bounds.map(|bounds| BBox::new(page, bounds)))
 }
 
 /// An element of the structure, by its place.

@@ -94,8 +94,9 @@ pub(super) struct Flow {
     pub width: f32,
     top: f32,
     column: usize,
-    page: usize,
-    y: f32,
+    /// The page and the height that the text has come to.
+    pub page: usize,
+    pub y: f32,
     /// What stands at the foot of every page.
     running: String,
     /// A page whose columns end higher up, and where.
@@ -131,16 +132,6 @@ impl Flow {
             running: running.to_owned(),
             last: None,
         }
-    }
-
-    /// The page and the height that the text has come to.
-    pub(super) const fn end(&self) -> (usize, f32) {
-        (self.page, self.y)
-    }
-
-    /// The page that the text has come to.
-    pub(super) const fn page(&self) -> usize {
-        self.page
     }
 
     pub(super) fn left(&self) -> f32 {

@@ -26,7 +26,7 @@ use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
 pub struct Diagram {
     columns: u8,
     rows: u8,
-    glyphs: BTreeMap<BoardSquare, Glyph>,
+    pub(super) glyphs: BTreeMap<BoardSquare, Glyph>,
     marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,

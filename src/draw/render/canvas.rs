@@ -32,17 +32,12 @@ impl Paint {
     }
 
     pub(super) fn stroke(colour: Colour, width: f64) -> Self {
-        Self {
-            fill: None,
-            stroke: Some((colour, width)),
-        }
+        Self::default().and_stroke(colour, width)
     }
 
-    pub(super) fn and_stroke(self, colour: Colour, width: f64) -> Self {
-        Self {
-            stroke: Some((colour, width)),
-            ..self
-        }
+    pub(super) fn and_stroke(mut self, colour: Colour, width: f64) -> Self {
+        self.stroke = Some((colour, width));
+        self
     }
 
     fn apply(self, element: &mut Element) {
@@ -182,10 +177,10 @@ impl Canvas {
         let mut rules = self.rules;
         let mut family = style.family.0.clone();
         if style.lettering == Lettering::Embedded
-            && let Some(font) = embed(style.typeface, &self.letters)
+            && let Some((own, faces)) = embed(style.typeface, &self.letters)
         {
-            family = format!("{}, {family}", font.family);
-            rules.push_str(&font.rules);
+            family = format!("{own}, {family}");
+            rules.push_str(&faces);
         }
         if !self.letters.is_empty() {
             document.assign("font-family", family);

@@ -372,20 +372,15 @@ impl OutlinePen for OutlineWriter {
     }
 }
 
-pub(super) struct Embedded {
-    /// The name of the family. It is a hash of the content, so that two pictures in one
-    /// page do not mix up their fonts.
-    pub family: String,
-    /// The `@font-face` rules.
-    pub rules: String,
-}
-
 /// Embeds the fonts of a typeface and the fallbacks, each reduced to these letters.
 /// Letters that none has are left out; `None` if nothing remains.
+///
+/// Returns the name of the family and the `@font-face` rules. The name is a hash of the content,
+/// so that two pictures in one page do not mix up their fonts.
 pub(super) fn embed(
     typeface: Typeface,
     letters: &BTreeMap<Cut, BTreeSet<char>>,
-) -> Option<Embedded> {
+) -> Option<(String, String)> {
     let (mut fonts, mut falls_back) = (Vec::new(), false);
     for (&cut, letters) in letters {
         let mut letters = letters.clone();
@@ -416,10 +411,7 @@ pub(super) fn embed(
             "@font-face{{font-family:{family};font-weight:{weight};font-style:{slope};src:url(data:font/otf;base64,{data})}}"
         );
     }
-    (!rules.is_empty()).then(|| Embedded {
-        family,
-        rules: format!("\n{rules}"),
-    })
+    (!rules.is_empty()).then(|| (family, format!("\n{rules}")))
 }
 
 /// The font reduced to these letters, with the tables that browsers need.

@@ -57,18 +57,14 @@ impl Type {
         }
     }
 
-    pub(super) fn bold(self) -> Self {
-        Self {
-            cut: Cut::Bold,
-            ..self
-        }
+    pub(super) fn bold(mut self) -> Self {
+        self.cut = Cut::Bold;
+        self
     }
 
-    pub(super) fn italic(self) -> Self {
-        Self {
-            cut: Cut::Italic,
-            ..self
-        }
+    pub(super) fn italic(mut self) -> Self {
+        self.cut = Cut::Italic;
+        self
     }
 
     pub(super) fn sized(self, size: f64) -> Self {
