@@ -12,7 +12,7 @@ use crate::analysis::Grade;
 use crate::base::text::plural;
 use crate::base::turn::Turn as Symmetry;
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, Diagram, Glyph, Point};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::Standing;
 
 /// The title page.
@@ -242,10 +242,8 @@ pub struct Act {
     pub from: BoardSquare,
     /// The point to which it leads.
     pub to: Point,
-    /// All that leaves its square, and where it goes.
-    pub slides: Vec<(BoardSquare, Point)>,
-    /// The index among the slides of what leaves the board.
-    pub lost: Option<usize>,
+    /// All that leaves its square, and where it goes. At most one thing leaves the board.
+    pub slides: Vec<Slide>,
     /// What appears on the board.
     pub appears: Vec<Standing>,
 }
@@ -360,9 +358,9 @@ impl Problem {
     fn takes(&self, act: &Act) -> bool {
         let board = &self.diagram;
         let on_board = |square: BoardSquare| board.square(square.into()).is_some();
-        let mut ways = act.slides.iter().copied().chain([(act.from, act.to)]);
+        let slides = act.slides.iter().map(|slide| (slide.from, slide.to));
+        let mut ways = slides.chain([(act.from, act.to)]);
         ways.all(|(from, to)| on_board(from) && board.check_point(to).is_ok())
-            && act.lost.is_none_or(|lost| lost < act.slides.len())
             && act.appears.iter().all(|thing| on_board(thing.cell))
     }
 

@@ -235,9 +235,10 @@ impl Encoder {
     fn act(&mut self, act: &Act) -> usize {
         let slides = act.slides.iter();
         let slides: Vec<i32> = slides
-            .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
+            .flat_map(|slide| [self.point(slide.from.into()), self.point(slide.to)])
             .collect();
-        let lost = act.lost.map_or(json!(-1), Json::from);
+        let lost = act.slides.iter().position(|slide| slide.lost);
+        let lost = lost.map_or(json!(-1), Json::from);
         let (from, to) = (self.point(act.from.into()), self.point(act.to));
         let mut whole = vec![json!(act.name), json!(from), json!(to), json!(slides), lost];
         if !act.appears.is_empty() {

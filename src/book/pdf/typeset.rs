@@ -160,7 +160,7 @@ impl Flow {
             self.column = 0;
             self.page = sheets.begin();
             self.top = self.area.top;
-            foot(sheets, self.page, self.area, &self.running)?;
+            sheets.foot(self.page, self.area, &self.running)?;
         }
         self.y = self.top;
         Ok(())
@@ -192,51 +192,37 @@ impl Flow {
             let inset = if place == 0 { shape.indent } else { shape.hang };
             self.y += leading;
             let at = (self.left() + inset, self.y - 0.3 * size);
-            line_from(sheets, self.page, at, size, line);
+            sheets.line_from(self.page, at, size, line);
         }
         Ok(first.unwrap_or((self.page, self.y)))
     }
 }
 
-/// Sets a line with its baseline beginning at a point.
-pub(super) fn line_from(
-    sheets: &mut Sheets,
-    page: usize,
-    (mut x, y): (f32, f32),
-    size: f32,
-    line: Runs,
-) {
-    for (element, run) in line {
-        let width = run.width() * size;
-        sheets.run(page, Role::Part(element), (x, y), size, run);
-        x += width;
+impl Sheets {
+    /// Sets a line with its baseline beginning at a point.
+    pub(super) fn line_from(&mut self, page: usize, at: (f32, f32), size: f32, line: Runs) {
+        let (mut x, y) = at;
+        for (element, run) in line {
+            let width = run.width() * size;
+            self.run(page, Role::Part(element), (x, y), size, run);
+            x += width;
+        }
     }
-}
 
-/// Sets a line with its middle at a point.
-pub(super) fn line_around(
-    sheets: &mut Sheets,
-    page: usize,
-    (x, y): (f32, f32),
-    size: f32,
-    line: Runs,
-) {
-    let width: f32 = line.iter().map(|(_, run)| run.width() * size).sum();
-    line_from(sheets, page, (x - width / 2.0, y), size, line);
-}
+    /// Sets a line with its middle at a point.
+    pub(super) fn line_around(&mut self, page: usize, (x, y): (f32, f32), size: f32, line: Runs) {
+        let width: f32 = line.iter().map(|(_, run)| run.width() * size).sum();
+        self.line_from(page, (x - width / 2.0, y), size, line);
+    }
 
-/// Sets the foot of a page: what runs through the part, and the page's number.
-pub(super) fn foot(
-    sheets: &mut Sheets,
-    page: usize,
-    area: Area,
-    running: &str,
-) -> Result<(), PdfError> {
-    let y = area.bottom + 30.0;
-    let role = Role::Artifact(ArtifactType::Footer);
-    let number = Run::new(Cut::Regular, (page + 1).to_string())?;
-    let x = area.middle() - number.width() * 9.0 / 2.0;
-    sheets.run(page, role, (x, y), 9.0, number);
-    sheets.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
-    Ok(())
+    /// Sets the foot of a page: what runs through the part, and the page's number.
+    pub(super) fn foot(&mut self, page: usize, area: Area, running: &str) -> Result<(), PdfError> {
+        let y = area.bottom + 30.0;
+        let role = Role::Artifact(ArtifactType::Footer);
+        let number = Run::new(Cut::Regular, (page + 1).to_string())?;
+        let x = area.middle() - number.width() * 9.0 / 2.0;
+        self.run(page, role, (x, y), 9.0, number);
+        self.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
+        Ok(())
+    }
 }
