@@ -162,8 +162,8 @@ pub struct Book {
     pub rules: Vec<Rule>,
     /// What is said in place of the program's texts. Problems are in its words already.
     pub(crate) template: Template,
-    /// Titles, each with the index of its first problem; in order, the first at 0.
-    pub(super) chapters: Vec<(String, usize)>,
+    /// Titles, each with the indices of its problems; in order, none empty, from 0 to the end.
+    pub(super) chapters: Vec<(String, Range<usize>)>,
 }
 
 /// How stipulations and solutions of games with full information are read.
@@ -221,13 +221,18 @@ impl Book {
     /// The book divided into chapters: titles with the numbers of their problems, in order.
     /// Problems beyond the last chapter belong to it.
     pub fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
-        let mut first = 0;
-        self.chapters.clear();
-        for (title, problems) in chapters {
-            if problems > 0 && first < self.problems.len() {
-                self.chapters.push((title, first));
-            }
-            first += problems;
+        let all = self.problems.len();
+        let mut end = 0;
+        let chapters = chapters.into_iter().map(|(title, problems)| {
+            let first = end;
+            end = all.min(first + problems);
+            (title, first..end)
+        });
+        self.chapters = chapters
+            .filter(|(_, problems)| !problems.is_empty())
+            .collect();
+        if let Some((_, problems)) = self.chapters.last_mut() {
+            problems.end = all;
         }
         self
     }
@@ -497,31 +502,21 @@ impl Book {
         twins
     }
 
-    /// The book without such problems.
+    /// The book without such problems. A chapter of which nothing is left has no heading.
     pub(crate) fn without(mut self, twins: &[(usize, usize)]) -> Self {
-        let mut left_out = twins.iter().map(|&(place, _)| place).peekable();
-        let mut kept = Vec::new();
-        // How many problems before each are kept.
-        let mut before = Vec::new();
-        for (place, problem) in std::mem::take(&mut self.problems).into_iter().enumerate() {
-            before.push(kept.len());
-            if left_out.next_if_eq(&place).is_none() {
-                kept.push(problem);
-            }
-        }
-        let end = kept.len();
-        self.problems = kept;
-        for (_, first) in &mut self.chapters {
-            *first = before.get(*first).copied().unwrap_or(end);
-        }
-        let starts: Vec<usize> = self.chapters.iter().map(|(_, first)| *first).collect();
-        let mut ends = starts.iter().skip(1).copied().chain([end]);
+        let left_out: HashSet<usize> = twins.iter().map(|&(place, _)| place).collect();
         let chapters = std::mem::take(&mut self.chapters).into_iter();
-        // A chapter of which nothing is left has no heading.
-        self.chapters = chapters
-            .filter(|(_, first)| ends.next().is_some_and(|end| *first < end))
-            .collect();
-        self
+        let chapters = chapters.map(|(title, problems)| {
+            let kept = problems.filter(|place| !left_out.contains(place));
+            (title, kept.count())
+        });
+        let mut places = 0..;
+        self.problems.retain(|_| {
+            places
+                .next()
+                .is_some_and(|place| !left_out.contains(&place))
+        });
+        self.with_chapters(chapters.collect())
     }
 }
 

@@ -23,13 +23,7 @@ use crate::game::Standing;
 
 /// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
-    let mut encoder = Encoder {
-        size: Point::new(0, 0),
-        acts: IndexSet::new(),
-        bans: IndexSet::new(),
-        legend: IndexSet::new(),
-        shapes: IndexSet::new(),
-    };
+    let mut encoder = Encoder::default();
     // Each with whether moves lead off it, in any of its problems.
     let mut boards: IndexMap<Json, bool> = IndexMap::new();
     let mut problems = Vec::new();
@@ -62,6 +56,8 @@ pub(super) fn encode(book: &Book) -> String {
     let themes: Map<String, Json> = themes
         .map(|theme| (theme.name.clone(), json!(theme.meaning)))
         .collect();
+    let chapters = book.chapters.iter();
+    let chapters = chapters.map(|(title, problems)| (title, problems.start));
     let whole = json!({
         "title": book.front.title,
         "subtitle": book.front.subtitle,
@@ -71,7 +67,7 @@ pub(super) fn encode(book: &Book) -> String {
         "shapes": shapes,
         "legend": legend,
         "themes": themes,
-        "chapters": book.chapters,
+        "chapters": chapters.collect::<Vec<_>>(),
         "notes": book.notes,
         "words": book.template.texts().collect::<Vec<_>>(),
         "inMoves": book.problems.iter().all(|problem| problem.unit == Unit::Moves),
@@ -85,19 +81,12 @@ pub(super) fn encode(book: &Book) -> String {
 /// The JSON with all characters escaped that could end a script element or begin a
 /// comment.
 pub(crate) fn harmless(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for letter in json.chars() {
-        match letter {
-            // These occur in strings only.
-            '<' => text.push_str("\\u003c"),
-            '>' => text.push_str("\\u003e"),
-            '&' => text.push_str("\\u0026"),
-            '\u{2028}' => text.push_str("\\u2028"),
-            '\u{2029}' => text.push_str("\\u2029"),
-            other => text.push(other),
-        }
-    }
-    text
+    // These occur in strings only.
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
 }
 
 /// The place of a value among distinct ones, in the order in which they first occur.
@@ -138,6 +127,7 @@ fn words(problem: &Problem) -> Vec<Json> {
     words
 }
 
+#[derive(Default)]
 struct Encoder {
     /// That of the board at hand.
     size: Point,

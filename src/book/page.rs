@@ -79,19 +79,12 @@ pub(crate) fn hash(content: &str) -> String {
 
 /// Escapes text for HTML, in elements and in attributes.
 pub(crate) fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\0' => safe.push('\u{fffd}'),
-            other => safe.push(other),
-        }
-    }
-    safe
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+        .replace('\0', "\u{fffd}")
 }
 
 /// A text as a part of an address: but for letters, digits and what else is plain there, it is

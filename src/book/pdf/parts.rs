@@ -213,21 +213,16 @@ impl Press<'_> {
 
     /// Adds the diagram of a problem.
     pub(super) fn picture(&mut self, problem: &Problem) -> Result<usize, PdfError> {
-        self.diagram(&problem.diagram, || format!("of problem '{}'", problem.id))
+        self.diagram(&problem.diagram, &format!("of problem '{}'", problem.id))
     }
 
     /// Adds a diagram; `whose` names it in an error.
-    pub(super) fn diagram(
-        &mut self,
-        diagram: &Diagram,
-        whose: impl FnOnce() -> String,
-    ) -> Result<usize, PdfError> {
+    pub(super) fn diagram(&mut self, diagram: &Diagram, whose: &str) -> Result<usize, PdfError> {
         let svg = render(diagram, &self.style);
         // Only letters that no font has are not drawn as outlines.
         if svg.contains("<text") {
             return Err(PdfError::Picture(format!(
-                "no font has a letter of that {}; add one with --font FILE",
-                whose()
+                "no font has a letter of that {whose}; add one with --font FILE"
             )));
         }
         self.sheets.add_picture(&svg)

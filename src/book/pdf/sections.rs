@@ -1,6 +1,5 @@
 //! The parts of a booklet after the cover: rules, problems, hints, solutions and indexes.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -50,8 +49,8 @@ impl Press<'_> {
         };
         for rule in &book.rules {
             let picture = rule.diagram.as_ref();
-            let picture = picture
-                .map(|diagram| self.diagram(diagram, || format!("of the rule '{}'", rule.title)));
+            let whose = format!("of the rule '{}'", rule.title);
+            let picture = picture.map(|diagram| self.diagram(diagram, &whose));
             let picture = picture.transpose()?;
             let item = self.below(section, Tag::Section);
             let head = self.below(item, heading(2, &rule.title));
@@ -209,18 +208,6 @@ impl Press<'_> {
         })
     }
 
-    /// How much diagrams with boards of this size are enlarged: as much as all of them can be, so
-    /// that squares are equally large on all pages.
-    fn scale(&self, pictures: &[usize], size: Point, (width, height): (f32, f32)) -> f32 {
-        let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
-        let problems = self.book.problems.iter().zip(pictures);
-        let problems = problems.filter(|(problem, _)| problem.diagram.size() == size);
-        problems.fold(most, |scale: f32, (_, &picture)| {
-            let (wide, high) = self.sheets.pictures[picture].size;
-            scale.min((0.9 * width / wide).min(height / high))
-        })
-    }
-
     pub(super) fn problems(&mut self) -> Result<(), PdfError> {
         let book = self.book;
         let mut chapters = book.chapters.clone();
@@ -229,7 +216,7 @@ impl Press<'_> {
                 [_] if !book.front.title.trim().is_empty() => book.front.title.clone(),
                 _ => self.text("Problems"),
             };
-            chapters.push((title, 0));
+            chapters.push((title, 0..book.problems.len()));
         }
         let pictures = book.problems.iter();
         let pictures = pictures.map(|problem| self.picture(problem));
@@ -238,11 +225,10 @@ impl Press<'_> {
         let (columns, _) = self.grid();
         let each = usize::from(self.per_page.clamp(1, 12));
         let (width, heights) = self.cell();
-        let ends = chapters.iter().skip(1).map(|(_, first)| *first);
-        let ends: Vec<usize> = ends.chain([book.problems.len()]).collect();
-        for ((title, start), end) in chapters.into_iter().zip(ends) {
+        for (title, range) in chapters {
+            let start = range.start;
             let Begun { page, y, section } = self.begin(&title, None)?;
-            for (number, problems) in book.problems[start..end].chunks(each).enumerate() {
+            for (number, problems) in book.problems[range].chunks(each).enumerate() {
                 let (page, top, height) = if number == 0 {
                     (page, y, heights.0)
                 } else {
@@ -298,7 +284,8 @@ impl Press<'_> {
         )
     }
 
-    /// How much the diagrams of each size are enlarged. Where one would be narrower than the
+    /// How much the diagrams with boards of each size are enlarged: as much as all of them can be,
+    /// so that squares are equally large on all pages. Where one would be narrower than the
     /// template asks for, a page has fewer of them.
     fn zooms(&mut self, pictures: &[usize]) -> Result<HashMap<Point, f32>, PdfError> {
         let least = self.book.template.file.page.diagram * MILLIMETRE;
@@ -307,18 +294,18 @@ impl Press<'_> {
         loop {
             let (width, heights) = self.cell();
             let (above, below) = self.around(section, 0..self.book.problems.len(), width)?;
-            let room = (width, (heights.0 - above - below - 14.0).max(20.0));
-            let mut zooms = HashMap::new();
-            let mut narrowest = f32::INFINITY;
-            for (problem, &picture) in self.book.problems.iter().zip(pictures) {
-                let zoom = match zooms.entry(problem.diagram.size()) {
-                    Entry::Occupied(zoom) => *zoom.get(),
-                    Entry::Vacant(zoom) => {
-                        *zoom.insert(self.scale(pictures, problem.diagram.size(), room))
-                    }
-                };
-                narrowest = narrowest.min(zoom * self.sheets.pictures[picture].size.0);
+            let room = (heights.0 - above - below - 14.0).max(20.0);
+            let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
+            let sizes = pictures.iter().map(|&it| self.sheets.pictures[it].size);
+            let boards = self.book.problems.iter();
+            let boards = boards.map(|problem| problem.diagram.size()).zip(sizes);
+            let mut zooms: HashMap<Point, f32> = HashMap::new();
+            for (board, (wide, high)) in boards.clone() {
+                let zoom = zooms.entry(board).or_insert(most);
+                *zoom = zoom.min((0.9 * width / wide).min(room / high));
             }
+            let widths = boards.map(|(board, (wide, _))| zooms[&board] * wide);
+            let narrowest = widths.fold(f32::INFINITY, f32::min);
             if self.per_page <= 1 || narrowest >= least {
                 return Ok(zooms);
             }
@@ -340,46 +327,40 @@ impl Press<'_> {
         place: usize,
         problem: &Problem,
     ) -> Result<(), PdfError> {
-        let &Spot {
-            page,
-            left,
-            top,
-            width,
-            picture,
-            zoom,
-        } = spot;
+        let Spot { page, left, .. } = *spot;
         let size = self.caption_size();
         let (item, link) = linked(&mut self.sheets.structure, section, place, problem);
-        let caption = self.caption(link, place, problem, width)?;
-        let credit = self.credit(item, problem, width)?;
+        let caption = self.caption(link, place, problem, spot.width)?;
+        let credit = self.credit(item, problem, spot.width)?;
         let above = self.above(&credit);
-        let (wide, high) = self.sheets.pictures[picture].size;
-        let mut y = top - above;
+        let (wide, high) = self.sheets.pictures[spot.picture].size;
+        let (wide, high) = (spot.zoom * wide, spot.zoom * high);
+        let mut y = spot.top - above;
         self.sheets.mark(LinkTarget::Problem(place), page, y);
-        let middle = left + width / 2.0;
+        let middle = left + spot.width / 2.0;
         for (number, line) in (1_u8..).zip(credit) {
             let base = f32::from(number).mul_add(LEADING * size, y - 0.3 * size);
             self.sheets.line_around(page, (middle, base), size, line);
         }
         y += above;
-        let corner = (middle - zoom * wide / 2.0, y);
+        let corner = (middle - wide / 2.0, y);
         let words = problem.spoken(&self.book.template);
         self.sheets
-            .picture(page, corner, zoom, picture, item, words);
+            .picture(page, corner, spot.zoom, spot.picture, item, words);
         if let Some(address) = &problem.link {
-            let area = [corner.0, y, corner.0 + zoom * wide, y + zoom * high];
+            let area = [corner.0, y, corner.0 + wide, y + high];
             let element = self.below(item, Tag::Link);
             let to = LinkTarget::Address(address.clone());
             let words = self.text("Open the position on the web");
             self.sheets.link(page, area, to, words, element);
         }
-        y += zoom * high;
+        y += high;
         let from = y;
         for line in caption {
             y += LEADING * size;
             self.sheets.line_around(page, (middle, y), size, line);
         }
-        let area = [left, from, left + width, y + 3.0];
+        let area = [left, from, left + spot.width, y + 3.0];
         let words = self.text(&format!("Solution of problem {}", place + 1));
         let to = LinkTarget::Solution(place);
         self.sheets.link(page, area, to, words, link);

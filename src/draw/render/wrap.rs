@@ -29,14 +29,20 @@ pub fn wrap<K: Copy + PartialEq>(
 ) -> Vec<Wrapped<K>> {
     let room = |lines: &Vec<_>| if lines.is_empty() { first } else { others };
     let mut lines = Vec::new();
-    let mut line = Line::new(&width);
+    let mut line = Line {
+        runs: Vec::new(),
+        settled: 0.0,
+        width: &width,
+    };
     for &(kind, text) in pieces {
         for (part, begins) in text.split_whitespace().flat_map(parts) {
-            let spaced = if begins {
-                line.spaced(part)
+            // A word is parted by a space from the line so far.
+            let space = if begins && !line.runs.is_empty() {
+                " "
             } else {
-                part.into()
+                ""
             };
+            let spaced = format!("{space}{part}");
             if line.add(kind, &spaced, room(&lines)) {
                 continue;
             }
@@ -124,21 +130,7 @@ struct Line<'w, K, W> {
     width: &'w W,
 }
 
-impl<'w, K: Copy + PartialEq, W: Fn(K, &str) -> f64> Line<'w, K, W> {
-    const fn new(width: &'w W) -> Self {
-        Self {
-            runs: Vec::new(),
-            settled: 0.0,
-            width,
-        }
-    }
-
-    /// A word with the space that parts it from the line so far.
-    fn spaced(&self, word: &str) -> String {
-        let space = if self.runs.is_empty() { "" } else { " " };
-        format!("{space}{word}")
-    }
-
+impl<K: Copy + PartialEq, W: Fn(K, &str) -> f64> Line<'_, K, W> {
     /// Adds text if the line stays within `room`; says whether it does.
     fn add(&mut self, kind: K, text: &str, room: f64) -> bool {
         match self.runs.last_mut() {
