@@ -329,7 +329,7 @@ impl Press<'_> {
     ) -> Result<(), PdfError> {
         let Spot { page, left, .. } = *spot;
         let size = self.caption_size();
-        let (item, link) = linked(&mut self.sheets.structure, section, place, problem);
+        let (item, link) = self.linked(section, place, problem);
         let caption = self.caption(link, place, problem, spot.width)?;
         let credit = self.credit(item, problem, spot.width)?;
         let above = self.above(&credit);
@@ -368,19 +368,6 @@ impl Press<'_> {
     }
 }
 
-/// A section for a problem, with a heading that is a link: section and link.
-pub(super) fn linked(
-    structure: &mut Structure,
-    part: Element,
-    place: usize,
-    problem: &Problem,
-) -> (Element, Element) {
-    let item = structure.below(part, Tag::Section);
-    let title = format!("{}. {}", place + 1, problem.task);
-    let head = structure.below(item, heading(2, title));
-    (item, structure.below(head, Tag::Link))
-}
-
 /// From the end of a part to the heading of one that follows on the same page.
 const BETWEEN: f32 = 16.0;
 
@@ -388,6 +375,14 @@ const BETWEEN: f32 = 16.0;
 const STEPS: usize = 7;
 
 impl Press<'_> {
+    /// A section for a problem, with a heading that is a link: section and link.
+    fn linked(&mut self, part: Element, place: usize, problem: &Problem) -> (Element, Element) {
+        let item = self.below(part, Tag::Section);
+        let title = format!("{}. {}", place + 1, problem.task);
+        let head = self.below(item, heading(2, title));
+        (item, self.below(head, Tag::Link))
+    }
+
     /// A part of running text. The columns of its last page are about equally long; if they end on
     /// the upper half, the next part follows there.
     fn running(
@@ -485,7 +480,7 @@ impl Press<'_> {
         place: usize,
     ) -> Result<(), PdfError> {
         let problem = &self.book.problems[place];
-        let (item, element) = linked(&mut self.sheets.structure, section, place, problem);
+        let (item, element) = self.linked(section, place, problem);
         let mut head = vec![
             piece(Cut::Bold, element, format!("{}.", place + 1)),
             piece(Cut::Regular, element, &problem.task),

@@ -118,14 +118,7 @@ fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &Fonts, pictures: &[Picture
     match *ink {
         Ink::Text((x, y), size, ref run) => {
             surface.set_fill(Some(Fill::default()));
-            let mut right = 0.0;
-            for stretch in run.stretches() {
-                let start = Point::from_xy(x + right * size, y);
-                if let Some(font) = fonts.of(stretch.face) {
-                    surface.draw_glyphs(start, &stretch.glyphs, font, stretch.text, size, false);
-                }
-                right += stretch.width;
-            }
+            run.draw(surface, Point::from_xy(x, y), size, fonts);
         }
         Ink::Rule((from, to), y) => thin(surface, (from, y), (to, y)),
         Ink::Picture((x, y), scale, picture) => {
