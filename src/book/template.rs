@@ -332,14 +332,11 @@ impl Template {
         let Some(letters) = self.file.moves.get(game) else {
             return name.to_owned();
         };
-        let mut spelled = String::new();
-        for letter in name.chars() {
-            match letters.get(letter.encode_utf8(&mut [0; 4]) as &str) {
-                Some(printed) => spelled += printed,
-                None => spelled.push(letter),
-            }
-        }
-        spelled
+        let printed = |letter: char| {
+            let letter = letter.to_string();
+            letters.get(&letter).cloned().unwrap_or(letter)
+        };
+        name.chars().map(printed).collect()
     }
 
     /// A part of a solution between moves, clause by clause.

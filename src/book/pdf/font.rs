@@ -54,7 +54,7 @@ impl Run {
     pub(super) fn draw(&self, surface: &mut Surface<'_>, at: Point, size: f32, fonts: &Fonts) {
         let mut right = 0.0;
         for (face, line) in &self.parts {
-            let units = face.units_per_em();
+            let units = face.units_per_em;
             // In parts of the type size, as the file has it.
             #[expect(clippy::cast_possible_truncation, reason = "units of a font are few")]
             let part = |length: i32| (f64::from(length) / units) as f32;
@@ -80,7 +80,7 @@ impl Fonts {
     pub(super) fn new() -> Result<Self, PdfError> {
         let own = [Cut::Regular, Cut::Bold, Cut::Italic].map(face);
         let fonts = own.into_iter().chain(Face::fallbacks()).map(|face| {
-            let font = Font::new(face.data().into(), 0);
+            let font = Font::new(face.data.into(), 0);
             let unreadable = || PdfError::File("a font cannot be read".to_owned());
             Ok((face, font.ok_or_else(unreadable)?))
         });

@@ -6,6 +6,7 @@ use krilla::tagging::kind::Hn;
 use krilla::tagging::{ArtifactType, Tag, TagKind};
 
 use super::font::Run;
+use super::picture::Picture;
 use super::setting::{Paper, Part, PdfError, Setting};
 use super::sheet::{Element, LinkTarget, Role, Sheets};
 use super::typeset::{Area, Flow, Piece, even_lines, piece};
@@ -225,7 +226,8 @@ impl Press<'_> {
                 "no font has a letter of that {whose}; add one with --font FILE"
             )));
         }
-        self.sheets.add_picture(&svg)
+        self.sheets.pictures.push(Picture::new(&svg)?);
+        Ok(self.sheets.pictures.len() - 1)
     }
 
     /// Begins a section with its heading.

@@ -105,7 +105,7 @@ impl Sheets {
     }
 
     /// Empty pages of the same size and number, to try out what goes into a section.
-    pub(crate) fn scratch(&self, section: Element) -> Self {
+    pub(super) fn scratch(&self, section: Element) -> Self {
         Self {
             pages: self.pages.iter().map(|_| Sheet::default()).collect(),
             pictures: Vec::new(),
@@ -146,7 +146,7 @@ impl Sheets {
         self.places.insert(place, (page, y + self.cut()));
     }
 
-    pub(crate) fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
+    pub(super) fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
         self.bookmarks.push(Bookmark {
             title: title.into(),
             inner,
@@ -228,11 +228,6 @@ impl Sheets {
         let figure = self.structure.below(parent, figure(words, page, bounds));
         let drawing = Ink::Picture((x, y), scale, picture);
         self.pages[page].ink.push((Role::Part(figure), drawing));
-    }
-
-    pub(crate) fn add_picture(&mut self, svg: &str) -> Result<usize, PdfError> {
-        self.pictures.push(Picture::new(svg)?);
-        Ok(self.pictures.len() - 1)
     }
 }
 

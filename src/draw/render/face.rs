@@ -69,10 +69,13 @@ pub struct Shaped {
 /// One cut of a typeface.
 pub struct Face {
     font: FontRef<'static>,
-    data: &'static [u8],
+    /// The font file.
+    pub data: &'static [u8],
     shaping: ShaperData,
-    units_per_em: f64,
-    cap_height: f64,
+    /// Font units in an em.
+    pub units_per_em: f64,
+    /// The height of capitals and figures, in ems.
+    pub(super) cap_height: f64,
     set: RwLock<HashMap<String, Option<Arc<Line>>>>,
 }
 
@@ -185,21 +188,6 @@ impl Face {
             cap_height: cap_height / units_per_em,
             set: RwLock::default(),
         }
-    }
-
-    /// The font file.
-    pub const fn data(&self) -> &'static [u8] {
-        self.data
-    }
-
-    /// The height of capitals and figures, in ems.
-    pub(crate) const fn cap_height(&self) -> f64 {
-        self.cap_height
-    }
-
-    /// Font units in an em.
-    pub const fn units_per_em(&self) -> f64 {
-        self.units_per_em
     }
 
     /// Shapes a line; `None` if the font lacks one of its letters.
@@ -429,10 +417,10 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
         return None;
     }
     // A subset for PDF lacks the tables of characters and weights.
-    let subset = subsetter::subset(face.data(), 0, &kept).ok()?;
+    let subset = subsetter::subset(face.data, 0, &kept).ok()?;
     // Not skrifa's: another version of the same crate.
     let read = |font| write_fonts::read::FontRef::from_index(font, 0).ok();
-    let (font, subset) = (read(face.data())?, read(&subset)?);
+    let (font, subset) = (read(face.data)?, read(&subset)?);
     let os2 = Tag::new(b"OS/2");
     let mut builder = FontBuilder::new();
     builder

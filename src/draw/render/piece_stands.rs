@@ -61,7 +61,8 @@ impl<'a> StandLayout<'a> {
             cell,
             size: (0.0, 0.0),
         };
-        layout.size = (layout.width(), layout.height());
+        let held = stand.held.len() as f64 * HELD * cell;
+        layout.size = (layout.width(), layout.above_the_held() + held);
         layout
     }
 
@@ -76,11 +77,6 @@ impl<'a> StandLayout<'a> {
         });
         let head = self.stand.head.as_ref().map(|_| HEAD * self.cell);
         lines.chain(held).chain(head).fold(0.0, f64::max)
-    }
-
-    fn height(&self) -> f64 {
-        let held = self.stand.held.len() as f64 * HELD * self.cell;
-        self.above_the_held() + held
     }
 
     /// The height of the head and the caption, with the white below them.

@@ -83,9 +83,9 @@ struct StripLayout<'a> {
 impl<'a> StripLayout<'a> {
     fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
         let turn = diagrams.first().map(|first| QuarterTurns::of(first, style));
-        let boards: Vec<Diagram> = diagrams
-            .iter()
-            .map(|diagram| turn.map_or_else(|| diagram.clone(), |turn| turn.apply(diagram.clone())))
+        let boards = diagrams.iter().cloned();
+        let boards: Vec<_> = boards
+            .filter_map(|board| Some(turn?.apply(board)))
             .collect();
         let caption = caption_type(style);
         let widest = room(&boards, style);

@@ -78,7 +78,7 @@ impl Type {
 
     /// The height of capitals and figures in mm.
     pub(super) fn cap_height(self) -> f64 {
-        self.size * self.face().map_or(CAP_HEIGHT, Face::cap_height)
+        self.size * self.face().map_or(CAP_HEIGHT, |face| face.cap_height)
     }
 
     /// The width of a line in mm: exact for letters that the fonts have, and for ASCII
@@ -136,7 +136,7 @@ pub(super) fn text(
         };
         let mut label = Some(words);
         for (face, part) in parts {
-            let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
+            let scale = (kind.size / face.units_per_em * 1e6).round() / 1e6;
             let place = format!("translate({} {})scale({scale})", round(x), round(y));
             let mut extra = vec![("transform", place)];
             extra.extend(label.take().map(|words| ("aria-label", words)));
