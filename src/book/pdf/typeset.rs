@@ -30,14 +30,12 @@ pub(super) fn lines(
     others: f32,
 ) -> Result<Vec<Runs>, PdfError> {
     let (first, others) = (f64::from(first / size), f64::from(others / size));
-    shaped(pieces, |pieces| wrap(pieces, first, others, width))
+    shaped(wrap(pieces, first, others, width))
 }
 
 /// Breaks a paragraph into lines of about the same length, none wider than `room`.
 pub(super) fn even_lines(pieces: &[Piece], size: f32, room: f32) -> Result<Vec<Runs>, PdfError> {
-    shaped(pieces, |pieces| {
-        balanced(pieces, f64::from(room / size), width)
-    })
+    shaped(balanced(pieces, f64::from(room / size), width))
 }
 
 /// The width of a run in parts of the type size.
@@ -45,15 +43,8 @@ fn width((cut, _): (Cut, Element), text: &str) -> f64 {
     font::width(cut, text)
 }
 
-fn shaped(
-    pieces: &[Piece],
-    wrap: impl Fn(&[((Cut, Element), &str)]) -> Vec<Wrapped<(Cut, Element)>>,
-) -> Result<Vec<Runs>, PdfError> {
-    let pieces: Vec<_> = pieces
-        .iter()
-        .map(|(kind, text)| (*kind, text.as_str()))
-        .collect();
-    let lines = wrap(&pieces).into_iter().map(|mut line| {
+fn shaped(lines: Vec<Wrapped<(Cut, Element)>>) -> Result<Vec<Runs>, PdfError> {
+    let lines = lines.into_iter().map(|mut line| {
         // Whoever copies or hears the text gets the space between the words.
         if line.spaced
             && let Some((_, last)) = line.runs.last_mut()

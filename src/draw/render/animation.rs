@@ -32,10 +32,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
-    let rooms = turned
-        .iter()
-        .map(|frame| Margins::of(&frame.diagram, style));
-    let margins = rooms.fold(Margins::default(), Margins::max);
+    let margins = Margins::of_all(turned.iter().map(|frame| &frame.diagram), style);
     let around = margins.total();
     let (across, down) = board_size(first, style);
     let left = pad + around.left;

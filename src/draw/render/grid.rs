@@ -2,7 +2,7 @@
 //! the sizes that follow from a style.
 
 use super::style::{Orientation, Style};
-use super::text::Type;
+use super::text::{Type, greatest};
 use crate::data::{Diagram, Flank, Point};
 
 /// The room beyond an edge, in squares, if anything is marked there.
@@ -159,8 +159,7 @@ pub(super) fn rank_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
     }
     let kind = coordinate_type(style);
     let (_, ranks) = diagram.labels();
-    let widths = ranks.iter().map(|label| kind.width(label));
-    let widest = widths.fold(0.0, f64::max);
+    let widest = greatest(ranks.iter().map(|label| kind.width(label)));
     if widest > 0.0 {
         rank_gap(style) + widest
     } else {

@@ -57,12 +57,13 @@ impl Margins {
         Self { gutter, band }
     }
 
-    /// The least room that is enough for either of two boards.
-    pub(super) fn max(self, other: Self) -> Self {
-        Self {
-            gutter: self.gutter.zip(other.gutter, f64::max),
-            band: self.band.zip(other.band, f64::max),
-        }
+    /// The least room that is enough around any of these boards.
+    pub(super) fn of_all<'a>(boards: impl IntoIterator<Item = &'a Diagram>, style: &Style) -> Self {
+        let each = boards.into_iter().map(|board| Self::of(board, style));
+        each.fold(Self::default(), |all, one| Self {
+            gutter: all.gutter.zip(one.gutter, f64::max),
+            band: all.band.zip(one.band, f64::max),
+        })
     }
 
     /// This room above and below, and another's left and right.

@@ -7,7 +7,7 @@ use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, below, caption_type, column_of_text, text};
+use super::text::{Anchor, below, caption_type, column_of_text, greatest, text};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.
@@ -27,8 +27,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 
     // Captions are centred under the board, so both halves matter.
     let below = below(diagram, style, measure(width, style));
-    let widest = below.iter().map(|(kind, line)| kind.width(line));
-    let widest = widest.fold(0.0, f64::max);
+    let widest = greatest(below.iter().map(|(kind, line)| kind.width(line)));
     let left = around.left.max((widest - width) / 2.0);
     let mut right = around.right.max((widest - width) / 2.0);
 

@@ -164,6 +164,11 @@ pub(super) fn text(
     canvas.push_text(element, kind.cut, &words);
 }
 
+/// The greatest of lengths, 0 if there are none.
+pub(super) fn greatest(lengths: impl Iterator<Item = f64>) -> f64 {
+    lengths.fold(0.0, f64::max)
+}
+
 /// How captions are set.
 pub(super) fn caption_type(style: &Style) -> Type {
     Type::new(style.text_mm.get(), style)

@@ -8,7 +8,8 @@ use super::piece_stands::stand_room;
 use super::style::Style;
 use super::svg::place as draw_board;
 use super::text::{
-    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, text, wrapped,
+    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, greatest, text,
+    wrapped,
 };
 use super::tree_plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::data::{Flank, Role, SolutionTree};
@@ -85,7 +86,7 @@ fn draw(
     let mut painter = fresh(pad + board_width);
 
     let heading = caption.bold().sized(1.25 * size);
-    let widest = bands.iter().map(Band::width).fold(0.0, f64::max);
+    let widest = greatest(bands.iter().map(Band::width));
     let limit = (beside + widest).max(board_width).max(12.0 * size);
     let mut y = pad;
     let title = wrapped(heading, headline, limit);

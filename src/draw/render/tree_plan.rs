@@ -4,7 +4,7 @@
 use super::grid::board_size;
 use super::margins::Margins;
 use super::style::{Millimetres, Style};
-use super::text::{Type, caption_type};
+use super::text::{Type, caption_type, greatest};
 use crate::data::{Role, SolutionTree, TreeNode};
 
 /// From the end of the widest move of a column to the next column, in type sizes.
@@ -187,7 +187,7 @@ fn lead(tree: &SolutionTree, level: &[usize], style: &Style) -> f64 {
     let words = level
         .iter()
         .filter_map(|&node| tree.nodes()[node].edge.as_deref());
-    let widest = words.map(|words| kind.width(words)).fold(0.0, f64::max);
+    let widest = greatest(words.map(|words| kind.width(words)));
     (BRANCH * size).max(widest + (BESIDE_WORDS + AIR) * size)
 }
 
@@ -207,8 +207,7 @@ fn columns(
     // The lines to the first column have their usual room before it.
     let mut starts = vec![leads[0] - BRANCH * size];
     while !level.is_empty() {
-        let width = level.iter().map(|&node| extents[node].0);
-        let width = width.fold(0.0, f64::max);
+        let width = greatest(level.iter().map(|&node| extents[node].0));
         let end = starts.last().copied().unwrap_or(0.0) + width;
         if end > room && starts.len() > 2 {
             // Back to an even number of columns; the ring of a letter fits the gap.

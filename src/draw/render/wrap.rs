@@ -21,8 +21,8 @@ pub struct Wrapped<K> {
 /// `width` measures a run. The first line has room for `first`, the others have for
 /// `others`, both in the unit of `width`. A line holds at least one character,
 /// however narrow.
-pub fn wrap<K: Copy + PartialEq>(
-    pieces: &[(K, &str)],
+pub fn wrap<K: Copy + PartialEq, T: AsRef<str>>(
+    pieces: &[(K, T)],
     first: f64,
     others: f64,
     width: impl Fn(K, &str) -> f64,
@@ -34,8 +34,8 @@ pub fn wrap<K: Copy + PartialEq>(
         settled: 0.0,
         width: &width,
     };
-    for &(kind, text) in pieces {
-        for (part, begins) in text.split_whitespace().flat_map(parts) {
+    for &(kind, ref text) in pieces {
+        for (part, begins) in text.as_ref().split_whitespace().flat_map(parts) {
             // A word is parted by a space from the line so far.
             let space = if begins && !line.runs.is_empty() {
                 " "
@@ -95,14 +95,14 @@ fn parts(word: &str) -> Vec<(&str, bool)> {
 
 /// Like [`wrap`], but with lines of about the same length: the least width, nearly, that
 /// needs no more lines than `room`.
-pub fn balanced<K: Copy + PartialEq>(
-    pieces: &[(K, &str)],
+pub fn balanced<K: Copy + PartialEq, T: AsRef<str>>(
+    pieces: &[(K, T)],
     room: f64,
     width: impl Fn(K, &str) -> f64,
 ) -> Vec<Wrapped<K>> {
     let mut lines = wrap(pieces, room, room, &width);
-    let parts = pieces.iter().flat_map(|&(kind, text)| {
-        let parts = text.split_whitespace().flat_map(parts);
+    let parts = pieces.iter().flat_map(|&(kind, ref text)| {
+        let parts = text.as_ref().split_whitespace().flat_map(parts);
         parts.map(move |(part, _)| (kind, part))
     });
     let longest = parts.map(|(kind, part)| width(kind, part));

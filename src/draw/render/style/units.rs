@@ -84,17 +84,12 @@ impl TryFrom<f64> for Millimetres {
     }
 }
 
-/// A time in seconds, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
+/// A time in seconds, from 0.2, as faster moves cannot be followed, to 60.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct Seconds(f64);
 
 impl Seconds {
-    /// The shortest time: faster moves cannot be followed.
-    pub const MIN: f64 = 0.2;
-    /// The longest time.
-    pub const MAX: f64 = 60.0;
-
     /// The number of seconds.
     pub const fn get(self) -> f64 {
         self.0
@@ -105,7 +100,7 @@ impl TryFrom<f64> for Seconds {
     type Error = StyleError;
 
     fn try_from(time: f64) -> Result<Self, StyleError> {
-        within(time, (Self::MIN, Self::MAX), ["time", "seconds"]).map(Self)
+        within(time, (0.2, 60.0), ["time", "seconds"]).map(Self)
     }
 }
 
@@ -191,11 +186,6 @@ impl TryFrom<String> for Family {
 pub struct Colour(u32);
 
 impl Colour {
-    /// A colour from its 24 bits, `0xrrggbb`; higher bits are ignored.
-    pub const fn rgb(bits: u32) -> Self {
-        Self(bits & 0x00ff_ffff)
-    }
-
     /// This colour with a sixth of another one.
     pub(in crate::render) fn tinted(self, by: Self) -> Self {
         let [own, other] = [self, by].map(|colour| colour.0.to_be_bytes());
