@@ -109,14 +109,6 @@ pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError
 /// From the upper edge of a heading to what follows it.
 pub(super) const HEADING: f32 = 36.0;
 
-/// Where a part of the book begins.
-pub(super) struct Begun {
-    pub page: usize,
-    /// Where its text begins.
-    pub y: f32,
-    pub section: Element,
-}
-
 /// A heading of a level from 1.
 pub(super) fn heading(level: u16, title: impl Into<String>) -> Tag<Hn> {
     let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
@@ -241,12 +233,13 @@ impl Press<'_> {
         Ok(section)
     }
 
-    /// Begins a part, on a new page or below the running text before it.
+    /// Begins a part, on a new page or below the running text before it. Returns the page, the
+    /// height at which its text begins, and its section.
     pub(super) fn begin(
         &mut self,
         title: &str,
         below: Option<(usize, f32)>,
-    ) -> Result<Begun, PdfError> {
+    ) -> Result<(usize, f32, Element), PdfError> {
         let (page, y) = below.unwrap_or_else(|| (self.sheets.begin(), self.area.top));
         self.sheets.bookmark(title, false, page, y);
         let part = LinkTarget::Section(self.parts.len());
@@ -256,11 +249,7 @@ impl Press<'_> {
         if below.is_none() {
             self.sheets.foot(page, self.area, title)?;
         }
-        Ok(Begun {
-            page,
-            y: y + HEADING,
-            section,
-        })
+        Ok((page, y + HEADING, section))
     }
 
     fn contents(&mut self, page: usize, section: Element) -> Result<(), PdfError> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use krilla::tagging::{ListNumbering, Tag};
 
-use super::parts::{Begun, HEADING, Press, heading};
+use super::parts::{HEADING, Press, heading};
 use super::setting::PdfError;
 use super::sheet::{Element, LinkTarget, MILLIMETRE, Structure};
 use super::typeset::{Flow, LEADING, Runs, Shape, even_lines, lines, piece};
@@ -36,11 +36,7 @@ impl Press<'_> {
             return Ok(());
         }
         let title = &self.text("The rules of the game");
-        let Begun {
-            mut page,
-            mut y,
-            section,
-        } = self.begin(title, None)?;
+        let (mut page, mut y, section) = self.begin(title, None)?;
         let diagrams = book.rules.iter().filter(|rule| rule.diagram.is_some());
         let (width, highest) = if diagrams.count() <= FEW {
             LARGE
@@ -183,11 +179,6 @@ impl Press<'_> {
         (credit.len() as f32).mul_add(LEADING * self.caption_size(), 5.0)
     }
 
-    /// The height of what stands below a diagram.
-    fn under(&self, caption: &[Runs]) -> f32 {
-        (caption.len() as f32).mul_add(LEADING * self.caption_size(), 12.0)
-    }
-
     /// The greatest heights of what stands above and below the diagrams of some problems.
     fn around(
         &mut self,
@@ -201,8 +192,9 @@ impl Press<'_> {
                 let problem = &press.book.problems[place];
                 let caption = press.caption(section, place, problem, width)?;
                 let credit = press.credit(section, problem, width)?;
+                let high = caption.len() as f32;
                 above = above.max(press.above(&credit));
-                below = below.max(press.under(&caption));
+                below = below.max(high.mul_add(LEADING * press.caption_size(), 12.0));
             }
             Ok((above, below))
         })
@@ -227,7 +219,7 @@ impl Press<'_> {
         let (width, heights) = self.cell();
         for (title, range) in chapters {
             let start = range.start;
-            let Begun { page, y, section } = self.begin(&title, None)?;
+            let (page, y, section) = self.begin(&title, None)?;
             for (number, problems) in book.problems[range].chunks(each).enumerate() {
                 let (page, top, height) = if number == 0 {
                     (page, y, heights.0)
@@ -391,7 +383,7 @@ impl Press<'_> {
         set: impl Fn(&mut Self, Element, &mut Flow) -> Result<(), PdfError>,
     ) -> Result<(), PdfError> {
         let below = self.rest.take();
-        let Begun { page, y, section } = self.begin(title, below)?;
+        let (page, y, section) = self.begin(title, below)?;
         let (area, columns) = (self.area, self.columns);
         let flow = || Flow::new(area, columns, page, y, title);
         // The page on which the text ends, where a page has a column that ends at so much.
@@ -426,40 +418,38 @@ impl Press<'_> {
     }
 
     pub(super) fn hints(&mut self) -> Result<(), PdfError> {
+        let problems = self.book.problems.iter().enumerate();
         // The last hint is the first move, which stands with the solution.
-        self.hints_of("Hints", 0)?;
-        self.hints_of("Second hints", 1)
-    }
-
-    fn hints_of(&mut self, title: &str, step: usize) -> Result<(), PdfError> {
-        let book = self.book;
-        let problems = book.problems.iter().enumerate();
-        let hints = problems.filter_map(|(place, problem)| Some((place, problem.hints.get(step)?)));
-        let hints: Vec<_> = hints.collect();
-        if hints.is_empty() {
-            return Ok(());
-        }
-        let title = &self.text(title);
-        self.running(title, |press, section, flow| {
-            let numbering = Tag::L(ListNumbering::Decimal);
-            let list = press.below(section, numbering);
-            for (place, hint) in &hints {
-                let item = press.below(list, Tag::LI);
-                let label = press.below(item, Tag::Lbl);
-                let body = press.below(item, Tag::LBody);
-                let text = [
-                    piece(Cut::Bold, label, format!("{}.", place + 1)),
-                    piece(Cut::Regular, body, hint),
-                ];
-                let shape = Shape {
-                    hang: 14.0,
-                    ..Shape::default()
-                };
-                flow.paragraph(&mut press.sheets, &text, press.size, shape)?;
-                flow.skip(0.25 * press.size);
+        for (step, title) in ["Hints", "Second hints"].into_iter().enumerate() {
+            let hints = problems.clone();
+            let hints =
+                hints.filter_map(|(place, problem)| Some((place, problem.hints.get(step)?)));
+            let hints: Vec<_> = hints.collect();
+            if hints.is_empty() {
+                continue;
             }
-            Ok(())
-        })
+            let title = &self.text(title);
+            self.running(title, |press, section, flow| {
+                let list = press.below(section, Tag::L(ListNumbering::Decimal));
+                for (place, hint) in &hints {
+                    let item = press.below(list, Tag::LI);
+                    let label = press.below(item, Tag::Lbl);
+                    let body = press.below(item, Tag::LBody);
+                    let text = [
+                        piece(Cut::Bold, label, format!("{}.", place + 1)),
+                        piece(Cut::Regular, body, hint),
+                    ];
+                    let shape = Shape {
+                        hang: 14.0,
+                        ..Shape::default()
+                    };
+                    flow.paragraph(&mut press.sheets, &text, press.size, shape)?;
+                    flow.skip(0.25 * press.size);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     pub(super) fn solutions(&mut self) -> Result<(), PdfError> {
@@ -510,7 +500,10 @@ impl Press<'_> {
         let words = self.text(&format!("Diagram of problem {}", place + 1));
         self.sheets
             .link(page, area, LinkTarget::Problem(place), words, element);
-        let mut nest = Nest::new(item);
+        let mut nest = Nest {
+            section: item,
+            open: Vec::new(),
+        };
         for line in problem.solution.iter().skip(run_in.into()) {
             let text = line.trim_start();
             let depth = (line.len() - text.len()).min(12);
@@ -565,7 +558,8 @@ impl Press<'_> {
         self.running(title, |press, section, flow| {
             let list = press.below(section, Tag::L(ListNumbering::None));
             for (name, meaning, places) in entries {
-                let body = item(&mut press.sheets.structure, list);
+                let item = press.below(list, Tag::LI);
+                let body = press.below(item, Tag::LBody);
                 let entry = press.below(body, Tag::P);
                 let mut head = vec![piece(Cut::Bold, entry, name)];
                 if !meaning.is_empty() {
@@ -629,12 +623,6 @@ impl Press<'_> {
     }
 }
 
-/// Adds an item to a list, and returns its body.
-fn item(structure: &mut Structure, list: Element) -> Element {
-    let item = structure.below(list, Tag::LI);
-    structure.below(item, Tag::LBody)
-}
-
 /// Lists within lists, as deep as the lines of a solution are indented.
 struct Nest {
     section: Element,
@@ -643,13 +631,6 @@ struct Nest {
 }
 
 impl Nest {
-    const fn new(section: Element) -> Self {
-        Self {
-            section,
-            open: Vec::new(),
-        }
-    }
-
     /// Adds an item that is indented so far, and returns its body.
     fn item(&mut self, structure: &mut Structure, depth: usize) -> Element {
         while self.open.last().is_some_and(|&(open, ..)| open > depth) {
@@ -663,7 +644,8 @@ impl Nest {
                 structure.below(parent, Tag::L(ListNumbering::None))
             }
         };
-        let body = item(structure, list);
+        let item = structure.below(list, Tag::LI);
+        let body = structure.below(item, Tag::LBody);
         self.open.push((depth, list, body));
         body
     }

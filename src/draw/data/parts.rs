@@ -100,13 +100,11 @@ impl Symbol {
 /// Whether a path has only the commands that symbols have, and all its control points
 /// lie in the square. Then the whole shape does.
 fn within_the_square(path: &str) -> bool {
-    let commands = path.match_indices(|letter: char| letter != ' ' && !letter.is_ascii_digit());
-    let ends = commands.clone().skip(1).map(|(at, _)| at);
-    let mut parts = commands.zip(ends.chain([path.len()]));
     path.starts_with('M')
-        && parts.all(|((at, command), end)| {
-            let numbers = path[at + command.len()..end].split_ascii_whitespace();
-            let numbers: Vec<_> = numbers.map(str::parse::<u16>).collect();
+        && commands(path).all(|(command, numbers)| {
+            let Some(numbers) = numbers else {
+                return false;
+            };
             let group = match command {
                 "M" | "L" => 2,
                 "Q" => 4,
@@ -116,10 +114,19 @@ fn within_the_square(path: &str) -> bool {
             };
             !numbers.is_empty()
                 && numbers.len().is_multiple_of(group)
-                && numbers
-                    .iter()
-                    .all(|number| matches!(number, Ok(0..=Symbol::SIDE)))
+                && numbers.iter().all(|&number| number <= Symbol::SIDE)
         })
+}
+
+/// The commands of a path, each with the numbers that follow it; `None` if one is no number.
+pub(crate) fn commands(path: &str) -> impl Iterator<Item = (&str, Option<Vec<u16>>)> {
+    let commands = path.match_indices(|letter: char| letter != ' ' && !letter.is_ascii_digit());
+    let ends = commands.clone().skip(1).map(|(at, _)| at);
+    let parts = commands.zip(ends.chain([path.len()]));
+    parts.map(|((at, command), end)| {
+        let numbers = path[at + command.len()..end].split_ascii_whitespace();
+        (command, numbers.map(|number| number.parse().ok()).collect())
+    })
 }
 
 /// What stands on a square, or what the square itself is.

@@ -9,7 +9,7 @@ use svg::node::element::{Description, Element, Style as Sheet, Title};
 
 use super::face::{Cut, embed};
 use super::style::{Colour, Lettering, Style};
-use crate::data::{Symbol, Tone};
+use crate::data::{Symbol, Tone, commands};
 
 /// A length or coordinate in mm, rounded to 1/100 mm; never a negative zero.
 pub(super) fn round(value: f64) -> f64 {
@@ -302,17 +302,12 @@ pub(super) fn figure(
 /// after a command are points.
 fn quarter(path: &str) -> String {
     let mut turned = String::new();
-    for part in path.split_inclusive(|letter: char| letter.is_ascii_alphabetic()) {
-        let numbers = part.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-        let command = &part[numbers.len()..];
-        let numbers = numbers.split_ascii_whitespace();
-        let numbers: Vec<u16> = numbers.filter_map(|number| number.parse().ok()).collect();
+    for (command, numbers) in commands(path) {
+        let numbers = numbers.unwrap_or_default();
         let pairs = numbers.chunks_exact(2);
-        let pairs: Vec<String> = pairs
-            .map(|pair| format!("{} {}", Symbol::SIDE - pair[1], pair[0]))
-            .collect();
-        turned += &pairs.join(" ");
+        let pairs = pairs.map(|pair| format!("{} {}", Symbol::SIDE - pair[1], pair[0]));
         turned += command;
+        turned += &pairs.collect::<Vec<_>>().join(" ");
     }
     turned
 }
