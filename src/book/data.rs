@@ -386,21 +386,13 @@ impl Problem {
         if template.changes_nothing() {
             return;
         }
-        let Problem {
-            task,
-            side,
-            other,
-            themes,
-            hints,
-            solution,
-            play,
-            ..
-        } = self;
-        for text in [task, side, other].into_iter().chain(themes).chain(hints) {
+        let texts = [&mut self.task, &mut self.side, &mut self.other].into_iter();
+        for text in texts.chain(&mut self.themes).chain(&mut self.hints) {
             *text = template.said(text, game);
         }
+        let play = &mut self.play;
         let mut named = play.named.iter_mut().peekable();
-        for (number, line) in solution.iter_mut().enumerate() {
+        for (number, line) in self.solution.iter_mut().enumerate() {
             let mut whole = String::new();
             let mut end = 0;
             while let Some(NamedPly { place, .. }) = named.next_if(|ply| ply.line == number) {

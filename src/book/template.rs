@@ -181,15 +181,11 @@ impl Template {
         {
             return Err(wrong("solutions.columns is 1, 2 or 3".to_owned()));
         }
-        let Page {
-            binding,
-            bleed,
-            diagram,
-        } = file.page;
+        let page = file.page;
         for (name, value, most) in [
-            ("binding", binding, 20.0),
-            ("bleed", bleed, 10.0),
-            ("diagram", diagram, 120.0),
+            ("binding", page.binding, 20.0),
+            ("bleed", page.bleed, 10.0),
+            ("diagram", page.diagram, 120.0),
         ] {
             if !(0.0..=most).contains(&value) {
                 return Err(wrong(format!(

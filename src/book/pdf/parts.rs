@@ -37,6 +37,7 @@ pub(super) struct Press<'a> {
 /// Sets the whole book.
 pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError> {
     let sheets = Sheets::new(setting.paper, book.template.file.page);
+    let columns = book.template.file.solutions.columns;
     let small = setting.paper == Paper::A5;
     let (side, head, feet) = if small {
         (40.0, 44.0, 62.0)
@@ -61,12 +62,7 @@ pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError
         },
         area,
         size: if small { 9.2 } else { 9.8 },
-        columns: book
-            .template
-            .file
-            .solutions
-            .columns
-            .unwrap_or(if small { 1 } else { 2 }),
+        columns: columns.unwrap_or(if small { 1 } else { 2 }),
         themed: !setting.without.contains(&Part::Themes),
         parts: Vec::new(),
         rest: None,

@@ -206,31 +206,6 @@ pub struct PieceStand {
     pub held: Vec<(Symbol, u32)>,
 }
 
-impl PieceStand {
-    /// An empty stand with a caption, which may be blank.
-    pub fn new(caption: impl Into<String>) -> Self {
-        Self {
-            head: None,
-            caption: caption.into(),
-            held: Vec::new(),
-        }
-    }
-
-    /// Puts a symbol above the caption.
-    pub fn head(mut self, symbol: Symbol) -> Self {
-        self.head = Some(symbol);
-        self
-    }
-
-    /// Adds `count` of a symbol below those already there; a count of 0 adds nothing.
-    pub fn held(mut self, symbol: Symbol, count: u32) -> Self {
-        if count > 0 {
-            self.held.push((symbol, count));
-        }
-        self
-    }
-}
-
 /// What a plain diagram does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Around {

@@ -87,12 +87,7 @@ impl<'a> Grid<'a> {
 
     /// The centre of a square, or of a point beyond the edge.
     pub(super) fn centre(&self, point: Point) -> (f64, f64) {
-        let Sides {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.gutter;
+        let room = self.gutter;
         // Outside the labels.
         let beyond = |gutter: f64| (gutter / self.cell - GUTTER).max(0.0) + BEYOND;
         let along = |index: i8, count: i8, before: f64, after: f64| {
@@ -104,8 +99,8 @@ impl<'a> Grid<'a> {
                 f64::from(index) + 0.5
             }
         };
-        let across = along(point.column, self.size.column, left, right);
-        let up = along(point.row, self.size.row, bottom, top);
+        let across = along(point.column, self.size.column, room.left, room.right);
+        let up = along(point.row, self.size.row, room.bottom, room.top);
         let down = f64::from(self.size.row) - up;
         (self.x + across * self.cell, self.y + down * self.cell)
     }

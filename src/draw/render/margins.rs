@@ -44,13 +44,11 @@ impl Margins {
         // Half of the heavy frame lies outside the board.
         let frame = style.line_mm.get();
         let mut band = Sides {
-            left: frame,
-            right: frame,
+            left: frame + stand_room(diagram, Flank::Left, style),
+            right: frame + stand_room(diagram, Flank::Right, style),
             top: frame,
             bottom: frame,
         };
-        band.left += stand_room(diagram, Flank::Left, style);
-        band.right += stand_room(diagram, Flank::Right, style);
         if style.side_to_move && diagram.to_move.is_some() {
             band.right += MARKER * cell;
         }
