@@ -105,7 +105,7 @@ pub(super) fn address_part(text: &str, plain: &str) -> String {
 pub(super) fn style() -> Style {
     Style {
         lettering: Lettering::Outlines,
-        ..Style::default()
+        ..Style::print()
     }
 }
 

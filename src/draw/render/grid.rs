@@ -114,10 +114,8 @@ impl QuarterTurns {
     /// The turn that a style gives to a diagram, and to all that follow it in a line of
     /// play.
     pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
-        let above = match (diagram.to_move, diagram.home) {
-            (Some(mover), Some(below)) => mover != below,
-            _ => false,
-        };
+        let sides = diagram.to_move.zip(diagram.home);
+        let above = sides.is_some_and(|(mover, below)| mover != below);
         let half = above && style.orientation == Orientation::MoverBelow;
         Self((style.rotate.quarters() + if half { 2 } else { 0 }) % 4)
     }

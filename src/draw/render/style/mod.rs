@@ -192,12 +192,6 @@ fn find(name: &str) -> Result<usize, StyleError> {
     found.ok_or_else(|| StyleError::Preset(name.to_owned()))
 }
 
-impl Default for Style {
-    fn default() -> Self {
-        Self::print()
-    }
-}
-
 /// The key that names the preset on which a sheet is based.
 const BASE: &str = "base";
 
