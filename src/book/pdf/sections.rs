@@ -113,16 +113,12 @@ struct Spot {
 impl Press<'_> {
     /// Columns and rows of diagrams on a page.
     fn grid(&self) -> (u8, u8) {
-        match self.per_page {
-            0 | 1 => (1, 1),
-            2 => (1, 2),
-            3 => (1, 3),
-            4 => (2, 2),
-            5 | 6 => (2, 3),
-            7 | 8 => (2, 4),
-            9 => (3, 3),
-            _ => (3, 4),
-        }
+        let columns = match self.per_page {
+            ..=3 => 1,
+            4..=8 => 2,
+            _ => 3,
+        };
+        (columns, self.per_page.clamp(1, 12).div_ceil(columns))
     }
 
     /// The type size of what stands around a diagram: larger beside a large one.

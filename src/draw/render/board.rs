@@ -1,12 +1,12 @@
 //! The parts of a board: squares or a graph, lines, glyphs, labels and the side to move.
 
-use super::canvas::{Canvas, Paint, figure, symbol};
+use super::canvas::{Canvas, Paint, round, round_joins, symbol};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
 use super::margins::shown;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::text::{Anchor, Type, text};
-use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Mark, Point, Tone};
+use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Mark, Point, Symbol, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
@@ -189,14 +189,20 @@ pub(super) fn draw_glyph(canvas: &mut Canvas, cell: BoardSquare, glyph: &Glyph, 
 fn man(canvas: &mut Canvas, tone: Tone, man: Man, (x, y): (f64, f64), cell: f64, style: &Style) {
     let (paint, width) = tone_paint(tone, style);
     // What is inside has the colour of the other side.
-    let inside = match tone {
-        Tone::Dark => style.light,
-        Tone::Light => style.dark,
+    let (edge, inside) = match tone {
+        Tone::Dark => (style.dark_edge, style.light),
+        Tone::Light => (style.light_edge, style.dark),
     };
-    if let Some(paths) = man.paths() {
+    if let Some([outline, lines]) = man.paths() {
         let side = SYMBOL * cell;
-        let corner = (x - side / 2.0, y - side / 2.0);
-        figure(canvas, paths, corner, side, (paint, inside, width));
+        let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
+        let (left, top) = (round(x - side / 2.0), round(y - side / 2.0));
+        let place = format!("translate({left} {top})scale({scale})");
+        let extra = [round_joins(), ("transform", place)];
+        // Widths, too, are scaled.
+        let width = width / scale.max(1e-6);
+        canvas.path(outline, paint.and_stroke(edge, width), &extra);
+        canvas.path(lines, Paint::stroke(inside, 0.8 * width), &extra);
         return;
     }
     canvas.circle((x, y), LETTER.0 * cell - width / 2.0, paint);

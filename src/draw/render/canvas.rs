@@ -211,7 +211,7 @@ impl Canvas {
     }
 }
 
-fn round_joins() -> (&'static str, String) {
+pub(super) fn round_joins() -> (&'static str, String) {
     ("stroke-linejoin", "round".to_owned())
 }
 
@@ -275,27 +275,6 @@ pub(super) fn symbol(
         extra.push(round_joins());
     }
     canvas.path(&outline, paint, &extra);
-}
-
-/// Draws a figure in a square with this upper left corner and side, in mm: its outline with a
-/// paint, and the lines inside with a colour. The width of the paint's stroke is in mm.
-pub(super) fn figure(
-    canvas: &mut Canvas,
-    [outline, lines]: [&str; 2],
-    (x, y): (f64, f64),
-    side: f64,
-    (paint, inside, width): (Paint, Colour, f64),
-) {
-    let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
-    let width = width / scale.max(1e-6);
-    let outer = Paint {
-        stroke: paint.stroke.map(|(colour, _)| (colour, width)),
-        ..paint
-    };
-    let place = format!("translate({} {})scale({scale})", round(x), round(y));
-    let extra = [round_joins(), ("transform", place)];
-    canvas.path(outline, outer, &extra);
-    canvas.path(lines, Paint::stroke(inside, 0.8 * width), &extra);
 }
 
 /// The path of a symbol turned a quarter clockwise, command by command; the numbers
