@@ -12,7 +12,7 @@ use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, LEADING, below, caption_type, column_of_text, text, wrapped};
+use super::text::{Anchor, LEADING, below, caption_type, wrapped};
 use crate::data::{Animation, Around, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
@@ -44,7 +44,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let heading = wrapped(caption.bold(), headline, column);
     if !heading.is_empty() {
         let at = (left, y + caption.cap_height());
-        y = column_of_text(&mut canvas, at, Anchor::Start, &heading) + 0.7 * size;
+        y = canvas.column_of_text(at, Anchor::Start, &heading) + 0.7 * size;
     }
     let corner = (left, y + around.top);
     let grid = Grid::new(first, style, corner, margins.gutter);
@@ -61,7 +61,9 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let mut y = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
     let lines = below(first, style, column);
     if !lines.is_empty() {
-        y = column_of_text(&mut painter.canvas, (left, y), Anchor::Start, &lines);
+        y = painter
+            .canvas
+            .column_of_text((left, y), Anchor::Start, &lines);
         y += 0.35 * size + caption.cap_height();
     }
     y = painter.moves(&turned, (left, y), column);
@@ -238,7 +240,7 @@ impl Painter<'_> {
             if x > left && x + wide > left + width {
                 (x, y) = (left, y + 1.1 * LEADING * kind.size);
             }
-            text(&mut self.canvas, (x, y), Anchor::Start, kind, &frame.label);
+            self.canvas.text((x, y), Anchor::Start, kind, &frame.label);
             let mut underline = Canvas::default();
             let line = 2.0 * self.style.line_mm.get();
             let under = y + 0.3 * kind.size;

@@ -1,11 +1,11 @@
 //! The parts of a board: squares or a graph, lines, glyphs, labels and the side to move.
 
-use super::canvas::{Canvas, Paint, round, round_joins, symbol};
+use super::canvas::{Canvas, Paint, round, round_joins};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
 use super::margins::shown;
 use super::piece_stands::stand_room;
 use super::style::Style;
-use super::text::{Anchor, Type, text};
+use super::text::{Anchor, Type};
 use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Mark, Point, Symbol, Tone};
 
 /// Half the side of a piece, in squares.
@@ -161,7 +161,7 @@ pub(super) fn draw_glyph(canvas: &mut Canvas, cell: BoardSquare, glyph: &Glyph, 
             man(canvas, *tone, *shown, at, SEVERAL * grid.cell, style);
             let kind = Type::new(NUMBER * grid.cell, style).bold();
             let corner = (x + 0.43 * grid.cell, y + 0.41 * grid.cell);
-            text(canvas, corner, Anchor::End, kind, &count.to_string());
+            canvas.text(corner, Anchor::End, kind, &count.to_string());
         }
         Glyph::Hole => hole(canvas, (x, y), grid),
         Glyph::Filled => {
@@ -173,14 +173,14 @@ pub(super) fn draw_glyph(canvas: &mut Canvas, cell: BoardSquare, glyph: &Glyph, 
         Glyph::Symbol(shape) => {
             let side = SYMBOL * grid.cell;
             let corner = (x - side / 2.0, y - side / 2.0);
-            symbol(canvas, shape, corner, side, style);
+            canvas.symbol(shape, corner, side, style);
         }
         Glyph::Text(letters) => {
             let one = Type::new(1.0, style).bold();
             let room = 0.8 * grid.cell / one.width(letters).max(0.1);
             let kind = one.sized(room.min(0.56 * grid.cell));
             let base = y + kind.cap_height() / 2.0;
-            text(canvas, (x, base), Anchor::Middle, kind, letters);
+            canvas.text((x, base), Anchor::Middle, kind, letters);
         }
     }
 }
@@ -210,7 +210,7 @@ fn man(canvas: &mut Canvas, tone: Tone, man: Man, (x, y): (f64, f64), cell: f64,
     kind.colour = inside;
     let base = y + kind.cap_height() / 2.0;
     let letter = man.letter().to_string();
-    text(canvas, (x, base), Anchor::Middle, kind, &letter);
+    canvas.text((x, base), Anchor::Middle, kind, &letter);
 }
 
 /// Hatches a square from edge to edge, so that those side by side make one surface.
@@ -287,7 +287,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
         } else {
             (x, Anchor::Middle)
         };
-        text(canvas, (x, base), anchor, kind.sized(size), label);
+        canvas.text((x, base), anchor, kind.sized(size), label);
     }
     // Columns without a label on the left, such as a hand, are not part of the board.
     let first = (0_u8..).zip(files).find(|(_, label)| !label.is_empty());
@@ -306,7 +306,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
         } else {
             y + kind.cap_height() / 2.0
         };
-        text(canvas, (x, base), anchor, kind, label);
+        canvas.text((x, base), anchor, kind, label);
     }
 }
 
@@ -333,7 +333,7 @@ fn graph(canvas: &mut Canvas, graph: &DrawnGraph, grid: &Grid) {
         let room = NAME.0 * grid.cell / one.width(name).max(0.1);
         let kind = one.sized(room.min(NAME.1 * grid.cell));
         let base = y + kind.cap_height() / 2.0;
-        text(canvas, (x, base), Anchor::Middle, kind, name);
+        canvas.text((x, base), Anchor::Middle, kind, name);
     }
 }
 

@@ -160,6 +160,36 @@ impl Canvas {
         self.path(&(polyline(corners) + "Z"), paint, &[round_joins()]);
     }
 
+    /// Draws a symbol in a square with this upper left corner and side, in mm.
+    pub(super) fn symbol(&mut self, symbol: &Symbol, at: (f64, f64), side: f64, style: &Style) {
+        // Six places, as a unit is far less than a millimetre.
+        let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
+        let paint = match symbol.tone() {
+            Tone::Dark => Paint::fill(style.ink),
+            Tone::Light => {
+                let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
+                Paint::fill(style.board).and_stroke(style.ink, width)
+            }
+        };
+        // An odd quarter of the turn is in the outline already, so that whole units stay whole.
+        let outline = match symbol.quarters() % 2 {
+            1 => quarter(symbol.outline()),
+            _ => symbol.outline().to_owned(),
+        };
+        let (x, y) = at;
+        let (x, y, turn) = if symbol.quarters() >= 2 {
+            (x + side, y + side, format!("scale(-{scale})"))
+        } else {
+            (x, y, format!("scale({scale})"))
+        };
+        let place = format!("translate({} {}){turn}", round(x), round(y));
+        let mut extra = vec![("aria-label", legal(symbol.name())), ("transform", place)];
+        if symbol.tone() == Tone::Light {
+            extra.push(round_joins());
+        }
+        self.path(&outline, paint, &extra);
+    }
+
     /// The picture as an SVG document of this size in mm, on the paper of the style.
     pub(super) fn document(
         self,
@@ -240,41 +270,6 @@ pub(super) fn legal(text: &str) -> String {
             || matches!(letter, '\u{fffe}' | '\u{ffff}')
     };
     text.replace(forbidden, "\u{fffd}")
-}
-
-/// Draws a symbol in a square with this upper left corner and side, in mm.
-pub(super) fn symbol(
-    canvas: &mut Canvas,
-    symbol: &Symbol,
-    (x, y): (f64, f64),
-    side: f64,
-    style: &Style,
-) {
-    // Six places, as a unit is far less than a millimetre.
-    let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
-    let paint = match symbol.tone() {
-        Tone::Dark => Paint::fill(style.ink),
-        Tone::Light => {
-            let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
-            Paint::fill(style.board).and_stroke(style.ink, width)
-        }
-    };
-    // An odd quarter of the turn is in the outline already, so that whole units stay whole.
-    let outline = match symbol.quarters() % 2 {
-        1 => quarter(symbol.outline()),
-        _ => symbol.outline().to_owned(),
-    };
-    let (x, y, turn) = if symbol.quarters() >= 2 {
-        (x + side, y + side, format!("scale(-{scale})"))
-    } else {
-        (x, y, format!("scale({scale})"))
-    };
-    let place = format!("translate({} {}){turn}", round(x), round(y));
-    let mut extra = vec![("aria-label", legal(symbol.name())), ("transform", place)];
-    if symbol.tone() == Tone::Light {
-        extra.push(round_joins());
-    }
-    canvas.path(&outline, paint, &extra);
 }
 
 /// The path of a symbol turned a quarter clockwise, command by command; the numbers

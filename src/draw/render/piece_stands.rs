@@ -1,9 +1,9 @@
 //! Drawing the stands beside a board.
 
-use super::canvas::{Canvas, symbol};
+use super::canvas::Canvas;
 use super::grid::{Grid, board_size, coordinate_type};
 use super::style::Style;
-use super::text::{Anchor, LEADING, Type, text};
+use super::text::{Anchor, LEADING, Type};
 use crate::data::{Diagram, Flank, PieceStand};
 
 // All in squares.
@@ -99,21 +99,21 @@ impl<'a> StandLayout<'a> {
         let mut y = top;
         if let Some(head) = &self.stand.head {
             // Heads are narrower than their squares; flush left with what is below.
-            symbol(canvas, head, (left, y), HEAD * self.cell, style);
+            canvas.symbol(head, (left, y), HEAD * self.cell, style);
             y += (HEAD + 0.1) * self.cell;
         }
         for (number, line) in self.caption.iter().enumerate() {
             let at = (left, y + self.line(number));
-            text(canvas, at, Anchor::Start, self.caption_type, line);
+            canvas.text(at, Anchor::Start, self.caption_type, line);
         }
         y = top + self.above_the_held();
         let side = HELD * self.cell;
         for (held, count) in &self.stand.held {
-            symbol(canvas, held, (left, y), side, style);
+            canvas.symbol(held, (left, y), side, style);
             if let Some(number) = number(*count) {
                 let x = left + side + AIR * self.cell;
                 let base = y + f64::midpoint(side, self.number_type.cap_height());
-                text(canvas, (x, base), Anchor::Start, self.number_type, &number);
+                canvas.text((x, base), Anchor::Start, self.number_type, &number);
             }
             y += side;
         }

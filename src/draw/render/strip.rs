@@ -5,10 +5,7 @@ use super::grid::{QuarterTurns, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::style::Style;
 use super::svg::place;
-use super::text::{
-    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, greatest, text,
-    wrapped,
-};
+use super::text::{Anchor, Lines, Type, below, caption_type, depth_of_text, greatest, wrapped};
 use crate::data::Diagram;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
@@ -181,7 +178,7 @@ impl<'a> StripLayout<'a> {
         let (lines, heading) = self.heading(headline, across);
         if let Some((kind, _)) = lines.first() {
             let at = (pad + left, pad + kind.cap_height());
-            column_of_text(&mut canvas, at, Anchor::Start, &lines);
+            canvas.column_of_text(at, Anchor::Start, &lines);
         }
         let mut y = pad + heading;
         let shown = &self.boards[range.clone()];
@@ -204,10 +201,10 @@ impl<'a> StripLayout<'a> {
                 let beside = margins.aligned(Margins::of(board, style));
                 place(&mut canvas, board, (x, board_y), &beside, style);
                 let at = (x, text_y);
-                text(&mut canvas, at, Anchor::Start, caption.bold(), number);
+                canvas.text(at, Anchor::Start, caption.bold(), number);
                 let lines = self.captions(board);
                 let at = (x + self.indent, text_y);
-                y = y.max(column_of_text(&mut canvas, at, Anchor::Start, &lines));
+                y = y.max(canvas.column_of_text(at, Anchor::Start, &lines));
                 x += self.block + self.gap();
             }
         }

@@ -7,7 +7,7 @@ use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, below, caption_type, column_of_text, greatest, text};
+use super::text::{Anchor, below, caption_type, greatest};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.
@@ -38,7 +38,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
         y += kind.cap_height();
         let number = number.to_string();
         right = right.max(kind.width(&number) - width);
-        text(&mut canvas, (pad + left, y), Anchor::Start, kind, &number);
+        canvas.text((pad + left, y), Anchor::Start, kind, &number);
         y += 0.6 * kind.size;
     }
     y += around.top;
@@ -47,7 +47,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
     if !below.is_empty() {
         y += 0.9 * caption.size + caption.cap_height();
         let centre = pad + left + width / 2.0;
-        y = column_of_text(&mut canvas, (centre, y), Anchor::Middle, &below);
+        y = canvas.column_of_text((centre, y), Anchor::Middle, &below);
     }
     let size = (2.0 * pad + left + width + right, y + pad);
     let (title, desc) = (diagram.title.as_deref(), diagram.desc.as_deref());

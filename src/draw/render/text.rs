@@ -111,59 +111,6 @@ fn char_width(letter: char) -> f64 {
     }
 }
 
-/// Draws one line of text with its baseline at (x, y), in mm. All text of a picture is
-/// drawn here.
-pub(super) fn text(
-    canvas: &mut Canvas,
-    (x, y): (f64, f64),
-    anchor: Anchor,
-    kind: Type,
-    line: &str,
-) {
-    if line.trim().is_empty() {
-        return;
-    }
-    let words = legal(line);
-    let face = kind
-        .face()
-        .filter(|_| kind.lettering == Lettering::Outlines);
-    if let Some(Ok(parts)) = face.map(|face| face.parts(&words)) {
-        let width = kind.width(&words);
-        let mut x = match anchor {
-            Anchor::Start => x,
-            Anchor::Middle => x - width / 2.0,
-            Anchor::End => x - width,
-        };
-        let mut label = Some(words);
-        for (face, part) in parts {
-            let scale = (kind.size / face.units_per_em * 1e6).round() / 1e6;
-            let place = format!("translate({} {})scale({scale})", round(x), round(y));
-            let mut extra = vec![("transform", place)];
-            extra.extend(label.take().map(|words| ("aria-label", words)));
-            canvas.path(face.outline(&part), Paint::fill(kind.colour), &extra);
-            x += part.width * kind.size;
-        }
-        return;
-    }
-    let mut element = Element::new("text");
-    element.assign("x", round(x));
-    element.assign("y", round(y));
-    element.assign("font-size", round(kind.size));
-    element.assign("fill", kind.colour.to_string());
-    match kind.cut {
-        Cut::Regular => {}
-        Cut::Bold => element.assign("font-weight", "bold"),
-        Cut::Italic => element.assign("font-style", "italic"),
-    }
-    match anchor {
-        Anchor::Start => {}
-        Anchor::Middle => element.assign("text-anchor", "middle"),
-        Anchor::End => element.assign("text-anchor", "end"),
-    }
-    element.append(Letters::new(words.clone()));
-    canvas.push_text(element, kind.cut, &words);
-}
-
 /// The greatest of lengths, 0 if there are none.
 pub(super) fn greatest(lengths: impl Iterator<Item = f64>) -> f64 {
     lengths.fold(0.0, f64::max)
@@ -199,23 +146,72 @@ pub(super) fn wrapped(kind: Type, paragraph: &str, width: f64) -> Lines {
     lines.map(|line| (kind, line)).collect()
 }
 
-/// Sets lines one below the other, the first on the given baseline, and returns the y
-/// to which the last of them reaches.
-pub(super) fn column_of_text(
-    canvas: &mut Canvas,
-    (x, mut y): (f64, f64),
-    anchor: Anchor,
-    lines: &[(Type, String)],
-) -> f64 {
-    let mut descent = 0.0;
-    for (index, (kind, line)) in lines.iter().enumerate() {
-        if index > 0 {
-            y += LEADING * kind.size;
+impl Canvas {
+    /// Draws one line of text with its baseline at (x, y), in mm. All text of a picture is
+    /// drawn here.
+    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, kind: Type, line: &str) {
+        if line.trim().is_empty() {
+            return;
         }
-        text(canvas, (x, y), anchor, *kind, line);
-        descent = 0.24 * kind.size;
+        let words = legal(line);
+        let face = kind
+            .face()
+            .filter(|_| kind.lettering == Lettering::Outlines);
+        if let Some(Ok(parts)) = face.map(|face| face.parts(&words)) {
+            let width = kind.width(&words);
+            let mut x = match anchor {
+                Anchor::Start => x,
+                Anchor::Middle => x - width / 2.0,
+                Anchor::End => x - width,
+            };
+            let mut label = Some(words);
+            for (face, part) in parts {
+                let scale = (kind.size / face.units_per_em * 1e6).round() / 1e6;
+                let place = format!("translate({} {})scale({scale})", round(x), round(y));
+                let mut extra = vec![("transform", place)];
+                extra.extend(label.take().map(|words| ("aria-label", words)));
+                self.path(face.outline(&part), Paint::fill(kind.colour), &extra);
+                x += part.width * kind.size;
+            }
+            return;
+        }
+        let mut element = Element::new("text");
+        element.assign("x", round(x));
+        element.assign("y", round(y));
+        element.assign("font-size", round(kind.size));
+        element.assign("fill", kind.colour.to_string());
+        match kind.cut {
+            Cut::Regular => {}
+            Cut::Bold => element.assign("font-weight", "bold"),
+            Cut::Italic => element.assign("font-style", "italic"),
+        }
+        match anchor {
+            Anchor::Start => {}
+            Anchor::Middle => element.assign("text-anchor", "middle"),
+            Anchor::End => element.assign("text-anchor", "end"),
+        }
+        element.append(Letters::new(words.clone()));
+        self.push_text(element, kind.cut, &words);
     }
-    y + descent
+
+    /// Sets lines one below the other, the first on the given baseline, and returns the y
+    /// to which the last of them reaches.
+    pub(super) fn column_of_text(
+        &mut self,
+        (x, mut y): (f64, f64),
+        anchor: Anchor,
+        lines: &[(Type, String)],
+    ) -> f64 {
+        let mut descent = 0.0;
+        for (index, (kind, line)) in lines.iter().enumerate() {
+            if index > 0 {
+                y += LEADING * kind.size;
+            }
+            self.text((x, y), anchor, *kind, line);
+            descent = 0.24 * kind.size;
+        }
+        y + descent
+    }
 }
 
 /// How far lines reach below the first baseline, in mm, as [`column_of_text`] sets

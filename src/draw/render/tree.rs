@@ -7,10 +7,7 @@ use super::margins::Margins;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::svg::place as draw_board;
-use super::text::{
-    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, greatest, text,
-    wrapped,
-};
+use super::text::{Anchor, Lines, Type, below, caption_type, depth_of_text, greatest, wrapped};
 use super::tree_plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::data::{Flank, Role, SolutionTree};
 
@@ -92,7 +89,7 @@ fn draw(
     let title = wrapped(heading, headline, limit);
     if !title.is_empty() {
         let at = (pad + around.left, y + heading.cap_height());
-        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &title) + 0.8 * size;
+        y = painter.canvas.column_of_text(at, Anchor::Start, &title) + 0.8 * size;
         painter.reach(&title, pad + around.left);
     }
 
@@ -101,7 +98,9 @@ fn draw(
     draw_board(&mut painter.canvas, &root, corner, &margins, style);
     if !lines.is_empty() {
         let base = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
-        column_of_text(&mut painter.canvas, (corner.0, base), Anchor::Start, &lines);
+        painter
+            .canvas
+            .column_of_text((corner.0, base), Anchor::Start, &lines);
         painter.reach(&lines, corner.0);
     }
     let mut bottom = y + board_height;
@@ -146,7 +145,7 @@ fn draw(
         // Without a legend, clear of what hangs below the caption.
         y = y.max(bottom + 0.6 * size);
         let at = (pad + around.left, y + caption.cap_height());
-        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &remarks);
+        y = painter.canvas.column_of_text(at, Anchor::Start, &remarks);
         painter.reach(&remarks, pad + around.left);
     }
     pages.push((painter, y));
@@ -202,16 +201,16 @@ impl Painter<'_> {
             if let Some(words) = &node.edge {
                 let at = (f64::midpoint(branch, end), y - 0.32 * size);
                 let kind = edge_type(self.style);
-                text(&mut self.canvas, at, Anchor::Middle, kind, words);
+                self.canvas.text(at, Anchor::Middle, kind, words);
             }
             let kind = label_type(node.role, self.style);
             let at = (x, y + kind.cap_height() / 2.0);
-            text(&mut self.canvas, at, Anchor::Start, kind, &node.label);
+            self.canvas.text(at, Anchor::Start, kind, &node.label);
             let mut under = y + kind.cap_height() / 2.0 + 0.24 * size;
             if let Some(note) = &node.note {
                 let kind = note_type(self.style);
                 let base = under + 0.25 * size + kind.cap_height();
-                text(&mut self.canvas, (x, base), Anchor::Start, kind, note);
+                self.canvas.text((x, base), Anchor::Start, kind, note);
                 under = base + 0.24 * kind.size;
             }
             let mut end = self.end(band, place, origin.0);
@@ -305,7 +304,7 @@ impl Painter<'_> {
         let paint = Paint::fill(style.paper).and_stroke(style.ink, 1.2 * style.line_mm.get());
         self.canvas.circle(centre, 0.85 * size, paint);
         let at = (centre.0, centre.1 + kind.cap_height() / 2.0);
-        text(&mut self.canvas, at, Anchor::Middle, kind, letter);
+        self.canvas.text(at, Anchor::Middle, kind, letter);
     }
 
     /// Explains the kinds of lines, if there are several, from a place on. Returns the y at which
@@ -326,7 +325,7 @@ impl Painter<'_> {
             self.line(role, (x, middle), (x + 2.6 * size, middle));
             x += 3.1 * size;
             let at = (x, middle + kind.cap_height() / 2.0);
-            text(&mut self.canvas, at, Anchor::Start, kind, role.name());
+            self.canvas.text(at, Anchor::Start, kind, role.name());
             x += kind.width(role.name());
             self.right = self.right.max(x);
             x += 1.6 * size;
