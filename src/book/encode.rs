@@ -10,7 +10,6 @@
 //! index of its board, since books have puzzles of several games.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use indexmap::{IndexMap, IndexSet};
@@ -252,20 +251,15 @@ impl Encoder {
     }
 
     fn cells(&mut self, things: &[Standing]) -> String {
-        let things = things.iter().map(|thing| {
+        let sides = [self.size.column, self.size.row];
+        let [columns, rows] = sides.map(|side| usize::from(side.unsigned_abs()));
+        let mut letters = vec!['.'; columns * rows];
+        for thing in things {
+            let square = usize::from(thing.cell.row) * columns + usize::from(thing.cell.column);
             let key = (thing.glyph.clone(), thing.words.clone());
-            (
-                Point::from(thing.cell),
-                letter(place(&mut self.legend, &key)),
-            )
-        });
-        let things: HashMap<Point, char> = things.collect();
-        let columns = 0..self.size.column;
-        let points = (0..self.size.row)
-            .flat_map(|row| columns.clone().map(move |column| Point::new(column, row)));
-        points
-            .map(|point| things.get(&point).copied().unwrap_or('.'))
-            .collect()
+            letters[square] = letter(place(&mut self.legend, &key));
+        }
+        letters.into_iter().collect()
     }
 
     fn choice(&mut self, choice: &Choice) -> Json {

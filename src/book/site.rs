@@ -25,11 +25,8 @@ pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>
     ];
     let names: Vec<String> = (1..).zip(&book.problems).map(name).collect();
     for (place, problem) in book.problems.iter().enumerate() {
-        let neighbour = |place: Option<usize>| names.get(place?).map(String::as_str);
-        let around = [
-            neighbour(place.checked_sub(1)),
-            neighbour(place.checked_add(1)),
-        ];
+        let around = [place.checked_sub(1), place.checked_add(1)];
+        let around = around.map(|place| names.get(place?).map(String::as_str));
         let html = of_problem(book, (place + 1, problem), &names[place], around, address);
         files.push((format!("{}.html", names[place]), html.into_bytes()));
         let picture = raster(&render(&problem.diagram, &style()), DPI)?;

@@ -90,14 +90,15 @@ impl Candidate {
         let themes = row.themes.split_whitespace();
         traits.extend(themes.map(|theme| format!("theme {theme}")));
         let glyphs = diagram.glyphs();
-        let (files, ranks) = diagram.labels();
+        let size = diagram.size();
+        let [columns, rows] = [size.column, size.row].map(|side| side.unsigned_abs().into());
         Some(Self {
             place,
             traits,
             things: glyphs
                 .map(|(at, glyph)| ((at.column.into(), at.row.into()), glyph.clone()))
                 .collect(),
-            size: (files.len(), ranks.len()),
+            size: (columns, rows),
             game: row.game.clone(),
         })
     }
