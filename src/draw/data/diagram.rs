@@ -415,7 +415,8 @@ impl Diagram {
     }
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
-    /// they name.
+    /// they name, on the edges where they are; the stands change places every second time, when
+    /// the board is upside down.
     pub(crate) fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();
@@ -444,7 +445,16 @@ impl Diagram {
             };
         }
         (self.columns, self.rows) = (self.rows, self.columns);
-        self.around.turn(columns);
+        let around = &mut self.around;
+        let stars = around.stars.iter();
+        let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
+        around.stars = stars.collect();
+        around.shaded = around.shaded.iter().copied().map(square).collect();
+        around.graph = around.graph.take().map(|graph| graph.moved(square));
+        if around.sideways {
+            std::mem::swap(&mut around.left, &mut around.right);
+        }
+        around.sideways = !around.sideways;
         self.file_labels.reverse();
         std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
         self

@@ -222,22 +222,3 @@ pub(crate) struct Around {
     /// Whether the board has been turned by an odd number of quarters.
     pub sideways: bool,
 }
-
-impl Around {
-    /// Turns the board, which has this number of columns, a quarter clockwise. Labels
-    /// keep their edges; the stands change places every second time, when the board is
-    /// upside down.
-    pub(super) fn turn(&mut self, columns: u8) {
-        let stars = self.stars.iter();
-        let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
-        self.stars = stars.collect();
-        let turned =
-            |at: BoardSquare| BoardSquare::new(at.row, columns.saturating_sub(at.column + 1));
-        self.shaded = self.shaded.iter().copied().map(turned).collect();
-        self.graph = self.graph.take().map(|graph| graph.moved(turned));
-        if self.sideways {
-            std::mem::swap(&mut self.left, &mut self.right);
-        }
-        self.sideways = !self.sideways;
-    }
-}
