@@ -256,11 +256,9 @@ impl Diagram {
     #[must_use]
     pub fn checkered(mut self) -> Self {
         let (columns, rows) = (self.columns, self.rows);
-        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        let dark = all.filter(|(column, row)| (column + row) % 2 == 0);
-        self.around.shaded = dark
-            .map(|(column, row)| BoardSquare::new(column, row))
-            .collect();
+        let row = |row| (0..columns).map(move |column| BoardSquare::new(column, row));
+        let dark = |square: &BoardSquare| (square.column + square.row) % 2 == 0;
+        self.around.shaded = (0..rows).flat_map(row).filter(dark).collect();
         self
     }
 

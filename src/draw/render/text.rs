@@ -103,10 +103,9 @@ impl Type {
 }
 
 fn char_width(letter: char) -> f64 {
-    let index = u32::from(letter).checked_sub(0x20).map(usize::try_from);
-    match index {
-        Some(Ok(index)) if index < WIDTHS.len() => f64::from(WIDTHS[index]),
-        _ if letter < '\u{0530}' => 700.0,
+    match letter {
+        ' '..='~' => f64::from(WIDTHS[letter as usize - 0x20]),
+        ..'\u{0530}' => 700.0,
         _ => 1000.0,
     }
 }
