@@ -255,16 +255,6 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), grid: &Grid) {
 /// From the line of an arrow beyond the edge to a label beside it, in squares.
 const ASIDE: f64 = 0.3;
 
-/// The points beyond the edge to which arrows lead.
-fn arrows_beyond(grid: &Grid) -> Vec<Point> {
-    let ends = shown(grid.diagram, grid.style).filter_map(|mark| match mark {
-        Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } => Some(to),
-        Mark::Highlight(_) | Mark::Removed(_) => None,
-    });
-    ends.filter(|&to| grid.diagram.square(to).is_none())
-        .collect()
-}
-
 /// Writes the labels of files and ranks. They stand where they stand without marks, but for
 /// those in the way of an arrow, which stand beside it.
 pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
@@ -272,7 +262,12 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
     let size = diagram.size();
-    let taken = arrows_beyond(grid);
+    // Where arrows lead: labels are asked about beyond the edge only.
+    let ends = shown(diagram, style).filter_map(|mark| match mark {
+        Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } => Some(to),
+        Mark::Highlight(_) | Mark::Removed(_) => None,
+    });
+    let taken: Vec<Point> = ends.collect();
     let (edge, base) = if diagram.has_files_above() {
         (size.row, grid.y - file_gap(style))
     } else {

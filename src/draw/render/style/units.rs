@@ -215,19 +215,16 @@ impl TryFrom<String> for Colour {
     type Error = StyleError;
 
     fn try_from(text: String) -> Result<Self, StyleError> {
-        let parse = |text: &str| {
-            let digits = text.strip_prefix('#')?;
-            if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                return None;
-            }
-            let full: String = match digits.len() {
-                3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
-                6 => digits.to_owned(),
-                _ => return None,
-            };
-            u32::from_str_radix(&full, 16).ok()
+        let digits = text.strip_prefix('#').unwrap_or_default();
+        let full: String = match digits.len() {
+            3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+            6 => digits.to_owned(),
+            _ => return Err(StyleError::Colour(text)),
         };
-        parse(&text).map(Self).ok_or(StyleError::Colour(text))
+        // Without the sign that a number may have.
+        let plain = full.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let bits = u32::from_str_radix(&full, 16).ok().filter(|_| plain);
+        bits.map(Self).ok_or(StyleError::Colour(text))
     }
 }
 
