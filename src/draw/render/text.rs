@@ -213,7 +213,7 @@ impl Canvas {
     }
 }
 
-/// How far lines reach below the first baseline, in mm, as [`column_of_text`] sets
+/// How far lines reach below the first baseline, in mm, as [`Canvas::column_of_text`] sets
 /// them.
 pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
     let further = lines.iter().skip(1).map(|(kind, _)| LEADING * kind.size);

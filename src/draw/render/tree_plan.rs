@@ -123,6 +123,7 @@ pub(super) fn bands(
 ) -> Vec<Band> {
     let extents = tree.nodes().iter().map(|node| extent(node, style));
     let extents: Vec<_> = extents.collect();
+    let line = 1.95 * style.text_mm.get();
     let mut letters = (0..).map(letter);
     // A stack, so that every line is finished before the next one begins.
     let mut waiting: Vec<Waiting> = vec![(None, tree.children(None))];
@@ -137,7 +138,11 @@ pub(super) fn bands(
         let (mut columns, mut leads) = columns(tree, &extents, roots, room, style);
         let (places, heights) = loop {
             let (places, rows) = places(tree, roots, columns.len() - 1);
-            let heights = heights(&places, rows, &extents, style);
+            let mut heights = vec![line; rows];
+            for place in &places {
+                let (_, depth) = extents[place.node];
+                heights[place.row] = heights[place.row].max(line + depth);
+            }
             if columns.len() <= 3 || heights.iter().sum::<f64>() <= height {
                 break (places, heights);
             }
@@ -153,10 +158,8 @@ pub(super) fn bands(
             }
         }
         let mut tops = vec![0.0];
-        let mut top = 0.0;
-        for height in heights {
-            top += height;
-            tops.push(top);
+        for (row, height) in heights.into_iter().enumerate() {
+            tops.push(tops[row] + height);
         }
         bands.push(Band {
             letter,
@@ -167,17 +170,6 @@ pub(super) fn bands(
         });
     }
     bands
-}
-
-/// The heights of rows in mm.
-fn heights(places: &[PlacedNode], rows: usize, extents: &[(f64, f64)], style: &Style) -> Vec<f64> {
-    let line = 1.95 * style.text_mm.get();
-    let mut heights = vec![line; rows];
-    for place in places {
-        let (_, depth) = extents[place.node];
-        heights[place.row] = heights[place.row].max(line + depth);
-    }
-    heights
 }
 
 /// The width in mm that lines to these nodes need.
