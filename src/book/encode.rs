@@ -10,7 +10,6 @@
 //! index of its board, since books have puzzles of several games.
 
 use std::borrow::Cow;
-use std::hash::Hash;
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
@@ -86,12 +85,6 @@ pub(crate) fn harmless(json: &str) -> String {
         .replace('&', "\\u0026")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029")
-}
-
-/// The place of a value among distinct ones, in the order in which they first occur.
-fn place<T: Clone + Eq + Hash>(known: &mut IndexSet<T>, value: &T) -> usize {
-    let place = known.get_index_of(value);
-    place.unwrap_or_else(|| known.insert_full(value.clone()).0)
 }
 
 /// The graph that is drawn instead of squares: `{"names": {point: name}, "edges": [[a, b], ...]}`.
@@ -183,19 +176,19 @@ impl Encoder {
             Glyph::Filled => json!(["filled", words]),
             Glyph::Blocked => json!(["blocked", words]),
             Glyph::Text(text) => json!(["text", words, text]),
-            Glyph::Symbol(symbol) => json!(["symbol", words, place(&mut self.shapes, symbol)]),
+            Glyph::Symbol(symbol) => {
+                json!(["symbol", words, self.shapes.insert_full(symbol.clone()).0])
+            }
         }
     }
 
     /// A stand: `[head, caption, [[symbol, count], ...]]`; head is null if there is none.
     fn stand(&mut self, stand: &PieceStand) -> Json {
-        let head = stand
-            .head
-            .as_ref()
-            .map(|sign| place(&mut self.shapes, sign));
+        let head = stand.head.clone();
+        let head = head.map(|sign| self.shapes.insert_full(sign).0);
         let held = stand.held.iter();
         let held: Vec<Json> = held
-            .map(|(symbol, count)| json!([place(&mut self.shapes, symbol), count]))
+            .map(|(symbol, count)| json!([self.shapes.insert_full(symbol.clone()).0, count]))
             .collect();
         json!([head, stand.caption, held])
     }
@@ -235,7 +228,7 @@ impl Encoder {
             let appears: Vec<Json> = appears
                 .flat_map(|thing| {
                     let key = (thing.glyph.clone(), thing.words.clone());
-                    let letter = letter(place(&mut self.legend, &key)).to_string();
+                    let letter = letter(self.legend.insert_full(key).0).to_string();
                     [json!(self.point(thing.cell.into())), json!(letter)]
                 })
                 .collect();
@@ -257,7 +250,7 @@ impl Encoder {
         for thing in things {
             let square = usize::from(thing.cell.row) * columns + usize::from(thing.cell.column);
             let key = (thing.glyph.clone(), thing.words.clone());
-            letters[square] = letter(place(&mut self.legend, &key));
+            letters[square] = letter(self.legend.insert_full(key).0);
         }
         letters.into_iter().collect()
     }
