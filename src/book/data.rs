@@ -10,8 +10,9 @@ use thiserror::Error;
 use super::template::Template;
 use crate::analysis::Grade;
 use crate::base::text::plural;
+use crate::base::turn::Turn as Symmetry;
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, Diagram, Glyph, Point};
+use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::Standing;
 
 /// The title page.
@@ -36,13 +37,6 @@ impl Front {
             ..Self::default()
         }
     }
-}
-
-/// The size of a board.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(crate) struct BoardSize {
-    pub columns: u8,
-    pub rows: u8,
 }
 
 /// A theme of problems.
@@ -152,35 +146,8 @@ pub struct Problem {
 
 /// Why a book is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum BookError {
-    /// There are no problems.
-    #[error("a book needs at least one problem")]
-    Empty,
-    /// Two problems have the same name.
-    #[error("two problems are named '{0}': rename or remove one of them")]
-    Twice(String),
-    /// A problem has no turns, or refers to one that does not exist.
-    #[error("problem '{id}' has no turn {turn}")]
-    NoTurn {
-        /// The problem.
-        id: String,
-        /// The index of the turn.
-        turn: usize,
-    },
-    /// A problem has a glyph off the board, or a move that ends more than one square off.
-    #[error("problem '{id}' has a glyph off the board, or a move to more than one square off")]
-    OffBoard {
-        /// The problem.
-        id: String,
-    },
-    /// A problem names a ply that does not exist, or names one where its solution has no text.
-    #[error("problem '{id}' names a ply that does not exist, or where its solution has no text")]
-    NoPly {
-        /// The problem.
-        id: String,
-    },
-}
+#[error("{0}")]
+pub struct BookError(String);
 
 /// A book. Every problem has a unique name, and all squares and turns that its play refers
 /// to exist.
@@ -195,8 +162,8 @@ pub struct Book {
     pub rules: Vec<Rule>,
     /// What is said in place of the program's texts. Problems are in its words already.
     pub(crate) template: Template,
-    /// Titles, each with the index of its first problem; in order, the first at 0.
-    pub(super) chapters: Vec<(String, usize)>,
+    /// Titles, each with the indices of its problems; in order, none empty, from 0 to the end.
+    pub(super) chapters: Vec<(String, Range<usize>)>,
 }
 
 /// How stipulations and solutions of games with full information are read.
@@ -227,12 +194,16 @@ impl Book {
         problems: Vec<Problem>,
     ) -> Result<Self, BookError> {
         if problems.is_empty() {
-            return Err(BookError::Empty);
+            let why = "a book needs at least one problem";
+            return Err(BookError(why.to_owned()));
         }
         let mut names = HashSet::new();
         for problem in &problems {
             if !names.insert(problem.id.as_str()) {
-                return Err(BookError::Twice(problem.id.clone()));
+                return Err(BookError(format!(
+                    "two problems are named '{}': rename or remove one of them",
+                    problem.id
+                )));
             }
             problem.check()?;
         }
@@ -250,13 +221,18 @@ impl Book {
     /// The book divided into chapters: titles with the numbers of their problems, in order.
     /// Problems beyond the last chapter belong to it.
     pub fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
-        let mut first = 0;
-        self.chapters.clear();
-        for (title, problems) in chapters {
-            if problems > 0 && first < self.problems.len() {
-                self.chapters.push((title, first));
-            }
-            first += problems;
+        let all = self.problems.len();
+        let mut end = 0;
+        let chapters = chapters.into_iter().map(|(title, problems)| {
+            let first = end;
+            end = all.min(first + problems);
+            (title, first..end)
+        });
+        self.chapters = chapters
+            .filter(|(_, problems)| !problems.is_empty())
+            .collect();
+        if let Some((_, problems)) = self.chapters.last_mut() {
+            problems.end = all;
         }
         self
     }
@@ -271,10 +247,8 @@ pub struct Act {
     pub from: BoardSquare,
     /// The point to which it leads.
     pub to: Point,
-    /// All that leaves its square, and where it goes.
-    pub slides: Vec<(BoardSquare, Point)>,
-    /// The index among the slides of what leaves the board.
-    pub lost: Option<usize>,
+    /// All that leaves its square, and where it goes. At most one thing leaves the board.
+    pub slides: Vec<Slide>,
     /// What appears on the board.
     pub appears: Vec<Standing>,
 }
@@ -359,54 +333,42 @@ pub struct Play {
 }
 
 impl Play {
-    /// Whether a move leads off a board of this size.
-    pub(super) fn leads_off(&self, size: BoardSize) -> bool {
+    /// All moves that are played.
+    fn acts(&self) -> impl Iterator<Item = &Act> {
         let choices = self.turns.iter().flat_map(|turn| &turn.choices);
         let acts = choices.flat_map(|choice| choice.reply.iter().chain([&choice.act]));
         let plies = self.variations.iter().map(|ply| &ply.act);
-        let inside = |point: Point| {
-            let within = |at: i8, side| u8::try_from(at).is_ok_and(|at| at < side);
-            within(point.column, size.columns) && within(point.row, size.rows)
-        };
-        acts.chain(&self.line)
-            .chain(plies)
-            .any(|act| !inside(act.to))
-    }
-}
-
-impl BoardSize {
-    /// The size of the board of a diagram.
-    pub(crate) fn of(diagram: &Diagram) -> Self {
-        let size = diagram.size();
-        let side = |side: i8| u8::try_from(side).unwrap_or_default();
-        Self {
-            columns: side(size.column),
-            rows: side(size.row),
-        }
+        acts.chain(&self.line).chain(plies)
     }
 
-    fn has(self, cell: BoardSquare) -> bool {
-        cell.column < self.columns && cell.row < self.rows
-    }
-
-    fn has_near(self, point: Point) -> bool {
-        let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
-        near(point.column, self.columns) && near(point.row, self.rows)
-    }
-
-    fn takes(self, act: &Act) -> bool {
-        self.has(act.from)
-            && self.has_near(act.to)
-            && act
-                .slides
-                .iter()
-                .all(|&(from, to)| self.has(from) && self.has_near(to))
-            && act.lost.is_none_or(|lost| lost < act.slides.len())
-            && act.appears.iter().all(|thing| self.has(thing.cell))
+    /// All moves that the rules forbid.
+    fn banned(&self) -> impl Iterator<Item = &Act> {
+        let turns = self.turns.iter().filter_map(|turn| turn.banned.as_ref());
+        let plies = self.variations.iter().filter_map(|ply| match &ply.reached {
+            Reached::Position(banned) => banned.as_ref(),
+            Reached::End => None,
+        });
+        turns.chain(plies)
     }
 }
 
 impl Problem {
+    /// Whether a move leads off the board.
+    pub(super) fn leads_off(&self) -> bool {
+        let mut acts = self.play.acts();
+        acts.any(|act| self.diagram.square(act.to).is_none())
+    }
+
+    /// Whether a move stays on the board, or beside it.
+    fn takes(&self, act: &Act) -> bool {
+        let board = &self.diagram;
+        let on_board = |square: BoardSquare| board.square(square.into()).is_some();
+        let slides = act.slides.iter().map(|slide| (slide.from, slide.to));
+        let mut ways = slides.chain([(act.from, act.to)]);
+        ways.all(|(from, to)| on_board(from) && board.check_point(to).is_ok())
+            && act.appears.iter().all(|thing| on_board(thing.cell))
+    }
+
     /// The diagram in words, which only games know in English.
     pub(super) fn spoken(&self, template: &Template) -> String {
         let words = self.diagram.spoken().filter(|_| template.is_plain());
@@ -424,21 +386,13 @@ impl Problem {
         if template.changes_nothing() {
             return;
         }
-        let Problem {
-            task,
-            side,
-            other,
-            themes,
-            hints,
-            solution,
-            play,
-            ..
-        } = self;
-        for text in [task, side, other].into_iter().chain(themes).chain(hints) {
+        let texts = [&mut self.task, &mut self.side, &mut self.other].into_iter();
+        for text in texts.chain(&mut self.themes).chain(&mut self.hints) {
             *text = template.said(text, game);
         }
+        let play = &mut self.play;
         let mut named = play.named.iter_mut().peekable();
-        for (number, line) in solution.iter_mut().enumerate() {
+        for (number, line) in self.solution.iter_mut().enumerate() {
             let mut whole = String::new();
             let mut end = 0;
             while let Some(NamedPly { place, .. }) = named.next_if(|ply| ply.line == number) {
@@ -468,44 +422,29 @@ impl Problem {
         }
     }
 
-    /// The size of its board.
-    pub(super) fn size(&self) -> BoardSize {
-        BoardSize::of(&self.diagram)
-    }
-
     /// Refuses a problem whose play refers to what does not exist.
     fn check(&self) -> Result<(), BookError> {
-        let (play, size) = (&self.play, self.size());
-        let id = || self.id.clone();
-        let no_turn = |turn| BookError::NoTurn { id: id(), turn };
-        if play.turns.is_empty() {
-            return Err(no_turn(0));
+        let play = &self.play;
+        let refused = |why: &str| Err(BookError(format!("problem '{}' {why}", self.id)));
+        let follow = play.turns.iter().flat_map(|turn| &turn.choices);
+        let follow = follow.filter_map(|choice| match choice.then {
+            Then::Turn(next) => Some(next),
+            Then::Over | Then::Cut => None,
+        });
+        // The first turn is the problem.
+        if let Some(turn) = follow.chain([0]).find(|&turn| turn >= play.turns.len()) {
+            return refused(&format!("has no turn {turn}"));
         }
-        let mut acts = play.line.iter().all(|act| size.takes(act));
-        for turn in &play.turns {
-            acts &= turn.board.iter().all(|thing| size.has(thing.cell));
-            acts &= turn.banned.iter().all(|act| size.takes(act));
-            for choice in &turn.choices {
-                acts &= size.takes(&choice.act);
-                acts &= choice.reply.iter().all(|act| size.takes(act));
-                if let Then::Turn(next) = choice.then
-                    && next >= play.turns.len()
-                {
-                    return Err(no_turn(next));
-                }
-            }
+        let no_ply = "names a ply that does not exist, or where its solution has no text";
+        let mut plies = play.variations.iter().enumerate();
+        if plies.any(|(number, ply)| ply.after.is_some_and(|after| after >= number)) {
+            return refused(no_ply);
         }
-        for (number, ply) in play.variations.iter().enumerate() {
-            acts &= size.takes(&ply.act);
-            if let Reached::Position(Some(banned)) = &ply.reached {
-                acts &= size.takes(banned);
-            }
-            if ply.after.is_some_and(|after| after >= number) {
-                return Err(BookError::NoPly { id: id() });
-            }
-        }
-        if !acts {
-            return Err(BookError::OffBoard { id: id() });
+        let mut things = play.turns.iter().flat_map(|turn| &turn.board);
+        let stand = things.all(|thing| self.diagram.square(thing.cell.into()).is_some());
+        let mut acts = play.acts().chain(play.banned());
+        if !stand || !acts.all(|act| self.takes(act)) {
+            return refused("has a glyph off the board, or a move to more than one square off");
         }
         let mut end = (0, 0);
         for named in &play.named {
@@ -513,7 +452,7 @@ impl Problem {
             let there = line.is_some_and(|line| line.get(named.place.clone()).is_some());
             let begin = (named.line, named.place.start);
             if !there || begin < end || named.ply >= play.variations.len() {
-                return Err(BookError::NoPly { id: id() });
+                return refused(no_ply);
             }
             end = (named.line, named.place.end);
         }
@@ -523,11 +462,10 @@ impl Problem {
 
 /// What near-twins have in common: the size of the board, the place of the key, and all things
 /// but at most one, as they stand after a turn or a reflection of the board.
-type Common<'b> = (BoardSize, (Point, Point), Vec<(Point, &'b Glyph)>);
+type Common<'b> = (Point, [Place; 2], Vec<(Place, &'b Glyph)>);
 
-/// A turn or a reflection of the board: whether columns and rows are exchanged, and whether
-/// columns, then rows, are counted from the other end.
-type Symmetry = [bool; 3];
+/// A column and a row, counted with the ring of squares around the board, where moves may end.
+type Place = (usize, usize);
 
 impl Book {
     /// Problems that differ from one before in no more than one thing on the board, which stands
@@ -541,12 +479,13 @@ impl Book {
             let Some(key) = problem.play.line.first() else {
                 continue;
             };
-            let as_it_is = commons(problem, key, [false; 3]);
+            let as_it_is = commons(problem, key, Symmetry::IDENTITY);
             if let Some(&twin) = as_it_is.iter().find_map(|common| known.get(common)) {
                 twins.push((place, twin));
                 continue;
             }
-            for symmetry in symmetries(problem.size()) {
+            let (columns, rows) = place_of(problem.diagram.size());
+            for symmetry in Symmetry::of_board(columns, rows) {
                 for common in commons(problem, key, symmetry) {
                     known.entry(common).or_insert(place);
                 }
@@ -555,82 +494,48 @@ impl Book {
         twins
     }
 
-    /// The book without such problems.
+    /// The book without such problems. A chapter of which nothing is left has no heading.
     pub(crate) fn without(mut self, twins: &[(usize, usize)]) -> Self {
-        let mut left_out = twins.iter().map(|&(place, _)| place).peekable();
-        let mut kept = Vec::new();
-        // How many problems before each are kept.
-        let mut before = Vec::new();
-        for (place, problem) in std::mem::take(&mut self.problems).into_iter().enumerate() {
-            before.push(kept.len());
-            if left_out.next_if_eq(&place).is_none() {
-                kept.push(problem);
-            }
-        }
-        let end = kept.len();
-        self.problems = kept;
-        for (_, first) in &mut self.chapters {
-            *first = before.get(*first).copied().unwrap_or(end);
-        }
-        let starts: Vec<usize> = self.chapters.iter().map(|(_, first)| *first).collect();
-        let mut ends = starts.iter().skip(1).copied().chain([end]);
+        let left_out: HashSet<usize> = twins.iter().map(|&(place, _)| place).collect();
         let chapters = std::mem::take(&mut self.chapters).into_iter();
-        // A chapter of which nothing is left has no heading.
-        self.chapters = chapters
-            .filter(|(_, first)| ends.next().is_some_and(|end| *first < end))
-            .collect();
-        self
+        let chapters = chapters.map(|(title, problems)| {
+            let kept = problems.filter(|place| !left_out.contains(place));
+            (title, kept.count())
+        });
+        let mut places = 0..;
+        self.problems.retain(|_| {
+            places
+                .next()
+                .is_some_and(|place| !left_out.contains(&place))
+        });
+        self.with_chapters(chapters.collect())
     }
 }
 
 /// The board of a problem as it is, and without each thing but the one that the key moves, all
 /// turned.
 fn commons<'p>(problem: &'p Problem, key: &Act, symmetry: Symmetry) -> Vec<Common<'p>> {
-    let board = problem.size();
+    let board = problem.diagram.size();
+    let (columns, rows) = place_of(board);
+    let turned = |point| symmetry.image(place_of(point), (columns + 1, rows + 1));
     let things = &problem.play.turns[0].board;
-    let turned = |point| turned(point, board, symmetry);
     let mut all: Vec<_> = things
         .iter()
         .map(|thing| (thing.cell, turned(thing.cell.into()), &thing.glyph))
         .collect();
-    all.sort_by_key(|(_, point, _)| (point.row, point.column));
-    let key_points = (turned(key.from.into()), turned(key.to));
+    all.sort_by_key(|&(_, (column, row), _)| (row, column));
+    let key_places = [key.from.into(), key.to].map(turned);
     let without = |left_out: Option<usize>| {
         let left = all.iter().enumerate();
         let left = left.filter(|(place, _)| Some(*place) != left_out);
-        let left = left.map(|(_, &(_, point, glyph))| (point, glyph));
-        (board, key_points, left.collect())
+        let left = left.map(|(_, &(_, place, glyph))| (place, glyph));
+        (board, key_places, left.collect())
     };
     let idle = (0..all.len()).filter(|&place| all[place].0 != key.from);
     idle.map(Some).chain([None]).map(without).collect()
 }
 
-/// The symmetries of a board: those of a square, or of a rectangle.
-pub(crate) fn symmetries(board: BoardSize) -> impl Iterator<Item = Symmetry> {
-    let square = board.columns == board.rows;
-    (0..8)
-        .map(|number| [number & 4 != 0, number & 2 != 0, number & 1 != 0])
-        .filter(move |[exchanged, ..]| square || !exchanged)
-}
-
-/// Where a point comes to.
-pub(crate) fn turned(
-    point: Point,
-    board: BoardSize,
-    [exchanged, columns, rows]: Symmetry,
-) -> Point {
-    let flipped = |at: i8, side: u8, flip: bool| {
-        if flip {
-            i8::try_from(side).unwrap_or(i8::MAX) - 1 - at
-        } else {
-            at
-        }
-    };
-    let column = flipped(point.column, board.columns, columns);
-    let row = flipped(point.row, board.rows, rows);
-    if exchanged {
-        Point::new(row, column)
-    } else {
-        Point::new(column, row)
-    }
+fn place_of(point: Point) -> Place {
+    let place = |at: i8| usize::try_from(at + 1).unwrap_or_default();
+    (place(point.column), place(point.row))
 }

@@ -17,8 +17,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::data::Problem;
-use super::page::escape;
-use crate::draw::{Lettering, Style, render};
+use super::page::{escape, style};
+use crate::draw::render;
 
 /// A problem as a card.
 #[derive(Debug, Clone)]
@@ -112,10 +112,7 @@ img { background: white; width: 20em; max-width: 100%; }
 /// # Errors
 /// If the database or the archive cannot be made.
 pub fn deck(title: &str, cards: &[Card]) -> Result<Vec<u8>, DeckError> {
-    let style = Style {
-        lettering: Lettering::Outlines,
-        ..Style::print()
-    };
+    let style = style();
     let mut database = Connection::open_in_memory()?;
     database.execute_batch(TABLES)?;
     let deck = TIME + (xxh3_64(title.as_bytes()) >> 24).cast_signed();

@@ -10,12 +10,11 @@
 //! index of its board, since books have puzzles of several games.
 
 use std::borrow::Cow;
-use std::hash::Hash;
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{Act, BoardSize, Book, Choice, Problem, Reached, Then, Turn, Unit, VariationPly};
+use super::data::{Act, Book, Choice, Problem, Reached, Then, Turn, Unit, VariationPly};
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 use crate::game::Standing;
@@ -27,10 +26,10 @@ pub(super) fn encode(book: &Book) -> String {
     let mut boards: IndexMap<Json, bool> = IndexMap::new();
     let mut problems = Vec::new();
     for problem in &book.problems {
-        encoder.size = problem.size();
+        encoder.size = problem.diagram.size();
         let board = boards.entry(encoder.ground(&problem.diagram));
         let place = board.index();
-        *board.or_default() |= problem.play.leads_off(encoder.size);
+        *board.or_default() |= problem.leads_off();
         let mut data = encoder.problem(problem);
         data["grade"] = json!([
             problem.grade.stars(),
@@ -55,6 +54,8 @@ pub(super) fn encode(book: &Book) -> String {
     let themes: Map<String, Json> = themes
         .map(|theme| (theme.name.clone(), json!(theme.meaning)))
         .collect();
+    let chapters = book.chapters.iter();
+    let chapters = chapters.map(|(title, problems)| (title, problems.start));
     let whole = json!({
         "title": book.front.title,
         "subtitle": book.front.subtitle,
@@ -64,7 +65,7 @@ pub(super) fn encode(book: &Book) -> String {
         "shapes": shapes,
         "legend": legend,
         "themes": themes,
-        "chapters": book.chapters,
+        "chapters": chapters.collect::<Vec<_>>(),
         "notes": book.notes,
         "words": book.template.texts().collect::<Vec<_>>(),
         "inMoves": book.problems.iter().all(|problem| problem.unit == Unit::Moves),
@@ -75,38 +76,15 @@ pub(super) fn encode(book: &Book) -> String {
     harmless(&whole.to_string())
 }
 
-/// The labels of a diagram for files or ranks if it has one for each, otherwise the usual
-/// ones.
-fn names(own: &[String], usual: impl Iterator<Item = String>, count: u8) -> Vec<String> {
-    if own.len() == usize::from(count) {
-        own.to_vec()
-    } else {
-        usual.take(count.into()).collect()
-    }
-}
-
 /// The JSON with all characters escaped that could end a script element or begin a
 /// comment.
 pub(crate) fn harmless(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for letter in json.chars() {
-        match letter {
-            // These occur in strings only.
-            '<' => text.push_str("\\u003c"),
-            '>' => text.push_str("\\u003e"),
-            '&' => text.push_str("\\u0026"),
-            '\u{2028}' => text.push_str("\\u2028"),
-            '\u{2029}' => text.push_str("\\u2029"),
-            other => text.push(other),
-        }
-    }
-    text
-}
-
-/// The place of a value among distinct ones, in the order in which they first occur.
-fn place<T: Clone + Eq + Hash>(known: &mut IndexSet<T>, value: &T) -> usize {
-    let place = known.get_index_of(value);
-    place.unwrap_or_else(|| known.insert_full(value.clone()).0)
+    // These occur in strings only.
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
 }
 
 /// The graph that is drawn instead of squares: `{"names": {point: name}, "edges": [[a, b], ...]}`.
@@ -144,7 +122,7 @@ fn words(problem: &Problem) -> Vec<Json> {
 #[derive(Default)]
 struct Encoder {
     /// That of the board at hand.
-    size: BoardSize,
+    size: Point,
     acts: IndexSet<Json>,
     bans: IndexSet<Json>,
     legend: IndexSet<(Glyph, Cow<'static, str>)>,
@@ -198,35 +176,35 @@ impl Encoder {
             Glyph::Filled => json!(["filled", words]),
             Glyph::Blocked => json!(["blocked", words]),
             Glyph::Text(text) => json!(["text", words, text]),
-            Glyph::Symbol(symbol) => json!(["symbol", words, place(&mut self.shapes, symbol)]),
+            Glyph::Symbol(symbol) => {
+                json!(["symbol", words, self.shapes.insert_full(symbol.clone()).0])
+            }
         }
     }
 
     /// A stand: `[head, caption, [[symbol, count], ...]]`; head is null if there is none.
     fn stand(&mut self, stand: &PieceStand) -> Json {
-        let head = stand
-            .head
-            .as_ref()
-            .map(|sign| place(&mut self.shapes, sign));
+        let head = stand.head.clone();
+        let head = head.map(|sign| self.shapes.insert_full(sign).0);
         let held = stand.held.iter();
         let held: Vec<Json> = held
-            .map(|(symbol, count)| json!([place(&mut self.shapes, symbol), count]))
+            .map(|(symbol, count)| json!([self.shapes.insert_full(symbol.clone()).0, count]))
             .collect();
         json!([head, stand.caption, held])
     }
 
     fn point(&self, point: Point) -> i32 {
-        let width = i32::from(self.size.columns) + 2;
+        let width = i32::from(self.size.column) + 2;
         (i32::from(point.row) + 1) * width + i32::from(point.column) + 1
     }
 
     /// The empty board of a diagram.
     fn ground(&self, ground: &Diagram) -> Json {
-        let BoardSize { columns, rows } = self.size;
+        let (files, ranks) = ground.labels();
         json!({
-            "size": [columns, rows],
-            "files": names(ground.labels().0, ('a'..='z').map(String::from), columns),
-            "ranks": names(ground.labels().1, (1..).map(|rank: u8| rank.to_string()), rows),
+            "size": [self.size.column, self.size.row],
+            "files": files,
+            "ranks": ranks,
             "above": ground.has_files_above(),
             "right": ground.flank_of_ranks() == Flank::Right,
             "graph": graph(ground, |square| self.point(square.into())),
@@ -239,25 +217,18 @@ impl Encoder {
     fn act(&mut self, act: &Act) -> usize {
         let slides = act.slides.iter();
         let slides: Vec<i32> = slides
-            .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
+            .flat_map(|slide| [self.point(slide.from.into()), self.point(slide.to)])
             .collect();
-        let lost = act
-            .lost
-            .map_or(-1, |lost| i64::try_from(lost).unwrap_or(-1));
+        let lost = act.slides.iter().position(|slide| slide.lost);
+        let lost = lost.map_or(json!(-1), Json::from);
         let (from, to) = (self.point(act.from.into()), self.point(act.to));
-        let mut whole = vec![
-            json!(act.name),
-            json!(from),
-            json!(to),
-            json!(slides),
-            json!(lost),
-        ];
+        let mut whole = vec![json!(act.name), json!(from), json!(to), json!(slides), lost];
         if !act.appears.is_empty() {
             let appears = act.appears.iter();
             let appears: Vec<Json> = appears
                 .flat_map(|thing| {
                     let key = (thing.glyph.clone(), thing.words.clone());
-                    let letter = letter(place(&mut self.legend, &key)).to_string();
+                    let letter = letter(self.legend.insert_full(key).0).to_string();
                     [json!(self.point(thing.cell.into())), json!(letter)]
                 })
                 .collect();
@@ -273,14 +244,13 @@ impl Encoder {
     }
 
     fn cells(&mut self, things: &[Standing]) -> String {
-        let index = |cell: BoardSquare| {
-            usize::from(cell.row) * usize::from(self.size.columns) + usize::from(cell.column)
-        };
-        let count = usize::from(self.size.columns) * usize::from(self.size.rows);
-        let mut letters = vec!['.'; count];
+        let sides = [self.size.column, self.size.row];
+        let [columns, rows] = sides.map(|side| usize::from(side.unsigned_abs()));
+        let mut letters = vec!['.'; columns * rows];
         for thing in things {
+            let square = usize::from(thing.cell.row) * columns + usize::from(thing.cell.column);
             let key = (thing.glyph.clone(), thing.words.clone());
-            letters[index(thing.cell)] = letter(place(&mut self.legend, &key));
+            letters[square] = letter(self.legend.insert_full(key).0);
         }
         letters.into_iter().collect()
     }
@@ -312,9 +282,7 @@ impl Encoder {
     /// left out where nothing is, and -1 at the end of the game.
     fn ply(&mut self, ply: &VariationPly) -> Json {
         let act = self.act(&ply.act);
-        let after = ply
-            .after
-            .map_or(-1, |after| i64::try_from(after).unwrap_or(-1));
+        let after = ply.after.map_or(json!(-1), Json::from);
         match &ply.reached {
             Reached::End => json!([act, after, -1]),
             Reached::Position(Some(banned)) => json!([act, after, self.ban(banned)]),

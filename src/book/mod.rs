@@ -20,7 +20,7 @@ pub use data::{
     Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, Play, Problem,
     Reached, Rule, Theme, Then, Turn, Unit, VariationPly,
 };
-pub(crate) use data::{BoardSize, MOVES_NOTE, NOTES, symmetries, turned};
+pub(crate) use data::{MOVES_NOTE, NOTES};
 #[cfg(feature = "anki")]
 pub use deck::{Card, DeckError, deck};
 #[cfg(feature = "explore")]

@@ -79,26 +79,33 @@ pub(crate) fn hash(content: &str) -> String {
 
 /// Escapes text for HTML, in elements and in attributes.
 pub(crate) fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\0' => safe.push('\u{fffd}'),
-            other => safe.push(other),
-        }
-    }
-    safe
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+        .replace('\0', "\u{fffd}")
 }
 
-/// The style of diagrams. Letters are outlines, since the page may load no typeface.
+/// A text as a part of an address: but for letters, digits and what else is plain there, it is
+/// written as its bytes.
+pub(super) fn address_part(text: &str, plain: &str) -> String {
+    let mut part = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || plain.contains(char::from(byte)) {
+            part.push(byte.into());
+        } else {
+            let _ = write!(part, "%{byte:02X}");
+        }
+    }
+    part
+}
+
+/// The style of diagrams. Letters are outlines, since pages and cards may load no typeface.
 pub(super) fn style() -> Style {
     Style {
         lettering: Lettering::Outlines,
-        ..Style::default()
+        ..Style::print()
     }
 }
 

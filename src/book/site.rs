@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::data::{Book, Problem};
-use super::page::{escape, hash, page, style};
+use super::page::{address_part, escape, hash, page, style};
 use crate::draw::{RasterError, raster, render};
 
 /// Dots per inch of preview pictures.
@@ -25,11 +25,8 @@ pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>
     ];
     let names: Vec<String> = (1..).zip(&book.problems).map(name).collect();
     for (place, problem) in book.problems.iter().enumerate() {
-        let neighbour = |place: Option<usize>| names.get(place?).map(String::as_str);
-        let around = [
-            neighbour(place.checked_sub(1)),
-            neighbour(place.checked_add(1)),
-        ];
+        let around = [place.checked_sub(1), place.checked_add(1)];
+        let around = around.map(|place| names.get(place?).map(String::as_str));
         let html = of_problem(book, (place + 1, problem), &names[place], around, address);
         files.push((format!("{}.html", names[place]), html.into_bytes()));
         let picture = raster(&render(&problem.diagram, &style()), DPI)?;
@@ -118,7 +115,7 @@ fn of_problem(
         "" => String::new(),
         credit => format!("<p>{credit}</p>\n"),
     };
-    let id = address_part(&problem.id);
+    let id = address_part(&problem.id, "-");
     format!(
         "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n{credit}\
          <iframe src=\"index.html#{id}&amp;embed\" title=\"{frame}\"></iframe>\n\
@@ -159,17 +156,4 @@ fn feed(book: &Book, names: &[String], address: &str) -> String {
         );
     }
     text + "</channel>\n</rss>\n"
-}
-
-/// A text as a part of an address: what is not a letter or a digit is written as its bytes.
-fn address_part(text: &str) -> String {
-    let mut part = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || byte == b'-' {
-            part.push(byte.into());
-        } else {
-            let _ = write!(part, "%{byte:02X}");
-        }
-    }
-    part
 }

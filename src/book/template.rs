@@ -1,10 +1,11 @@
 //! Templates: the house style of a book, or its language, as a file.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde::Deserialize;
 use thiserror::Error;
+
+use super::page::address_part;
 
 /// The templates that the program has.
 const SHIPPED: [(&str, &str); 3] = [
@@ -30,12 +31,8 @@ fn most_words(name: &str) -> usize {
 
 /// Why a template is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{name}: {problem}")]
-pub struct TemplateError {
-    /// The file or the name.
-    name: String,
-    problem: String,
-}
+#[error("{0}")]
+pub struct TemplateError(String);
 
 /// What a book says in place of the texts of the program, how its solutions are set, and what
 /// stands for the letters of moves. The default changes nothing.
@@ -175,10 +172,7 @@ impl Template {
     /// # Errors
     /// [`TemplateError`] if it is no such file, or a text names what its key does not.
     pub fn parse(text: &str, name: &str) -> Result<Self, TemplateError> {
-        let wrong = |problem: String| TemplateError {
-            name: name.to_owned(),
-            problem,
-        };
+        let wrong = |problem: String| TemplateError(format!("{name}: {problem}"));
         let mut file: File = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
         if file
             .solutions
@@ -187,15 +181,11 @@ impl Template {
         {
             return Err(wrong("solutions.columns is 1, 2 or 3".to_owned()));
         }
-        let Page {
-            binding,
-            bleed,
-            diagram,
-        } = file.page;
+        let page = file.page;
         for (name, value, most) in [
-            ("binding", binding, 20.0),
-            ("bleed", bleed, 10.0),
-            ("diagram", diagram, 120.0),
+            ("binding", page.binding, 20.0),
+            ("bleed", page.bleed, 10.0),
+            ("diagram", page.diagram, 120.0),
         ] {
             if !(0.0..=most).contains(&value) {
                 return Err(wrong(format!(
@@ -268,18 +258,8 @@ impl Template {
     /// The address of a page that shows a position of a game. Spaces become `_`, as boards on the web read
     /// them.
     pub(super) fn link(&self, position: &str, game: &str) -> Option<String> {
-        let mut escaped = String::new();
-        for byte in position.bytes() {
-            match byte {
-                b' ' => escaped.push('_'),
-                b'/' | b'-' | b'.' | b'_' => escaped.push(char::from(byte)),
-                byte if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
-                byte => {
-                    let _ = write!(escaped, "%{byte:02X}");
-                }
-            }
-        }
-        Some(self.file.links.get(game)?.replace("{position}", &escaped))
+        let position = address_part(&position.replace(' ', "_"), "/-._");
+        Some(self.file.links.get(game)?.replace("{position}", &position))
     }
 
     /// The texts, each after the one of the program that it stands for.
@@ -348,14 +328,11 @@ impl Template {
         let Some(letters) = self.file.moves.get(game) else {
             return name.to_owned();
         };
-        let mut spelled = String::new();
-        for letter in name.chars() {
-            match letters.get(letter.encode_utf8(&mut [0; 4]) as &str) {
-                Some(printed) => spelled += printed,
-                None => spelled.push(letter),
-            }
-        }
-        spelled
+        let printed = |letter: char| {
+            let letter = letter.to_string();
+            letters.get(&letter).cloned().unwrap_or(letter)
+        };
+        name.chars().map(printed).collect()
     }
 
     /// A part of a solution between moves, clause by clause.

@@ -30,10 +30,7 @@ mod data;
 #[cfg(feature = "svg")]
 mod render;
 
-pub use data::{
-    Animation, BoardSquare, Diagram, DiagramError, DrawnGraph, Flank, Frame, Glyph, MAX_SIDE, Man,
-    Mark, NoSuchNode, PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
-};
+pub use data::*;
 #[cfg(feature = "svg")]
 pub use render::*;
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::Session;
-use crate::book::{BoardSize, symmetries, turned};
-use crate::draw::{Diagram, Glyph, Point};
+use crate::base::turn::Turn;
+use crate::draw::{Diagram, Glyph};
 use crate::mine::PuzzleRow;
 
 /// A puzzle that may be chosen.
@@ -12,8 +12,9 @@ struct Candidate {
     place: usize,
     /// What it has in common with others: its game, side, length, stars and themes.
     traits: Vec<String>,
-    things: HashMap<Point, Glyph>,
-    size: BoardSize,
+    /// By column and row.
+    things: HashMap<(usize, usize), Glyph>,
+    size: (usize, usize),
     game: String,
 }
 
@@ -89,30 +90,33 @@ impl Candidate {
         let themes = row.themes.split_whitespace();
         traits.extend(themes.map(|theme| format!("theme {theme}")));
         let glyphs = diagram.glyphs();
+        let size = diagram.size();
+        let [columns, rows] = [size.column, size.row].map(|side| side.unsigned_abs().into());
         Some(Self {
             place,
             traits,
             things: glyphs
-                .map(|(at, glyph)| (at.into(), glyph.clone()))
+                .map(|(at, glyph)| ((at.column.into(), at.row.into()), glyph.clone()))
                 .collect(),
-            size: BoardSize::of(&diagram),
+            size: (columns, rows),
             game: row.game.clone(),
         })
     }
 
     /// What stands on the board, turned and reflected in every way.
-    fn images(&self) -> Vec<HashMap<Point, &Glyph>> {
-        let image = |symmetry| {
+    fn images(&self) -> Vec<HashMap<(usize, usize), &Glyph>> {
+        let (columns, rows) = self.size;
+        let image = |turn: Turn| {
             let things = self.things.iter();
-            let things = things.map(|(&at, glyph)| (turned(at, self.size, symmetry), glyph));
+            let things = things.map(|(&at, glyph)| (turn.image(at, self.size), glyph));
             things.collect()
         };
-        symmetries(self.size).map(image).collect()
+        Turn::of_board(columns, rows).map(image).collect()
     }
 
     /// The squares with something else, or nothing, on them.
-    fn differs(&self, image: &HashMap<Point, &Glyph>) -> usize {
-        let same = |(at, glyph): &(&Point, &Glyph)| image.get(at) == Some(glyph);
+    fn differs(&self, image: &HashMap<(usize, usize), &Glyph>) -> usize {
+        let same = |(at, glyph): &(&(usize, usize), &Glyph)| image.get(at) == Some(glyph);
         let common = self.things.iter().filter(same).count();
         let both = self.things.keys().filter(|at| image.contains_key(at));
         // Squares that are taken in one of both, less those with the same on them.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use krilla::geom::Point;
+use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
 use super::setting::PdfError;
@@ -27,15 +29,6 @@ pub(super) struct Run {
     parts: Vec<(&'static Face, Arc<Line>)>,
 }
 
-/// A stretch of a run in one font.
-pub(super) struct Stretch<'r> {
-    pub face: &'static Face,
-    pub text: &'r str,
-    /// In parts of the type size.
-    pub width: f32,
-    pub glyphs: Vec<KrillaGlyph>,
-}
-
 impl Run {
     /// Shapes a line of text.
     pub(super) fn new(cut: Cut, text: impl Into<String>) -> Result<Self, PdfError> {
@@ -57,11 +50,12 @@ impl Run {
         width(self.cut, self.text.trim_end()) as f32
     }
 
-    /// The stretches from left to right, with the glyphs as the file has them: in parts of the
-    /// type size.
-    pub(super) fn stretches(&self) -> impl Iterator<Item = Stretch<'_>> {
-        self.parts.iter().map(|&(face, ref line)| {
-            let units = face.units_per_em();
+    /// Draws it with its baseline beginning at a point, each part in its font.
+    pub(super) fn draw(&self, surface: &mut Surface<'_>, at: Point, size: f32, fonts: &Fonts) {
+        let mut right = 0.0;
+        for (face, line) in &self.parts {
+            let units = face.units_per_em;
+            // In parts of the type size, as the file has it.
             #[expect(clippy::cast_possible_truncation, reason = "units of a font are few")]
             let part = |length: i32| (f64::from(length) / units) as f32;
             let glyphs = line.glyphs.iter().map(|glyph| {
@@ -69,13 +63,13 @@ impl Run {
                 let (id, advance) = (GlyphId::new(glyph.id), part(glyph.advance));
                 KrillaGlyph::new(id, advance, right, up, 0.0, glyph.text.clone(), None)
             });
-            Stretch {
-                face,
-                text: &line.text,
-                width: part(line.glyphs.iter().map(|glyph| glyph.advance).sum()),
-                glyphs: glyphs.collect(),
+            let start = Point::from_xy(at.x + right * size, at.y);
+            if let Some(font) = fonts.of(face) {
+                let glyphs: Vec<_> = glyphs.collect();
+                surface.draw_glyphs(start, &glyphs, font, &line.text, size, false);
             }
-        })
+            right += part(line.glyphs.iter().map(|glyph| glyph.advance).sum());
+        }
     }
 }
 
@@ -86,14 +80,14 @@ impl Fonts {
     pub(super) fn new() -> Result<Self, PdfError> {
         let own = [Cut::Regular, Cut::Bold, Cut::Italic].map(face);
         let fonts = own.into_iter().chain(Face::fallbacks()).map(|face| {
-            let font = Font::new(face.data().into(), 0);
+            let font = Font::new(face.data.into(), 0);
             let unreadable = || PdfError::File("a font cannot be read".to_owned());
             Ok((face, font.ok_or_else(unreadable)?))
         });
         fonts.collect::<Result<_, _>>().map(Self)
     }
 
-    pub(super) fn of(&self, face: &Face) -> Option<Font> {
+    fn of(&self, face: &Face) -> Option<Font> {
         let own = self.0.iter().find(|(other, _)| std::ptr::eq(*other, face));
         own.map(|(_, font)| font.clone())
     }

@@ -29,7 +29,6 @@ pub use write::pictures;
 /// # Errors
 /// [`PdfError`] if a text has a letter that no font has.
 pub fn booklet(book: &Book, setting: &Setting) -> Result<Vec<u8>, PdfError> {
-    let mut sheets = sheet::Sheets::new(setting.paper, book.template.file.page);
-    parts::lay_out(book, setting, &mut sheets)?;
+    let sheets = parts::lay_out(book, setting)?;
     write::write(sheets, &book.front, book.template.language())
 }

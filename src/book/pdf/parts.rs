@@ -3,12 +3,13 @@
 use std::num::NonZeroU16;
 
 use krilla::tagging::kind::Hn;
-use krilla::tagging::{ArtifactType, Tag};
+use krilla::tagging::{ArtifactType, Tag, TagKind};
 
 use super::font::Run;
+use super::picture::Picture;
 use super::setting::{Paper, Part, PdfError, Setting};
 use super::sheet::{Element, LinkTarget, Role, Sheets};
-use super::typeset::{Area, Flow, Piece, even_lines, foot, line_around, piece};
+use super::typeset::{Area, Flow, Piece, even_lines, piece};
 use crate::book::data::{Book, Problem};
 use crate::draw::typeset::Cut;
 use crate::draw::{Diagram, Lettering, Style, render};
@@ -16,6 +17,7 @@ use crate::draw::{Diagram, Lettering, Style, render};
 /// What a part of the book is set with.
 pub(super) struct Press<'a> {
     pub book: &'a Book,
+    pub sheets: Sheets,
     /// How many diagrams a page has.
     pub per_page: u8,
     style: Style,
@@ -33,7 +35,9 @@ pub(super) struct Press<'a> {
 }
 
 /// Sets the whole book.
-pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Result<(), PdfError> {
+pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError> {
+    let sheets = Sheets::new(setting.paper, book.template.file.page);
+    let columns = book.template.file.solutions.columns;
     let small = setting.paper == Paper::A5;
     let (side, head, feet) = if small {
         (40.0, 44.0, 62.0)
@@ -50,6 +54,7 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
     let alone = book.problems.len() == 1;
     let mut press = Press {
         book,
+        sheets,
         per_page: if alone { 1 } else { setting.per_page },
         style: Style {
             lettering: Lettering::Outlines,
@@ -57,12 +62,7 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         },
         area,
         size: if small { 9.2 } else { 9.8 },
-        columns: book
-            .template
-            .file
-            .solutions
-            .columns
-            .unwrap_or(if small { 1 } else { 2 }),
+        columns: columns.unwrap_or(if small { 1 } else { 2 }),
         themed: !setting.without.contains(&Part::Themes),
         parts: Vec::new(),
         rest: None,
@@ -71,46 +71,39 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         !setting.without.contains(&part) && (!alone || matches!(part, Part::Hints | Part::Themes))
     };
     if has(Part::Cover) {
-        press.title(sheets)?;
+        press.title()?;
     }
     // The contents are set when the pages of the parts are known.
     let contents = if alone {
         None
     } else {
-        let page = sheets.begin();
+        let page = press.sheets.begin();
         let title = press.text("Contents");
-        Some((page, press.heading(sheets, (page, area.top), &title)?))
+        Some((page, press.heading((page, area.top), &title)?))
     };
     if has(Part::Rules) {
-        press.rules(sheets)?;
+        press.rules()?;
     }
-    press.problems(sheets)?;
+    press.problems()?;
     if has(Part::Hints) {
-        press.hints(sheets)?;
+        press.hints()?;
     }
-    press.solutions(sheets)?;
+    press.solutions()?;
     if press.themed && !alone {
-        press.themes(sheets)?;
+        press.themes()?;
     }
     if has(Part::Lengths) {
-        press.lengths(sheets)?;
+        press.lengths()?;
     }
     match contents {
-        Some((page, section)) => press.contents(sheets, page, section),
-        None => press.notes(sheets),
+        Some((page, section)) => press.contents(page, section)?,
+        None => press.notes()?,
     }
+    Ok(press.sheets)
 }
 
 /// From the upper edge of a heading to what follows it.
 pub(super) const HEADING: f32 = 36.0;
-
-/// Where a part of the book begins.
-pub(super) struct Begun {
-    pub page: usize,
-    /// Where its text begins.
-    pub y: f32,
-    pub section: Element,
-}
 
 /// A heading of a level from 1.
 pub(super) fn heading(level: u16, title: impl Into<String>) -> Tag<Hn> {
@@ -119,14 +112,31 @@ pub(super) fn heading(level: u16, title: impl Into<String>) -> Tag<Hn> {
 }
 
 impl Press<'_> {
+    /// Adds an element as the last below another.
+    pub(super) fn below(&mut self, parent: Element, tag: impl Into<TagKind>) -> Element {
+        self.sheets.structure.below(parent, tag)
+    }
+
+    /// What comes of work on pages of which nothing is kept, below an element.
+    pub(super) fn trying<T>(
+        &mut self,
+        section: Element,
+        work: impl FnOnce(&mut Self) -> Result<T, PdfError>,
+    ) -> Result<T, PdfError> {
+        let scratch = self.sheets.scratch(section);
+        let kept = std::mem::replace(&mut self.sheets, scratch);
+        let done = work(self);
+        self.sheets = kept;
+        done
+    }
+
     /// What the book says in place of a text of the program.
     pub(super) fn text(&self, text: &str) -> String {
         self.book.template.text(text)
     }
 
     fn centred_lines(
-        &self,
-        sheets: &mut Sheets,
+        &mut self,
         page: usize,
         mut y: f32,
         size: f32,
@@ -134,41 +144,39 @@ impl Press<'_> {
     ) -> Result<f32, PdfError> {
         for line in even_lines(&[text], size, self.area.width())? {
             y += 1.15 * size;
-            line_around(sheets, page, (self.area.middle(), y), size, line);
+            self.sheets
+                .line_around(page, (self.area.middle(), y), size, line);
         }
         Ok(y)
     }
 
-    fn title(&self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let page = sheets.begin();
+    fn title(&mut self) -> Result<(), PdfError> {
+        let page = self.sheets.begin();
         let front = &self.book.front;
-        let scale = sheets.width / 595.28;
-        sheets.bookmark(front.title.clone(), false, page, 0.0);
-        let section = sheets.structure.top(Tag::Section);
-        let mut y = 0.13 * sheets.height;
-        let mut line = |sheets: &mut Sheets, element, cut, (before, size), text: &str| {
+        let scale = self.sheets.width / 595.28;
+        self.sheets.bookmark(front.title.clone(), false, page, 0.0);
+        let section = self.sheets.structure.top(Tag::Section);
+        let mut y = 0.13 * self.sheets.height;
+        let mut line = |press: &mut Self, element, cut, (before, size), text: &str| {
             y += before * scale;
             let text = piece(cut, element, text);
-            y = self.centred_lines(sheets, page, y, size * scale, text)?;
+            y = press.centred_lines(page, y, size * scale, text)?;
             Ok(y)
         };
         if !front.author.trim().is_empty() {
-            let element = sheets.structure.below(section, Tag::P);
-            line(sheets, element, Cut::Regular, (0.0, 13.0), &front.author)?;
+            let element = self.below(section, Tag::P);
+            line(self, element, Cut::Regular, (0.0, 13.0), &front.author)?;
         }
-        let element = sheets.structure.below(section, Tag::Title);
-        let mut below = line(sheets, element, Cut::Regular, (26.0, 34.0), &front.title)?;
+        let element = self.below(section, Tag::Title);
+        let mut below = line(self, element, Cut::Regular, (26.0, 34.0), &front.title)?;
         if !front.subtitle.trim().is_empty() {
-            let element = sheets.structure.below(section, Tag::P);
-            below = line(sheets, element, Cut::Italic, (10.0, 15.0), &front.subtitle)?;
+            let element = self.below(section, Tag::P);
+            below = line(self, element, Cut::Italic, (10.0, 15.0), &front.subtitle)?;
         }
         // The first problem as a frontispiece, as large as there is room.
         let problem = &self.book.problems[0];
-        let picture = self.picture(sheets, problem)?;
-        let (width, height) = (
-            sheets.pictures[picture].width,
-            sheets.pictures[picture].height,
-        );
+        let picture = self.picture(problem)?;
+        let (width, height) = self.sheets.pictures[picture].size;
         let foot = self.area.bottom - 20.0;
         let room = foot - below - 60.0 * scale;
         if room > 60.0 {
@@ -177,14 +185,8 @@ impl Press<'_> {
                 self.area.middle() - zoom * width / 2.0,
                 below + 30.0 * scale + (room - zoom * height) / 2.0,
             );
-            sheets.picture(
-                page,
-                at,
-                zoom,
-                picture,
-                section,
-                problem.spoken(&self.book.template),
-            );
+            let words = problem.spoken(&self.book.template);
+            self.sheets.picture(page, at, zoom, picture, section, words);
         }
         // A spec has no blanks: they stand between specs.
         let games = if front.game.contains(' ') {
@@ -193,48 +195,33 @@ impl Press<'_> {
             "Game"
         };
         let text = self.text(&format!("{games}: {}. Solved with tesuji.", front.game));
-        let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
-        self.centred_lines(sheets, page, foot, 10.0 * scale, text)?;
+        let text = piece(Cut::Regular, self.below(section, Tag::P), text);
+        self.centred_lines(page, foot, 10.0 * scale, text)?;
         Ok(())
     }
 
     /// Adds the diagram of a problem.
-    pub(super) fn picture(
-        &self,
-        sheets: &mut Sheets,
-        problem: &Problem,
-    ) -> Result<usize, PdfError> {
-        self.diagram(sheets, &problem.diagram, || {
-            format!("of problem '{}'", problem.id)
-        })
+    pub(super) fn picture(&mut self, problem: &Problem) -> Result<usize, PdfError> {
+        self.diagram(&problem.diagram, &format!("of problem '{}'", problem.id))
     }
 
     /// Adds a diagram; `whose` names it in an error.
-    pub(super) fn diagram(
-        &self,
-        sheets: &mut Sheets,
-        diagram: &Diagram,
-        whose: impl FnOnce() -> String,
-    ) -> Result<usize, PdfError> {
+    pub(super) fn diagram(&mut self, diagram: &Diagram, whose: &str) -> Result<usize, PdfError> {
         let svg = render(diagram, &self.style);
         // Only letters that no font has are not drawn as outlines.
         if svg.contains("<text") {
             return Err(PdfError::Picture(format!(
-                "no font has a letter of that {}; add one with --font FILE",
-                whose()
+                "no font has a letter of that {whose}; add one with --font FILE"
             )));
         }
-        sheets.add_picture(&svg)
+        self.sheets.pictures.push(Picture::new(&svg)?);
+        Ok(self.sheets.pictures.len() - 1)
     }
 
     /// Begins a section with its heading.
-    fn heading(
-        &self,
-        sheets: &mut Sheets,
-        (page, top): (usize, f32),
-        title: &str,
-    ) -> Result<Element, PdfError> {
+    fn heading(&mut self, (page, top): (usize, f32), title: &str) -> Result<Element, PdfError> {
         let Area { left, right, .. } = self.area;
+        let sheets = &mut self.sheets;
         let section = sheets.structure.top(Tag::Section);
         let role = Role::Part(sheets.structure.below(section, heading(1, title)));
         sheets.text(page, role, (left, top + 16.0), 20.0, Cut::Regular, title)?;
@@ -242,39 +229,39 @@ impl Press<'_> {
         Ok(section)
     }
 
-    /// Begins a part, on a new page or below the running text before it.
+    /// Begins a part, on a new page or below the running text before it. Returns the page, the
+    /// height at which its text begins, and its section.
     pub(super) fn begin(
         &mut self,
-        sheets: &mut Sheets,
         title: &str,
         below: Option<(usize, f32)>,
-    ) -> Result<Begun, PdfError> {
-        let (page, y) = below.unwrap_or_else(|| (sheets.begin(), self.area.top));
-        sheets.bookmark(title, false, page, y);
-        sheets.mark(LinkTarget::Section(self.parts.len()), page, y);
+    ) -> Result<(usize, f32, Element), PdfError> {
+        let (page, y) = below.unwrap_or_else(|| (self.sheets.begin(), self.area.top));
+        self.sheets.bookmark(title, false, page, y);
+        let part = LinkTarget::Section(self.parts.len());
+        self.sheets.mark(part, page, y);
         self.parts.push((title.to_owned(), page));
-        let section = self.heading(sheets, (page, y), title)?;
+        let section = self.heading((page, y), title)?;
         if below.is_none() {
-            foot(sheets, page, self.area, title)?;
+            self.sheets.foot(page, self.area, title)?;
         }
-        Ok(Begun {
-            page,
-            y: y + HEADING,
-            section,
-        })
+        Ok((page, y + HEADING, section))
     }
 
-    fn contents(&self, sheets: &mut Sheets, page: usize, section: Element) -> Result<(), PdfError> {
+    fn contents(&mut self, page: usize, section: Element) -> Result<(), PdfError> {
         let area = self.area;
         let size = self.size + 1.2;
-        let list = sheets.structure.below(section, Tag::TOC);
+        let list = self.below(section, Tag::TOC);
         let mut y = area.top + 50.0;
-        for (place, (title, at)) in self.parts.iter().enumerate() {
-            let entry = sheets.structure.below(list, Tag::TOCI);
-            let element = sheets.structure.below(entry, Tag::Link);
+        for (place, (title, number)) in std::mem::take(&mut self.parts).iter().enumerate() {
+            let entry = self.below(list, Tag::TOCI);
+            let element = self.below(entry, Tag::Link);
             let role = Role::Part(element);
-            let width = sheets.text(page, role, (area.left, y), size, Cut::Regular, title)?;
-            let number = Run::new(Cut::Regular, (at + 1).to_string())?;
+            let words = self.text(&format!("{title}, page {}", number + 1));
+            let sheets = &mut self.sheets;
+            let at = (area.left, y);
+            let width = sheets.text(page, role, at, size, Cut::Regular, title)?;
+            let number = Run::new(Cut::Regular, (number + 1).to_string())?;
             let right = area.right - number.width() * size;
             sheets.run(page, role, (right, y), size, number);
             let mut x = (area.left + width + 8.0).max(area.left);
@@ -285,7 +272,6 @@ impl Press<'_> {
                 x += 6.0;
             }
             let link = [area.left, y - size, area.right, y + 0.3 * size];
-            let words = self.text(&format!("{title}, page {}", at + 1));
             sheets.link(page, link, LinkTarget::Section(place), words, element);
             y += 1.7 * size;
         }
@@ -294,6 +280,6 @@ impl Press<'_> {
         let numbers = "The number of a problem leads to its solution, the number of a solution back to the problem.";
         let numbers = self.text(numbers);
         let notes = self.book.notes.iter().map(String::as_str);
-        self.paragraphs(sheets, section, &mut flow, notes.chain([&*numbers]))
+        self.paragraphs(section, &mut flow, notes.chain([&*numbers]))
     }
 }

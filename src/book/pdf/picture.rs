@@ -16,8 +16,7 @@ const PIXEL: f32 = 72.0 / 96.0;
 
 /// A drawing with its size in points; y grows downward.
 pub(super) struct Picture {
-    pub width: f32,
-    pub height: f32,
+    pub size: (f32, f32),
     shapes: Vec<Shape>,
 }
 
@@ -37,8 +36,7 @@ impl Picture {
         let mut shapes = Vec::new();
         group(&mut shapes, tree.root())?;
         Ok(Self {
-            width: tree.size().width() * PIXEL,
-            height: tree.size().height() * PIXEL,
+            size: (tree.size().width() * PIXEL, tree.size().height() * PIXEL),
             shapes,
         })
     }

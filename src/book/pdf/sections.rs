@@ -1,21 +1,18 @@
 //! The parts of a booklet after the cover: rules, problems, hints, solutions and indexes.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use krilla::tagging::{ListNumbering, Tag};
 
-use super::parts::{Begun, HEADING, Press, heading};
+use super::parts::{HEADING, Press, heading};
 use super::setting::PdfError;
-use super::sheet::{Element, LinkTarget, MILLIMETRE, Sheets, Structure};
-use super::typeset::{
-    Flow, LEADING, Runs, Shape, even_lines, foot, line_around, line_from, lines, piece,
-};
-use crate::book::data::{BoardSize, Problem, Rule};
+use super::sheet::{Element, LinkTarget, MILLIMETRE, Structure};
+use super::typeset::{Flow, LEADING, Runs, Shape, even_lines, lines, piece};
+use crate::book::data::{Problem, Rule};
 use crate::book::template::Template;
-use crate::draw::Diagram;
 use crate::draw::typeset::Cut;
+use crate::draw::{Diagram, Point};
 
 /// Width and height of the diagrams at most, where there are a few and where there are many.
 const LARGE: (f32, f32) = (150.0, 122.0);
@@ -33,17 +30,13 @@ const BELOW: f32 = 10.0;
 
 impl Press<'_> {
     /// The rules, if the book has any.
-    pub(super) fn rules(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn rules(&mut self) -> Result<(), PdfError> {
         let book = self.book;
         if book.rules.is_empty() {
             return Ok(());
         }
         let title = &self.text("The rules of the game");
-        let Begun {
-            mut page,
-            mut y,
-            section,
-        } = self.begin(sheets, title, None)?;
+        let (mut page, mut y, section) = self.begin(title, None)?;
         let diagrams = book.rules.iter().filter(|rule| rule.diagram.is_some());
         let (width, highest) = if diagrams.count() <= FEW {
             LARGE
@@ -52,13 +45,12 @@ impl Press<'_> {
         };
         for rule in &book.rules {
             let picture = rule.diagram.as_ref();
-            let picture = picture.map(|diagram| {
-                self.diagram(sheets, diagram, || format!("of the rule '{}'", rule.title))
-            });
+            let whose = format!("of the rule '{}'", rule.title);
+            let picture = picture.map(|diagram| self.diagram(diagram, &whose));
             let picture = picture.transpose()?;
-            let item = sheets.structure.below(section, Tag::Section);
-            let head = sheets.structure.below(item, heading(2, &rule.title));
-            let body = sheets.structure.below(item, Tag::P);
+            let item = self.below(section, Tag::Section);
+            let head = self.below(item, heading(2, &rule.title));
+            let body = self.below(item, Tag::P);
             let left = self.area.left + width + BESIDE;
             let room = self.area.right - left;
             let words = [
@@ -72,31 +64,26 @@ impl Press<'_> {
             }
             let text: f32 = set.iter().map(|(size, _)| LEADING * size).sum();
             let (zoom, high) = picture.map_or((1.0, 0.0), |picture| {
-                let picture = &sheets.pictures[picture];
-                let zoom = (width / picture.width).min(highest / picture.height);
-                (zoom, zoom * picture.height)
+                let (wide, high) = self.sheets.pictures[picture].size;
+                let zoom = (width / wide).min(highest / high);
+                (zoom, zoom * high)
             });
             let height = text.max(high);
             if y + height > self.area.bottom {
-                page = sheets.begin();
-                foot(sheets, page, self.area, title)?;
+                page = self.sheets.begin();
+                self.sheets.foot(page, self.area, title)?;
                 y = self.area.top;
             }
             let mut base = y;
             for (size, line) in set {
                 base += LEADING * size;
-                line_from(sheets, page, (left, base - 0.25 * size), size, line);
+                let at = (left, base - 0.25 * size);
+                self.sheets.line_from(page, at, size, line);
             }
             if let Some(picture) = picture {
                 let at = (self.area.left, y);
-                sheets.picture(
-                    page,
-                    at,
-                    zoom,
-                    picture,
-                    item,
-                    spoken_rule(rule, &book.template),
-                );
+                let words = spoken_rule(rule, &book.template);
+                self.sheets.picture(page, at, zoom, picture, item, words);
             }
             y += height + BELOW;
         }
@@ -126,16 +113,12 @@ struct Spot {
 impl Press<'_> {
     /// Columns and rows of diagrams on a page.
     fn grid(&self) -> (u8, u8) {
-        match self.per_page {
-            0 | 1 => (1, 1),
-            2 => (1, 2),
-            3 => (1, 3),
-            4 => (2, 2),
-            5 | 6 => (2, 3),
-            7 | 8 => (2, 4),
-            9 => (3, 3),
-            _ => (3, 4),
-        }
+        let columns = match self.per_page {
+            ..=3 => 1,
+            4..=8 => 2,
+            _ => 3,
+        };
+        (columns, self.per_page.clamp(1, 12).div_ceil(columns))
     }
 
     /// The type size of what stands around a diagram: larger beside a large one.
@@ -165,9 +148,8 @@ impl Press<'_> {
 
     /// What stands above a diagram, in lines: its title, then its author and source.
     fn credit(
-        &self,
+        &mut self,
         parent: Element,
-        structure: &mut Structure,
         problem: &Problem,
         width: f32,
     ) -> Result<Vec<Runs>, PdfError> {
@@ -178,8 +160,7 @@ impl Press<'_> {
             (Cut::Regular, credit.line().as_str()),
         ] {
             if !text.is_empty() {
-                let element = structure.below(parent, Tag::P);
-                let text = [piece(cut, element, text)];
+                let text = [piece(cut, self.below(parent, Tag::P), text)];
                 lines.extend(even_lines(&text, self.caption_size(), width)?);
             }
         }
@@ -194,51 +175,28 @@ impl Press<'_> {
         (credit.len() as f32).mul_add(LEADING * self.caption_size(), 5.0)
     }
 
-    /// The height of what stands below a diagram.
-    fn below(&self, caption: &[Runs]) -> f32 {
-        (caption.len() as f32).mul_add(LEADING * self.caption_size(), 12.0)
-    }
-
     /// The greatest heights of what stands above and below the diagrams of some problems.
     fn around(
-        &self,
+        &mut self,
         section: Element,
         problems: Range<usize>,
         width: f32,
     ) -> Result<(f32, f32), PdfError> {
-        let (mut above, mut below) = (0.0_f32, 0.0_f32);
-        for place in problems {
-            let problem = &self.book.problems[place];
-            let caption = self.caption(section, place, problem, width)?;
-            // Only its height matters: these elements are in no file.
-            let credit =
-                self.credit(section, &mut Structure::measuring(section), problem, width)?;
-            above = above.max(self.above(&credit));
-            below = below.max(self.below(&caption));
-        }
-        Ok((above, below))
-    }
-
-    /// How much diagrams with boards of this size are enlarged: as much as all of them can be, so
-    /// that squares are equally large on all pages.
-    fn scale(
-        &self,
-        sheets: &Sheets,
-        pictures: &[usize],
-        size: BoardSize,
-        (width, height): (f32, f32),
-    ) -> f32 {
-        let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
-        let problems = self.book.problems.iter().zip(pictures);
-        let problems = problems.filter(|(problem, _)| problem.size() == size);
-        problems.fold(most, |scale: f32, (_, &picture)| {
-            let picture = &sheets.pictures[picture];
-            let fits = (0.9 * width / picture.width).min(height / picture.height);
-            scale.min(fits)
+        self.trying(section, |press| {
+            let (mut above, mut below) = (0.0_f32, 0.0_f32);
+            for place in problems {
+                let problem = &press.book.problems[place];
+                let caption = press.caption(section, place, problem, width)?;
+                let credit = press.credit(section, problem, width)?;
+                let high = caption.len() as f32;
+                above = above.max(press.above(&credit));
+                below = below.max(high.mul_add(LEADING * press.caption_size(), 12.0));
+            }
+            Ok((above, below))
         })
     }
 
-    pub(super) fn problems(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn problems(&mut self) -> Result<(), PdfError> {
         let book = self.book;
         let mut chapters = book.chapters.clone();
         if chapters.is_empty() {
@@ -246,37 +204,36 @@ impl Press<'_> {
                 [_] if !book.front.title.trim().is_empty() => book.front.title.clone(),
                 _ => self.text("Problems"),
             };
-            chapters.push((title, 0));
+            chapters.push((title, 0..book.problems.len()));
         }
         let pictures = book.problems.iter();
-        let pictures = pictures.map(|problem| self.picture(sheets, problem));
+        let pictures = pictures.map(|problem| self.picture(problem));
         let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
-        let zooms = self.zooms(sheets, &pictures)?;
+        let zooms = self.zooms(&pictures)?;
         let (columns, _) = self.grid();
         let each = usize::from(self.per_page.clamp(1, 12));
         let (width, heights) = self.cell();
-        let ends = chapters.iter().skip(1).map(|(_, first)| *first);
-        let ends: Vec<usize> = ends.chain([book.problems.len()]).collect();
-        for ((title, start), end) in chapters.into_iter().zip(ends) {
-            let Begun { page, y, section } = self.begin(sheets, &title, None)?;
-            for (number, problems) in book.problems[start..end].chunks(each).enumerate() {
+        for (title, range) in chapters {
+            let start = range.start;
+            let (page, y, section) = self.begin(&title, None)?;
+            for (number, problems) in book.problems[range].chunks(each).enumerate() {
                 let (page, top, height) = if number == 0 {
                     (page, y, heights.0)
                 } else {
-                    let page = sheets.begin();
-                    foot(sheets, page, self.area, &title)?;
+                    let page = self.sheets.begin();
+                    self.sheets.foot(page, self.area, &title)?;
                     (page, self.area.top, heights.1)
                 };
                 let first = start + number * each;
                 let range = format!("{}\u{2013}{}", first + 1, first + problems.len());
-                sheets.bookmark(range, true, page, 0.0);
+                self.sheets.bookmark(range, true, page, 0.0);
                 let rows = problems.chunks(columns.into()).zip(0_u8..);
                 let mut place = first;
                 for (problems, row) in rows {
                     let (above, below) =
                         self.around(section, place..place + problems.len(), width)?;
                     let high = |(problem, &picture): (&Problem, &usize)| {
-                        zooms[&problem.size()] * sheets.pictures[picture].height
+                        zooms[&problem.diagram.size()] * self.sheets.pictures[picture].size.1
                     };
                     let high = problems.iter().zip(&pictures[place..]).map(high);
                     let free = (height - above - below - high.fold(0.0, f32::max)) / 2.0;
@@ -292,9 +249,9 @@ impl Press<'_> {
                             top: top + f32::from(row) * height + free.clamp(0.0, most) + above,
                             width,
                             picture: pictures[place],
-                            zoom: zooms[&problem.size()],
+                            zoom: zooms[&problem.diagram.size()],
                         };
-                        self.problem(sheets, &spot, section, place, problem)?;
+                        self.problem(&spot, section, place, problem)?;
                         place += 1;
                     }
                 }
@@ -315,31 +272,28 @@ impl Press<'_> {
         )
     }
 
-    /// How much the diagrams of each size are enlarged. Where one would be narrower than the
+    /// How much the diagrams with boards of each size are enlarged: as much as all of them can be,
+    /// so that squares are equally large on all pages. Where one would be narrower than the
     /// template asks for, a page has fewer of them.
-    fn zooms(
-        &mut self,
-        sheets: &mut Sheets,
-        pictures: &[usize],
-    ) -> Result<HashMap<BoardSize, f32>, PdfError> {
+    fn zooms(&mut self, pictures: &[usize]) -> Result<HashMap<Point, f32>, PdfError> {
         let least = self.book.template.file.page.diagram * MILLIMETRE;
         // An element to measure with; it stays empty, and empty ones are in no file.
-        let section = sheets.structure.top(Tag::Section);
+        let section = self.sheets.structure.top(Tag::Section);
         loop {
             let (width, heights) = self.cell();
             let (above, below) = self.around(section, 0..self.book.problems.len(), width)?;
-            let room = (width, (heights.0 - above - below - 14.0).max(20.0));
-            let mut zooms = HashMap::new();
-            let mut narrowest = f32::INFINITY;
-            for (problem, &picture) in self.book.problems.iter().zip(pictures) {
-                let zoom = match zooms.entry(problem.size()) {
-                    Entry::Occupied(zoom) => *zoom.get(),
-                    Entry::Vacant(zoom) => {
-                        *zoom.insert(self.scale(sheets, pictures, problem.size(), room))
-                    }
-                };
-                narrowest = narrowest.min(zoom * sheets.pictures[picture].width);
+            let room = (heights.0 - above - below - 14.0).max(20.0);
+            let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
+            let sizes = pictures.iter().map(|&it| self.sheets.pictures[it].size);
+            let boards = self.book.problems.iter();
+            let boards = boards.map(|problem| problem.diagram.size()).zip(sizes);
+            let mut zooms: HashMap<Point, f32> = HashMap::new();
+            for (board, (wide, high)) in boards.clone() {
+                let zoom = zooms.entry(board).or_insert(most);
+                *zoom = zoom.min((0.9 * width / wide).min(room / high));
             }
+            let widths = boards.map(|(board, (wide, _))| zooms[&board] * wide);
+            let narrowest = widths.fold(f32::INFINITY, f32::min);
             if self.per_page <= 1 || narrowest >= least {
                 return Ok(zooms);
             }
@@ -355,83 +309,51 @@ impl Press<'_> {
 
     /// Sets a problem; whoever hears the book hears what is asked before the position.
     fn problem(
-        &self,
-        sheets: &mut Sheets,
+        &mut self,
         spot: &Spot,
         section: Element,
         place: usize,
         problem: &Problem,
     ) -> Result<(), PdfError> {
-        let &Spot {
-            page,
-            left,
-            top,
-            width,
-            picture,
-            zoom,
-        } = spot;
+        let Spot { page, left, .. } = *spot;
         let size = self.caption_size();
-        let (item, link) = linked(&mut sheets.structure, section, place, problem);
-        let caption = self.caption(link, place, problem, width)?;
-        let credit = self.credit(item, &mut sheets.structure, problem, width)?;
+        let (item, link) = self.linked(section, place, problem);
+        let caption = self.caption(link, place, problem, spot.width)?;
+        let credit = self.credit(item, problem, spot.width)?;
         let above = self.above(&credit);
-        let (wide, high) = (
-            sheets.pictures[picture].width,
-            sheets.pictures[picture].height,
-        );
-        let mut y = top - above;
-        sheets.mark(LinkTarget::Problem(place), page, y);
-        let middle = left + width / 2.0;
+        let (wide, high) = self.sheets.pictures[spot.picture].size;
+        let (wide, high) = (spot.zoom * wide, spot.zoom * high);
+        let mut y = spot.top - above;
+        self.sheets.mark(LinkTarget::Problem(place), page, y);
+        let middle = left + spot.width / 2.0;
         for (number, line) in (1_u8..).zip(credit) {
             let base = f32::from(number).mul_add(LEADING * size, y - 0.3 * size);
-            line_around(sheets, page, (middle, base), size, line);
+            self.sheets.line_around(page, (middle, base), size, line);
         }
         y += above;
-        let corner = (middle - zoom * wide / 2.0, y);
-        sheets.picture(
-            page,
-            corner,
-            zoom,
-            picture,
-            item,
-            problem.spoken(&self.book.template),
-        );
+        let corner = (middle - wide / 2.0, y);
+        let words = problem.spoken(&self.book.template);
+        self.sheets
+            .picture(page, corner, spot.zoom, spot.picture, item, words);
         if let Some(address) = &problem.link {
-            let area = [corner.0, y, corner.0 + zoom * wide, y + zoom * high];
-            let element = sheets.structure.below(item, Tag::Link);
+            let area = [corner.0, y, corner.0 + wide, y + high];
+            let element = self.below(item, Tag::Link);
             let to = LinkTarget::Address(address.clone());
-            sheets.link(
-                page,
-                area,
-                to,
-                self.text("Open the position on the web"),
-                element,
-            );
+            let words = self.text("Open the position on the web");
+            self.sheets.link(page, area, to, words, element);
         }
-        y += zoom * high;
+        y += high;
         let from = y;
         for line in caption {
             y += LEADING * size;
-            line_around(sheets, page, (middle, y), size, line);
+            self.sheets.line_around(page, (middle, y), size, line);
         }
-        let area = [left, from, left + width, y + 3.0];
+        let area = [left, from, left + spot.width, y + 3.0];
         let words = self.text(&format!("Solution of problem {}", place + 1));
-        sheets.link(page, area, LinkTarget::Solution(place), words, link);
+        let to = LinkTarget::Solution(place);
+        self.sheets.link(page, area, to, words, link);
         Ok(())
     }
-}
-
-/// A section for a problem, with a heading that is a link: section and link.
-pub(super) fn linked(
-    structure: &mut Structure,
-    part: Element,
-    place: usize,
-    problem: &Problem,
-) -> (Element, Element) {
-    let item = structure.below(part, Tag::Section);
-    let title = format!("{}. {}", place + 1, problem.task);
-    let head = structure.below(item, heading(2, title));
-    (item, structure.below(head, Tag::Link))
 }
 
 /// From the end of a part to the heading of one that follows on the same page.
@@ -441,33 +363,40 @@ const BETWEEN: f32 = 16.0;
 const STEPS: usize = 7;
 
 impl Press<'_> {
+    /// A section for a problem, with a heading that is a link: section and link.
+    fn linked(&mut self, part: Element, place: usize, problem: &Problem) -> (Element, Element) {
+        let item = self.below(part, Tag::Section);
+        let title = format!("{}. {}", place + 1, problem.task);
+        let head = self.below(item, heading(2, title));
+        (item, self.below(head, Tag::Link))
+    }
+
     /// A part of running text. The columns of its last page are about equally long; if they end on
     /// the upper half, the next part follows there.
     fn running(
         &mut self,
-        sheets: &mut Sheets,
         title: &str,
-        set: impl Fn(&Self, &mut Sheets, Element, &mut Flow) -> Result<(), PdfError>,
+        set: impl Fn(&mut Self, Element, &mut Flow) -> Result<(), PdfError>,
     ) -> Result<(), PdfError> {
         let below = self.rest.take();
-        let Begun { page, y, section } = self.begin(sheets, title, below)?;
-        let flow = || Flow::new(self.area, self.columns, page, y, title);
-        // Where the text ends on a page and in a column that ends at so much.
-        let tried = |last: Option<(usize, f32)>| {
-            let mut scratch = sheets.scratch(section);
+        let (page, y, section) = self.begin(title, below)?;
+        let (area, columns) = (self.area, self.columns);
+        let flow = || Flow::new(area, columns, page, y, title);
+        // The page on which the text ends, where a page has a column that ends at so much.
+        let tried = |press: &mut Self, last: Option<(usize, f32)>| {
             let mut flow = flow();
             flow.last = last;
-            set(self, &mut scratch, section, &mut flow)?;
-            Ok::<_, PdfError>(flow.page())
+            press.trying(section, |press| set(press, section, &mut flow))?;
+            Ok::<_, PdfError>(flow.page)
         };
         let mut last = None;
-        if self.columns > 1 {
-            let end = tried(None)?;
-            let top = if end == page { y } else { self.area.top };
-            let (mut low, mut high) = (top, self.area.bottom);
+        if columns > 1 {
+            let end = tried(self, None)?;
+            let top = if end == page { y } else { area.top };
+            let (mut low, mut high) = (top, area.bottom);
             for _ in 0..STEPS {
                 let middle = f32::midpoint(low, high);
-                if tried(Some((end, middle)))? == end {
+                if tried(self, Some((end, middle)))? == end {
                     high = middle;
                 } else {
                     low = middle;
@@ -477,55 +406,53 @@ impl Press<'_> {
         }
         let mut flow = flow();
         flow.last = last;
-        set(self, sheets, section, &mut flow)?;
-        let (page, end) = last.unwrap_or_else(|| flow.end());
-        let high_up = end < f32::midpoint(self.area.top, self.area.bottom);
+        set(self, section, &mut flow)?;
+        let (page, end) = last.unwrap_or((flow.page, flow.y));
+        let high_up = end < f32::midpoint(area.top, area.bottom);
         self.rest = high_up.then_some((page, end + BETWEEN));
         Ok(())
     }
 
-    pub(super) fn hints(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn hints(&mut self) -> Result<(), PdfError> {
+        let problems = self.book.problems.iter().enumerate();
         // The last hint is the first move, which stands with the solution.
-        self.hints_of(sheets, "Hints", 0)?;
-        self.hints_of(sheets, "Second hints", 1)
-    }
-
-    fn hints_of(&mut self, sheets: &mut Sheets, title: &str, step: usize) -> Result<(), PdfError> {
-        let book = self.book;
-        let problems = book.problems.iter().enumerate();
-        let hints = problems.filter_map(|(place, problem)| Some((place, problem.hints.get(step)?)));
-        let hints: Vec<_> = hints.collect();
-        if hints.is_empty() {
-            return Ok(());
-        }
-        let title = &self.text(title);
-        self.running(sheets, title, |press, sheets, section, flow| {
-            let numbering = Tag::L(ListNumbering::Decimal);
-            let list = sheets.structure.below(section, numbering);
-            for (place, hint) in &hints {
-                let item = sheets.structure.below(list, Tag::LI);
-                let label = sheets.structure.below(item, Tag::Lbl);
-                let body = sheets.structure.below(item, Tag::LBody);
-                let text = [
-                    piece(Cut::Bold, label, format!("{}.", place + 1)),
-                    piece(Cut::Regular, body, hint),
-                ];
-                let shape = Shape {
-                    hang: 14.0,
-                    ..Shape::default()
-                };
-                flow.paragraph(sheets, &text, press.size, shape)?;
-                flow.skip(0.25 * press.size);
+        for (step, title) in ["Hints", "Second hints"].into_iter().enumerate() {
+            let hints = problems.clone();
+            let hints =
+                hints.filter_map(|(place, problem)| Some((place, problem.hints.get(step)?)));
+            let hints: Vec<_> = hints.collect();
+            if hints.is_empty() {
+                continue;
             }
-            Ok(())
-        })
+            let title = &self.text(title);
+            self.running(title, |press, section, flow| {
+                let list = press.below(section, Tag::L(ListNumbering::Decimal));
+                for (place, hint) in &hints {
+                    let item = press.below(list, Tag::LI);
+                    let label = press.below(item, Tag::Lbl);
+                    let body = press.below(item, Tag::LBody);
+                    let text = [
+                        piece(Cut::Bold, label, format!("{}.", place + 1)),
+                        piece(Cut::Regular, body, hint),
+                    ];
+                    let shape = Shape {
+                        hang: 14.0,
+                        ..Shape::default()
+                    };
+                    flow.paragraph(&mut press.sheets, &text, press.size, shape)?;
+                    flow.skip(0.25 * press.size);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
-    pub(super) fn solutions(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn solutions(&mut self) -> Result<(), PdfError> {
         let title = &self.text("Solutions");
-        self.running(sheets, title, |press, sheets, section, flow| {
+        self.running(title, |press, section, flow| {
             for place in 0..press.book.problems.len() {
-                press.solution(sheets, section, flow, place)?;
+                press.solution(section, flow, place)?;
             }
             Ok(())
         })
@@ -533,14 +460,13 @@ impl Press<'_> {
 
     /// The solution of a problem, below what is asked.
     fn solution(
-        &self,
-        sheets: &mut Sheets,
+        &mut self,
         section: Element,
         flow: &mut Flow,
         place: usize,
     ) -> Result<(), PdfError> {
         let problem = &self.book.problems[place];
-        let (item, element) = linked(&mut sheets.structure, section, place, problem);
+        let (item, element) = self.linked(section, place, problem);
         let mut head = vec![
             piece(Cut::Bold, element, format!("{}.", place + 1)),
             piece(Cut::Regular, element, &problem.task),
@@ -563,13 +489,17 @@ impl Press<'_> {
             keep: 2,
             ..Shape::default()
         };
-        let (page, y) = flow.paragraph(sheets, &head, self.size, shape)?;
+        let (page, y) = flow.paragraph(&mut self.sheets, &head, self.size, shape)?;
         let left = flow.left();
-        sheets.mark(LinkTarget::Solution(place), page, y);
+        self.sheets.mark(LinkTarget::Solution(place), page, y);
         let area = [left, y, left + flow.width, y + LEADING * self.size];
         let words = self.text(&format!("Diagram of problem {}", place + 1));
-        sheets.link(page, area, LinkTarget::Problem(place), words, element);
-        let mut nest = Nest::new(item);
+        self.sheets
+            .link(page, area, LinkTarget::Problem(place), words, element);
+        let mut nest = Nest {
+            section: item,
+            open: Vec::new(),
+        };
         for line in problem.solution.iter().skip(run_in.into()) {
             let text = line.trim_start();
             let depth = (line.len() - text.len()).min(12);
@@ -579,55 +509,54 @@ impl Press<'_> {
                 hang: indent + 10.0,
                 keep: 0,
             };
-            let body = nest.item(&mut sheets.structure, depth);
+            let body = nest.item(&mut self.sheets.structure, depth);
             let text = [piece(Cut::Regular, body, text)];
-            flow.paragraph(sheets, &text, self.size - 0.6, shape)?;
+            flow.paragraph(&mut self.sheets, &text, self.size - 0.6, shape)?;
         }
         flow.skip(0.7 * self.size);
         Ok(())
     }
 
     pub(super) fn paragraphs<'t>(
-        &self,
-        sheets: &mut Sheets,
+        &mut self,
         section: Element,
         flow: &mut Flow,
         texts: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), PdfError> {
         for text in texts {
-            let element = sheets.structure.below(section, Tag::P);
+            let element = self.below(section, Tag::P);
             let text = [piece(Cut::Regular, element, text)];
-            flow.paragraph(sheets, &text, self.size, Shape::default())?;
+            flow.paragraph(&mut self.sheets, &text, self.size, Shape::default())?;
             flow.skip(0.5 * self.size);
         }
         Ok(())
     }
 
     /// What a reader of solutions must know, where no contents have it.
-    pub(super) fn notes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn notes(&mut self) -> Result<(), PdfError> {
         if self.book.notes.is_empty() {
             return Ok(());
         }
         let title = &self.text("How to read the solution");
-        self.running(sheets, title, |press, sheets, section, flow| {
+        self.running(title, |press, section, flow| {
             let notes = press.book.notes.iter().map(String::as_str);
-            press.paragraphs(sheets, section, flow, notes)
+            press.paragraphs(section, flow, notes)
         })
     }
 
     /// An index: headings, each with the numbers of problems.
     fn index(
         &mut self,
-        sheets: &mut Sheets,
         title: &str,
         entries: &[(String, String, Vec<usize>)],
     ) -> Result<(), PdfError> {
         let title = &self.text(title);
-        self.running(sheets, title, |press, sheets, section, flow| {
-            let list = sheets.structure.below(section, Tag::L(ListNumbering::None));
+        self.running(title, |press, section, flow| {
+            let list = press.below(section, Tag::L(ListNumbering::None));
             for (name, meaning, places) in entries {
-                let body = item(&mut sheets.structure, list);
-                let entry = sheets.structure.below(body, Tag::P);
+                let item = press.below(list, Tag::LI);
+                let body = press.below(item, Tag::LBody);
+                let entry = press.below(body, Tag::P);
                 let mut head = vec![piece(Cut::Bold, entry, name)];
                 if !meaning.is_empty() {
                     head.push(piece(Cut::Italic, entry, meaning));
@@ -637,7 +566,7 @@ impl Press<'_> {
                     keep: 1,
                     ..Shape::default()
                 };
-                flow.paragraph(sheets, &head, press.size, shape)?;
+                flow.paragraph(&mut press.sheets, &head, press.size, shape)?;
                 let numbers: Vec<String> =
                     places.iter().map(|place| (place + 1).to_string()).collect();
                 let shape = Shape {
@@ -645,16 +574,16 @@ impl Press<'_> {
                     hang: 14.0,
                     keep: 0,
                 };
-                let element = sheets.structure.below(body, Tag::P);
+                let element = press.below(body, Tag::P);
                 let text = [piece(Cut::Regular, element, numbers.join(", "))];
-                flow.paragraph(sheets, &text, press.size, shape)?;
+                flow.paragraph(&mut press.sheets, &text, press.size, shape)?;
                 flow.skip(0.5 * press.size);
             }
             Ok(())
         })
     }
 
-    pub(super) fn themes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn themes(&mut self) -> Result<(), PdfError> {
         let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let book = self.book;
         for (place, problem) in book.problems.iter().enumerate() {
@@ -673,10 +602,10 @@ impl Press<'_> {
         let entries: Vec<_> = entries
             .map(|(name, places)| (name.to_owned(), meaning(name), places))
             .collect();
-        self.index(sheets, "Index of themes", &entries)
+        self.index("Index of themes", &entries)
     }
 
-    pub(super) fn lengths(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn lengths(&mut self) -> Result<(), PdfError> {
         let mut found: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (place, problem) in self.book.problems.iter().enumerate() {
             let length = problem.unit.length(problem.plies);
@@ -686,14 +615,8 @@ impl Press<'_> {
         let entries: Vec<_> = entries
             .map(|((_, name), places)| (self.text(&name), String::new(), places))
             .collect();
-        self.index(sheets, "Index of lengths", &entries)
+        self.index("Index of lengths", &entries)
     }
-}
-
-/// Adds an item to a list, and returns its body.
-fn item(structure: &mut Structure, list: Element) -> Element {
-    let item = structure.below(list, Tag::LI);
-    structure.below(item, Tag::LBody)
 }
 
 /// Lists within lists, as deep as the lines of a solution are indented.
@@ -704,13 +627,6 @@ struct Nest {
 }
 
 impl Nest {
-    const fn new(section: Element) -> Self {
-        Self {
-            section,
-            open: Vec::new(),
-        }
-    }
-
     /// Adds an item that is indented so far, and returns its body.
     fn item(&mut self, structure: &mut Structure, depth: usize) -> Element {
         while self.open.last().is_some_and(|&(open, ..)| open > depth) {
@@ -724,7 +640,8 @@ impl Nest {
                 structure.below(parent, Tag::L(ListNumbering::None))
             }
         };
-        let body = item(structure, list);
+        let item = structure.below(list, Tag::LI);
+        let body = structure.below(item, Tag::LBody);
         self.open.push((depth, list, body));
         body
     }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use krilla::geom::Rect;
+use krilla::tagging::kind::Figure;
 use krilla::tagging::{ArtifactType, BBox, Identifier, Placement, Tag, TagGroup, TagKind, TagTree};
 
 use super::font::Run;
@@ -104,7 +105,7 @@ impl Sheets {
     }
 
     /// Empty pages of the same size and number, to try out what goes into a section.
-    pub(crate) fn scratch(&self, section: Element) -> Self {
+    pub(super) fn scratch(&self, section: Element) -> Self {
         Self {
             pages: self.pages.iter().map(|_| Sheet::default()).collect(),
             pictures: Vec::new(),
@@ -145,7 +146,7 @@ impl Sheets {
         self.places.insert(place, (page, y + self.cut()));
     }
 
-    pub(crate) fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
+    pub(super) fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
         self.bookmarks.push(Bookmark {
             title: title.into(),
             inner,
@@ -216,7 +217,7 @@ impl Sheets {
         words: String,
     ) {
         let (x, y) = (rounded(x), rounded(y));
-        let Picture { width, height, .. } = self.pictures[picture];
+        let (width, height) = self.pictures[picture].size;
         let (right, down) = self.shift(page);
         let bounds = Rect::from_xywh(
             rounded(x + right),
@@ -224,18 +225,17 @@ impl Sheets {
             rounded(scale * width),
             rounded(scale * height),
         );
-        let tag = Tag::Figure(Some(words))
-            .with_placement(Some(Placement::Block))
-            .with_bbox(bounds.map(|bounds| BBox::new(page, bounds)));
-        let figure = self.structure.below(parent, tag);
+        let figure = self.structure.below(parent, figure(words, page, bounds));
         let drawing = Ink::Picture((x, y), scale, picture);
         self.pages[page].ink.push((Role::Part(figure), drawing));
     }
+}
 
-    pub(crate) fn add_picture(&mut self, svg: &str) -> Result<usize, PdfError> {
-        self.pictures.push(Picture::new(svg)?);
-        Ok(self.pictures.len() - 1)
-    }
+/// A picture on a page, with its edges, and what it shows in words.
+pub(super) fn figure(words: String, page: usize, bounds: Option<Rect>) -> Tag<Figure> {
+    Tag::Figure(Some(words))
+        .with_placement(Some(Placement::Block))
+        .with_bbox(bounds.map(|bounds| BBox::new(page, bounds)))
 }
 
 /// An element of the structure, by its place.

@@ -30,14 +30,12 @@ pub(super) fn lines(
     others: f32,
 ) -> Result<Vec<Runs>, PdfError> {
     let (first, others) = (f64::from(first / size), f64::from(others / size));
-    shaped(pieces, |pieces| wrap(pieces, first, others, width))
+    shaped(wrap(pieces, first, others, width))
 }
 
 /// Breaks a paragraph into lines of about the same length, none wider than `room`.
 pub(super) fn even_lines(pieces: &[Piece], size: f32, room: f32) -> Result<Vec<Runs>, PdfError> {
-    shaped(pieces, |pieces| {
-        balanced(pieces, f64::from(room / size), width)
-    })
+    shaped(balanced(pieces, f64::from(room / size), width))
 }
 
 /// The width of a run in parts of the type size.
@@ -45,15 +43,8 @@ fn width((cut, _): (Cut, Element), text: &str) -> f64 {
     font::width(cut, text)
 }
 
-fn shaped(
-    pieces: &[Piece],
-    wrap: impl Fn(&[((Cut, Element), &str)]) -> Vec<Wrapped<(Cut, Element)>>,
-) -> Result<Vec<Runs>, PdfError> {
-    let pieces: Vec<_> = pieces
-        .iter()
-        .map(|(kind, text)| (*kind, text.as_str()))
-        .collect();
-    let lines = wrap(&pieces).into_iter().map(|mut line| {
+fn shaped(lines: Vec<Wrapped<(Cut, Element)>>) -> Result<Vec<Runs>, PdfError> {
+    let lines = lines.into_iter().map(|mut line| {
         // Whoever copies or hears the text gets the space between the words.
         if line.spaced
             && let Some((_, last)) = line.runs.last_mut()
@@ -94,8 +85,9 @@ pub(super) struct Flow {
     pub width: f32,
     top: f32,
     column: usize,
-    page: usize,
-    y: f32,
+    /// The page and the height that the text has come to.
+    pub page: usize,
+    pub y: f32,
     /// What stands at the foot of every page.
     running: String,
     /// A page whose columns end higher up, and where.
@@ -133,16 +125,6 @@ impl Flow {
         }
     }
 
-    /// The page and the height that the text has come to.
-    pub(super) const fn end(&self) -> (usize, f32) {
-        (self.page, self.y)
-    }
-
-    /// The page that the text has come to.
-    pub(super) const fn page(&self) -> usize {
-        self.page
-    }
-
     pub(super) fn left(&self) -> f32 {
         self.lefts[self.column]
     }
@@ -169,7 +151,7 @@ impl Flow {
             self.column = 0;
             self.page = sheets.begin();
             self.top = self.area.top;
-            foot(sheets, self.page, self.area, &self.running)?;
+            sheets.foot(self.page, self.area, &self.running)?;
         }
         self.y = self.top;
         Ok(())
@@ -201,51 +183,37 @@ impl Flow {
             let inset = if place == 0 { shape.indent } else { shape.hang };
             self.y += leading;
             let at = (self.left() + inset, self.y - 0.3 * size);
-            line_from(sheets, self.page, at, size, line);
+            sheets.line_from(self.page, at, size, line);
         }
         Ok(first.unwrap_or((self.page, self.y)))
     }
 }
 
-/// Sets a line with its baseline beginning at a point.
-pub(super) fn line_from(
-    sheets: &mut Sheets,
-    page: usize,
-    (mut x, y): (f32, f32),
-    size: f32,
-    line: Runs,
-) {
-    for (element, run) in line {
-        let width = run.width() * size;
-        sheets.run(page, Role::Part(element), (x, y), size, run);
-        x += width;
+impl Sheets {
+    /// Sets a line with its baseline beginning at a point.
+    pub(super) fn line_from(&mut self, page: usize, at: (f32, f32), size: f32, line: Runs) {
+        let (mut x, y) = at;
+        for (element, run) in line {
+            let width = run.width() * size;
+            self.run(page, Role::Part(element), (x, y), size, run);
+            x += width;
+        }
     }
-}
 
-/// Sets a line with its middle at a point.
-pub(super) fn line_around(
-    sheets: &mut Sheets,
-    page: usize,
-    (x, y): (f32, f32),
-    size: f32,
-    line: Runs,
-) {
-    let width: f32 = line.iter().map(|(_, run)| run.width() * size).sum();
-    line_from(sheets, page, (x - width / 2.0, y), size, line);
-}
+    /// Sets a line with its middle at a point.
+    pub(super) fn line_around(&mut self, page: usize, (x, y): (f32, f32), size: f32, line: Runs) {
+        let width: f32 = line.iter().map(|(_, run)| run.width() * size).sum();
+        self.line_from(page, (x - width / 2.0, y), size, line);
+    }
 
-/// Sets the foot of a page: what runs through the part, and the page's number.
-pub(super) fn foot(
-    sheets: &mut Sheets,
-    page: usize,
-    area: Area,
-    running: &str,
-) -> Result<(), PdfError> {
-    let y = area.bottom + 30.0;
-    let role = Role::Artifact(ArtifactType::Footer);
-    let number = Run::new(Cut::Regular, (page + 1).to_string())?;
-    let x = area.middle() - number.width() * 9.0 / 2.0;
-    sheets.run(page, role, (x, y), 9.0, number);
-    sheets.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
-    Ok(())
+    /// Sets the foot of a page: what runs through the part, and the page's number.
+    pub(super) fn foot(&mut self, page: usize, area: Area, running: &str) -> Result<(), PdfError> {
+        let y = area.bottom + 30.0;
+        let role = Role::Artifact(ArtifactType::Footer);
+        let number = Run::new(Cut::Regular, (page + 1).to_string())?;
+        let x = area.middle() - number.width() * 9.0 / 2.0;
+        self.run(page, role, (x, y), 9.0, number);
+        self.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
+        Ok(())
+    }
 }

@@ -11,15 +11,13 @@ use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
-use krilla::tagging::{
-    Artifact, ArtifactType, BBox, ContentTag, Placement, SpanTag, Tag, TagGroup, TagTree,
-};
+use krilla::tagging::{Artifact, ArtifactType, ContentTag, SpanTag, TagGroup, TagTree};
 use krilla::{Document, SerializeSettings};
 
 use super::font::Fonts;
 use super::picture::Picture;
 use super::setting::PdfError;
-use super::sheet::{Bookmark, Ink, LinkTarget, MARKS, Role, Sheets};
+use super::sheet::{Bookmark, Ink, LinkTarget, MARKS, Role, Sheets, figure};
 use crate::book::data::Front;
 
 /// What a book without a title is called in the file's description.
@@ -32,7 +30,13 @@ pub(super) fn write(
     language: &str,
 ) -> Result<Vec<u8>, PdfError> {
     let mut document = document()?;
-    document.set_metadata(about(front, language));
+    let mut titles = [&*front.title, &front.game, UNTITLED].into_iter();
+    let title = titles.find(|title| !title.trim().is_empty());
+    let author = Some(front.author.clone()).filter(|author| !author.trim().is_empty());
+    let about = about(title.unwrap_or_default(), language)
+        .authors(author.into_iter().collect())
+        .description(front.subtitle.clone());
+    document.set_metadata(about);
     let fonts = Fonts::new()?;
     let mut structure = std::mem::take(&mut sheets.structure);
     for (number, sheet) in std::mem::take(&mut sheets.pages).into_iter().enumerate() {
@@ -103,16 +107,9 @@ fn checked(document: Document) -> Result<Vec<u8>, PdfError> {
     })
 }
 
-fn about(front: &Front, language: &str) -> Metadata {
-    let named = [&front.title, &front.game].into_iter();
-    let title = named
-        .map(String::as_str)
-        .find(|name| !name.trim().is_empty());
-    let author = Some(front.author.clone()).filter(|author| !author.trim().is_empty());
+fn about(title: &str, language: &str) -> Metadata {
     Metadata::new()
-        .title(title.unwrap_or(UNTITLED).to_owned())
-        .authors(author.into_iter().collect())
-        .description(front.subtitle.clone())
+        .title(title.to_owned())
         .creator(concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned())
         .language(language.to_owned())
 }
@@ -121,14 +118,7 @@ fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &Fonts, pictures: &[Picture
     match *ink {
         Ink::Text((x, y), size, ref run) => {
             surface.set_fill(Some(Fill::default()));
-            let mut right = 0.0;
-            for stretch in run.stretches() {
-                let start = Point::from_xy(x + right * size, y);
-                if let Some(font) = fonts.of(stretch.face) {
-                    surface.draw_glyphs(start, &stretch.glyphs, font, stretch.text, size, false);
-                }
-                right += stretch.width;
-            }
+            run.draw(surface, Point::from_xy(x, y), size, fonts);
         }
         Ink::Rule((from, to), y) => thin(surface, (from, y), (to, y)),
         Ink::Picture((x, y), scale, picture) => {
@@ -233,11 +223,7 @@ pub fn pictures(svgs: &[String], words: &str) -> Result<Vec<u8>, PdfError> {
     };
     let mut document = document()?;
     let title = words.lines().next().unwrap_or_default().to_owned();
-    let about = Metadata::new()
-        .title(title.clone())
-        .creator(concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned())
-        .language("en".to_owned());
-    document.set_metadata(about);
+    document.set_metadata(about(&title, "en"));
     let mut tree = TagTree::new();
     for (number, svg) in svgs.iter().enumerate() {
         if svg.contains("<text") {
@@ -245,7 +231,8 @@ pub fn pictures(svgs: &[String], words: &str) -> Result<Vec<u8>, PdfError> {
             return Err(PdfError::Picture(why));
         }
         let picture = Picture::new(svg)?;
-        let size = PageSettings::from_wh(picture.width, picture.height);
+        let (width, height) = picture.size;
+        let size = PageSettings::from_wh(width, height);
         let mut page = document.start_page_with(size.unwrap_or_default());
         let mut surface = page.surface();
         let content = surface.start_tagged(ContentTag::Other);
@@ -253,11 +240,8 @@ pub fn pictures(svgs: &[String], words: &str) -> Result<Vec<u8>, PdfError> {
         surface.end_tagged();
         surface.finish();
         page.finish();
-        let bounds = Rect::from_xywh(0.0, 0.0, picture.width, picture.height);
-        let tag = Tag::Figure(Some(words.to_owned()))
-            .with_placement(Some(Placement::Block))
-            .with_bbox(bounds.map(|bounds| BBox::new(number, bounds)));
-        let mut figure = TagGroup::new(tag);
+        let bounds = Rect::from_xywh(0.0, 0.0, width, height);
+        let mut figure = TagGroup::new(figure(words.to_owned(), number, bounds));
         figure.push(content);
         tree.push(figure);
     }

@@ -1,7 +1,5 @@
 //! A line of play, position by position, with what moves in between.
 
-use std::collections::BTreeMap;
-
 use super::board::{BoardSquare, DiagramError};
 use super::diagram::Diagram;
 use super::parts::{Glyph, Slide};
@@ -34,10 +32,10 @@ impl Frame {
     /// Lets everything appear that a later position has and the slides do not bring about,
     /// such as a piece that is dropped or changes its kind.
     pub fn becomes(mut self, next: &Diagram) -> Self {
-        let there = standing(&self.diagram.clone().moved(&self.slides, []));
+        let moved = self.diagram.clone().moved(&self.slides, []);
         let appears = next
             .glyphs()
-            .filter(|(square, glyph)| there.get(square) != Some(glyph));
+            .filter(|&(square, glyph)| moved.glyphs.get(&square) != Some(glyph));
         self.appears = appears.map(|(at, glyph)| (at, glyph.clone())).collect();
         self
     }
@@ -74,12 +72,12 @@ impl Animation {
         let Some(first) = frames.first() else {
             return Ok(Self { frames });
         };
-        let mut there = standing(&first.diagram);
+        let mut there = first.diagram.glyphs.clone();
         for (place, frame) in (1..).zip(&frames) {
             if frame.diagram.size() != first.diagram.size() {
                 return Err(DiagramError::Sizes(place));
             }
-            if standing(&frame.diagram) != there {
+            if frame.diagram.glyphs != there {
                 return Err(DiagramError::Jump(place));
             }
             let mut moving = Vec::new();
@@ -107,11 +105,4 @@ impl Animation {
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
-}
-
-fn standing(diagram: &Diagram) -> BTreeMap<BoardSquare, Glyph> {
-    let glyphs = diagram.glyphs();
-    glyphs
-        .map(|(square, glyph)| (square, glyph.clone()))
-        .collect()
 }

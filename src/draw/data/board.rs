@@ -35,7 +35,7 @@ impl BoardSquare {
 
 /// A square of the board or of the ring of squares around it: the column is in
 /// −1 ..= the number of columns, the row in −1 ..= the number of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Point {
     /// Counted from the left, 0 being file a.
     pub column: i8,

@@ -1,7 +1,6 @@
 //! A board with all that is shown on and around it.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
 use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
@@ -23,11 +22,11 @@ use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
 /// assert!(diagram.clone().place(from, Glyph::Hole).is_err());
 /// # Ok::<(), tesuji_draw::DiagramError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     columns: u8,
     rows: u8,
-    glyphs: BTreeMap<BoardSquare, Glyph>,
+    pub(super) glyphs: BTreeMap<BoardSquare, Glyph>,
     marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
@@ -38,9 +37,6 @@ pub struct Diagram {
     pub home: Option<Tone>,
     /// The number of the diagram, written above it.
     pub number: Option<u32>,
-    /// What stands below the board, before the captions, in a line of play: by default the
-    /// number.
-    pub label: Option<String>,
     /// What is asked, in the first line below the board.
     pub stipulation: Option<String>,
     /// Themes, named below the stipulation.
@@ -51,6 +47,9 @@ pub struct Diagram {
     pub title: Option<String>,
     /// The accessible description: the position in words.
     pub desc: Option<String>,
+    /// What stands below the board, before the captions, in a line of play: by default the
+    /// number.
+    pub label: Option<String>,
     around: Around,
 }
 
@@ -257,11 +256,9 @@ impl Diagram {
     #[must_use]
     pub fn checkered(mut self) -> Self {
         let (columns, rows) = (self.columns, self.rows);
-        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        let dark = all.filter(|(column, row)| (column + row) % 2 == 0);
-        self.around.shaded = dark
-            .map(|(column, row)| BoardSquare::new(column, row))
-            .collect();
+        let row = |row| (0..columns).map(move |column| BoardSquare::new(column, row));
+        let dark = |square: &BoardSquare| (square.column + square.row) % 2 == 0;
+        self.around.shaded = (0..rows).flat_map(row).filter(dark).collect();
         self
     }
 
@@ -299,7 +296,11 @@ impl Diagram {
         }
     }
 
-    pub(super) fn check_point(&self, point: Point) -> Result<(), DiagramError> {
+    /// Refuses a point that is neither on the board nor in the ring around it.
+    ///
+    /// # Errors
+    /// [`DiagramError::TooFar`].
+    pub fn check_point(&self, point: Point) -> Result<(), DiagramError> {
         let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
         if near(point.column, self.columns) && near(point.row, self.rows) {
             Ok(())
@@ -324,54 +325,6 @@ where
     }
 }
 
-/// Leaves out what a plain board lacks: the names of style rules in an animation are
-/// hashes of this text and should not change.
-impl fmt::Debug for Diagram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            columns,
-            rows,
-            glyphs,
-            marks,
-            file_labels,
-            rank_labels,
-            to_move,
-            home,
-            number,
-            label,
-            stipulation,
-            themes,
-            captions,
-            title,
-            desc,
-            around,
-        } = self;
-        let mut words = f.debug_struct("Diagram");
-        words
-            .field("columns", columns)
-            .field("rows", rows)
-            .field("glyphs", glyphs)
-            .field("marks", marks)
-            .field("file_labels", file_labels)
-            .field("rank_labels", rank_labels)
-            .field("to_move", to_move)
-            .field("home", home)
-            .field("number", number)
-            .field("stipulation", stipulation)
-            .field("themes", themes)
-            .field("captions", captions)
-            .field("title", title)
-            .field("desc", desc);
-        if label.is_some() {
-            words.field("label", label);
-        }
-        if *around != Around::default() {
-            words.field("around", around);
-        }
-        words.finish()
-    }
-}
-
 impl Diagram {
     /// The numbers of columns and rows, as the point just past the last square.
     pub fn size(&self) -> Point {
@@ -379,7 +332,7 @@ impl Diagram {
     }
 
     /// The square at a point; `None` beyond the edge.
-    pub(crate) fn square(&self, point: Point) -> Option<BoardSquare> {
+    pub fn square(&self, point: Point) -> Option<BoardSquare> {
         let column = u8::try_from(point.column).ok()?;
         let row = u8::try_from(point.row).ok()?;
         let square = BoardSquare::new(column, row);
@@ -460,7 +413,8 @@ impl Diagram {
     }
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
-    /// they name.
+    /// they name, on the edges where they are; the stands change places every second time, when
+    /// the board is upside down.
     pub(crate) fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();
@@ -489,7 +443,16 @@ impl Diagram {
             };
         }
         (self.columns, self.rows) = (self.rows, self.columns);
-        self.around.turn(columns);
+        let around = &mut self.around;
+        let stars = around.stars.iter();
+        let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
+        around.stars = stars.collect();
+        around.shaded = around.shaded.iter().copied().map(square).collect();
+        around.graph = around.graph.take().map(|graph| graph.moved(square));
+        if around.sideways {
+            std::mem::swap(&mut around.left, &mut around.right);
+        }
+        around.sideways = !around.sideways;
         self.file_labels.reverse();
         std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
         self

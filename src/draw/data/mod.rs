@@ -14,5 +14,7 @@ pub use animation::{Animation, Frame};
 pub use board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
 pub use diagram::Diagram;
 pub use men::Man;
+#[cfg(feature = "svg")]
+pub(crate) use parts::{Around, commands};
 pub use parts::{Flank, Glyph, Mark, PieceStand, Slide, Symbol, Tone};
 pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode};

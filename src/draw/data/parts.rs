@@ -100,13 +100,11 @@ impl Symbol {
 /// Whether a path has only the commands that symbols have, and all its control points
 /// lie in the square. Then the whole shape does.
 fn within_the_square(path: &str) -> bool {
-    let commands = path.match_indices(|letter: char| letter != ' ' && !letter.is_ascii_digit());
-    let ends = commands.clone().skip(1).map(|(at, _)| at);
-    let mut parts = commands.zip(ends.chain([path.len()]));
     path.starts_with('M')
-        && parts.all(|((at, command), end)| {
-            let numbers = path[at + command.len()..end].split_ascii_whitespace();
-            let numbers: Vec<_> = numbers.map(str::parse::<u16>).collect();
+        && commands(path).all(|(command, numbers)| {
+            let Some(numbers) = numbers else {
+                return false;
+            };
             let group = match command {
                 "M" | "L" => 2,
                 "Q" => 4,
@@ -116,10 +114,19 @@ fn within_the_square(path: &str) -> bool {
             };
             !numbers.is_empty()
                 && numbers.len().is_multiple_of(group)
-                && numbers
-                    .iter()
-                    .all(|number| matches!(number, Ok(0..=Symbol::SIDE)))
+                && numbers.iter().all(|&number| number <= Symbol::SIDE)
         })
+}
+
+/// The commands of a path, each with the numbers that follow it; `None` if one is no number.
+pub(crate) fn commands(path: &str) -> impl Iterator<Item = (&str, Option<Vec<u16>>)> {
+    let commands = path.match_indices(|letter: char| letter != ' ' && !letter.is_ascii_digit());
+    let ends = commands.clone().skip(1).map(|(at, _)| at);
+    let parts = commands.zip(ends.chain([path.len()]));
+    parts.map(|((at, command), end)| {
+        let numbers = path[at + command.len()..end].split_ascii_whitespace();
+        (command, numbers.map(|number| number.parse().ok()).collect())
+    })
 }
 
 /// What stands on a square, or what the square itself is.
@@ -199,34 +206,9 @@ pub struct PieceStand {
     pub held: Vec<(Symbol, u32)>,
 }
 
-impl PieceStand {
-    /// An empty stand with a caption, which may be blank.
-    pub fn new(caption: impl Into<String>) -> Self {
-        Self {
-            head: None,
-            caption: caption.into(),
-            held: Vec::new(),
-        }
-    }
-
-    /// Puts a symbol above the caption.
-    pub fn head(mut self, symbol: Symbol) -> Self {
-        self.head = Some(symbol);
-        self
-    }
-
-    /// Adds `count` of a symbol below those already there; a count of 0 adds nothing.
-    pub fn held(mut self, symbol: Symbol, count: u32) -> Self {
-        if count > 0 {
-            self.held.push((symbol, count));
-        }
-        self
-    }
-}
-
 /// What a plain diagram does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Around {
+pub(crate) struct Around {
     pub files_above: bool,
     pub ranks_right: bool,
     /// Squares that are darker than the others.
@@ -239,23 +221,4 @@ pub(super) struct Around {
     pub graph: Option<DrawnGraph>,
     /// Whether the board has been turned by an odd number of quarters.
     pub sideways: bool,
-}
-
-impl Around {
-    /// Turns the board, which has this number of columns, a quarter clockwise. Labels
-    /// keep their edges; the stands change places every second time, when the board is
-    /// upside down.
-    pub(super) fn turn(&mut self, columns: u8) {
-        let stars = self.stars.iter();
-        let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
-        self.stars = stars.collect();
-        let turned =
-            |at: BoardSquare| BoardSquare::new(at.row, columns.saturating_sub(at.column + 1));
-        self.shaded = self.shaded.iter().copied().map(turned).collect();
-        self.graph = self.graph.take().map(|graph| graph.moved(turned));
-        if self.sideways {
-            std::mem::swap(&mut self.left, &mut self.right);
-        }
-        self.sideways = !self.sideways;
-    }
 }

@@ -116,20 +116,19 @@ pub struct SolutionTree {
     /// The position.
     pub root: Diagram,
     nodes: Vec<TreeNode>,
+    /// Of the position, then of each node.
     children: Vec<Vec<usize>>,
-    first: Vec<usize>,
     /// Lines of text below the tree.
     pub remarks: Vec<String>,
 }
 
 impl SolutionTree {
     /// A tree without moves.
-    pub const fn new(root: Diagram) -> Self {
+    pub fn new(root: Diagram) -> Self {
         Self {
             root,
             nodes: Vec::new(),
-            children: Vec::new(),
-            first: Vec::new(),
+            children: vec![Vec::new()],
             remarks: Vec::new(),
         }
     }
@@ -141,14 +140,13 @@ impl SolutionTree {
     /// [`NoSuchNode`] if there is no node `parent`.
     pub fn add(&mut self, parent: Option<usize>, node: TreeNode) -> Result<usize, NoSuchNode> {
         let number = self.nodes.len();
-        let siblings = match parent {
-            None => &mut self.first,
-            Some(parent) => self.children.get_mut(parent).ok_or(NoSuchNode {
+        if let Some(parent) = parent.filter(|&parent| parent >= number) {
+            return Err(NoSuchNode {
                 node: number,
                 parent,
-            })?,
-        };
-        siblings.push(number);
+            });
+        }
+        self.children[parent.map_or(0, |parent| parent + 1)].push(number);
         self.nodes.push(node);
         self.children.push(Vec::new());
         Ok(number)
@@ -168,7 +166,7 @@ impl SolutionTree {
     /// The numbers of the nodes that follow a node, or the position if that is `None`;
     /// empty if there is no such node.
     pub fn children(&self, parent: Option<usize>) -> &[usize] {
-        let children = parent.map_or(Some(&self.first), |parent| self.children.get(parent));
-        children.map_or(&[], Vec::as_slice)
+        let place = parent.map_or(0, |parent| parent.saturating_add(1));
+        self.children.get(place).map_or(&[], Vec::as_slice)
     }
 }

@@ -12,8 +12,8 @@ use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, LEADING, below, caption_type, column_of_text, text, wrapped};
-use crate::data::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
+use super::text::{Anchor, LEADING, below, caption_type, wrapped};
+use crate::data::{Animation, Around, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
 /// underlines the move that is being made.
@@ -32,10 +32,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
-    let rooms = turned
-        .iter()
-        .map(|frame| Margins::of(&frame.diagram, style));
-    let margins = rooms.fold(Margins::default(), Margins::max);
+    let margins = Margins::of_all(turned.iter().map(|frame| &frame.diagram), style);
     let around = margins.total();
     let (across, down) = board_size(first, style);
     let left = pad + around.left;
@@ -47,42 +44,42 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let heading = wrapped(caption.bold(), headline, column);
     if !heading.is_empty() {
         let at = (left, y + caption.cap_height());
-        y = column_of_text(&mut canvas, at, Anchor::Start, &heading) + 0.7 * size;
+        y = canvas.column_of_text(at, Anchor::Start, &heading) + 0.7 * size;
     }
     let corner = (left, y + around.top);
     let grid = Grid::new(first, style, corner, margins.gutter);
     let mut painter = Painter {
         names: names(headline, frames, style),
         number: 0,
-        rules: String::new(),
+        keyframes: String::new(),
+        classes: String::new(),
         canvas,
         style,
         timeline: &timeline,
     };
-    painter.board(&turned, first, &grid);
+    painter.board(&turned, &grid);
     let mut y = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
     let lines = below(first, style, column);
     if !lines.is_empty() {
-        y = column_of_text(&mut painter.canvas, (left, y), Anchor::Start, &lines);
+        y = painter
+            .canvas
+            .column_of_text((left, y), Anchor::Start, &lines);
         y += 0.35 * size + caption.cap_height();
     }
     y = painter.moves(&turned, (left, y), column);
-    let seconds = round(timeline.seconds(style.move_seconds.get()));
+    let seconds = round(timeline.length() * style.move_seconds.get());
     let Painter {
         names,
-        rules,
+        keyframes,
+        classes,
         mut canvas,
         ..
     } = painter;
-    let (ways, classes) = rules.split_once('\u{0}').unwrap_or((&rules, ""));
-    let mut sheet = format!("\n{ways}@media screen and (prefers-reduced-motion:no-preference){{\n");
-    let _ = writeln!(
-        sheet,
-        ".{names}{{animation:{seconds}s ease-in-out infinite}}.{names}-s{{animation-timing-function:step-end}}"
+    canvas.rules = format!(
+        "\n{keyframes}@media screen and (prefers-reduced-motion:no-preference){{\n\
+         .{names}{{animation:{seconds}s ease-in-out infinite}}.{names}-s{{animation-timing-function:step-end}}\n\
+         {classes}}}\n"
     );
-    sheet.push_str(classes);
-    sheet.push_str("}\n");
-    canvas.rule(&sheet);
     let labels: Vec<&str> = turned.iter().map(|frame| frame.label.as_str()).collect();
     let desc = [
         first.desc.as_deref().unwrap_or_default(),
@@ -130,6 +127,8 @@ fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = content
         .replace("BoardSquare {", "Cell {")
         .replace("PieceStand {", "Stand {")
+        .replace(", label: None", "")
+        .replace(&format!(", around: {:?}", Around::default()), "")
         .replace(", appears: []", "");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
@@ -137,8 +136,9 @@ fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
 struct Painter<'a> {
     names: String,
     number: usize,
-    /// The keyframes, a NUL, and the classes that use them.
-    rules: String,
+    keyframes: String,
+    /// The classes that use them.
+    classes: String,
     canvas: Canvas,
     style: &'a Style,
     timeline: &'a Timeline,
@@ -148,49 +148,52 @@ impl Painter<'_> {
     /// Adds a group that plays these keyframes. `seen` says whether it is visible where
     /// animations are not supported.
     fn play(&mut self, group: Canvas, keyframes: &str, steps: bool, seen: bool) {
-        let name = format!("{}-{}", self.names, self.number);
+        let names = &self.names;
+        let name = format!("{names}-{}", self.number);
         self.number += 1;
-        let steps = if steps {
-            format!(" {}-s", self.names)
+        let class = if steps {
+            format!("{names} {names}-s {name}")
         } else {
-            String::new()
+            format!("{names} {name}")
         };
-        let class = format!("{}{steps} {name}", self.names);
         let mut attributes = vec![("class", class.as_str())];
         if !seen {
             attributes.push(("opacity", "0"));
         }
         self.canvas.group(group, &attributes);
-        let (ways, classes) = self.rules.split_once('\u{0}').unwrap_or_default();
-        self.rules = format!(
-            "{ways}@keyframes {name}{{{keyframes}}}\n\u{0}{classes}.{name}{{animation-name:{name}}}\n"
-        );
+        let _ = writeln!(self.keyframes, "@keyframes {name}{{{keyframes}}}");
+        let _ = writeln!(self.classes, ".{name}{{animation-name:{name}}}");
     }
 
-    fn board(&mut self, frames: &[Frame], first: &Diagram, grid: &Grid) {
-        let style = self.style;
-        let timeline = self.timeline;
-        ground(&mut self.canvas, first, grid, style);
+    /// Adds what is drawn for each frame, which is visible while its move is made.
+    fn by_frame(&mut self, frames: &[Frame], grid: &Grid, draw: fn(&mut Canvas, &Grid)) {
         for (number, frame) in frames.iter().enumerate() {
-            let mut under = Canvas::default();
-            highlights(&mut under, &frame.diagram, grid, style);
-            if !under.is_empty() {
-                let shown = timeline.shown(|now| now == number);
-                self.play(under, &shown, true, false);
+            let mut drawn = Canvas::default();
+            draw(&mut drawn, &grid.with(&frame.diagram));
+            if !drawn.is_empty() {
+                let shown = self.timeline.shown(|now| now == number);
+                self.play(drawn, &shown, true, false);
             }
         }
-        lines(&mut self.canvas, first, grid, style);
+    }
+
+    fn board(&mut self, frames: &[Frame], grid: &Grid) {
+        let style = self.style;
+        let timeline = self.timeline;
+        ground(&mut self.canvas, grid);
+        self.by_frame(frames, grid, highlights);
+        lines(&mut self.canvas, grid);
         if style.coordinates {
             let marks = frames.iter().flat_map(|frame| frame.diagram.marks());
-            let all = marks.fold(first.clone(), |all, &mark| {
+            let all = marks.fold(grid.diagram.clone(), |all, &mark| {
                 all.clone().mark(mark).unwrap_or(all)
             });
-            coordinates(&mut self.canvas, &all, grid, style);
+            coordinates(&mut self.canvas, &grid.with(&all));
         }
-        stands(&mut self.canvas, first, grid, style);
+        stands(&mut self.canvas, grid);
         for glyph in &timeline.glyphs {
             let mut figure = Canvas::default();
-            draw_glyph(&mut figure, glyph.start, &glyph.glyph, grid, style);
+            draw_glyph(&mut figure, glyph.start, &glyph.glyph, grid);
             let from = grid.centre(glyph.start.into());
             let keyframes = timeline.keyframes(glyph, |to| {
                 let to = grid.centre(to);
@@ -202,14 +205,7 @@ impl Painter<'_> {
                 self.play(figure, &keyframes, false, glyph.appears.is_none());
             }
         }
-        for (number, frame) in frames.iter().enumerate() {
-            let mut over = Canvas::default();
-            marks(&mut over, &frame.diagram, grid, style);
-            if !over.is_empty() {
-                let shown = timeline.shown(|now| now == number);
-                self.play(over, &shown, true, false);
-            }
-        }
+        self.by_frame(frames, grid, marks);
         if style.side_to_move {
             self.markers(frames, grid);
         }
@@ -225,7 +221,7 @@ impl Painter<'_> {
                 continue;
             }
             let mut disc = Canvas::default();
-            marker(&mut disc, &frames[0].diagram, tone, grid, self.style);
+            marker(&mut disc, tone, grid);
             let shown = self.timeline.shown(|number| mover(number) == Some(tone));
             self.play(disc, &shown, true, mover(0) == Some(tone));
         }
@@ -244,7 +240,7 @@ impl Painter<'_> {
             if x > left && x + wide > left + width {
                 (x, y) = (left, y + 1.1 * LEADING * kind.size);
             }
-            text(&mut self.canvas, (x, y), Anchor::Start, kind, &frame.label);
+            self.canvas.text((x, y), Anchor::Start, kind, &frame.label);
             let mut underline = Canvas::default();
             let line = 2.0 * self.style.line_mm.get();
             let under = y + 0.3 * kind.size;
@@ -268,15 +264,15 @@ const REST: f64 = 1.5;
 
 /// A glyph and all its moves in the line.
 #[derive(Debug)]
-pub(super) struct MovingGlyph {
-    pub glyph: Glyph,
-    pub start: BoardSquare,
+struct MovingGlyph {
+    glyph: Glyph,
+    start: BoardSquare,
     /// The number of the move after which it appears, unless it is there from the start.
-    pub appears: Option<usize>,
+    appears: Option<usize>,
     /// The number of the move after which another takes its place.
-    pub vanishes: Option<usize>,
+    vanishes: Option<usize>,
     /// The number of the move, where it leads, whether the glyph is removed there.
-    pub path: Vec<(usize, Point, bool)>,
+    path: Vec<(usize, Point, bool)>,
 }
 
 impl MovingGlyph {
@@ -291,19 +287,19 @@ impl MovingGlyph {
     }
 
     /// Whether it is where it is all the time.
-    pub(super) fn rests(&self) -> bool {
+    fn rests(&self) -> bool {
         self.path.is_empty() && self.appears.is_none() && self.vanishes.is_none()
     }
 }
 
 #[derive(Debug)]
-pub(super) struct Timeline {
-    pub glyphs: Vec<MovingGlyph>,
+struct Timeline {
+    glyphs: Vec<MovingGlyph>,
     moves: usize,
 }
 
 impl Timeline {
-    pub(super) fn new(frames: &[Frame]) -> Self {
+    fn new(frames: &[Frame]) -> Self {
         let mut glyphs: Vec<MovingGlyph> = Vec::new();
         let mut at: BTreeMap<BoardSquare, usize> = BTreeMap::new();
         let first = frames.first();
@@ -346,22 +342,13 @@ impl Timeline {
         self.moves as f64 + REST
     }
 
-    /// The length of the animation in seconds, if a move takes `a_move` seconds.
-    pub(super) fn seconds(&self, a_move: f64) -> f64 {
-        self.length() * a_move
-    }
-
     fn percent(&self, time: f64) -> f64 {
         (10_000.0 * time / self.length()).round() / 100.0
     }
 
     /// The keyframes of a glyph that moves; `shift` gives the distances in mm from where
     /// it starts to a point.
-    pub(super) fn keyframes(
-        &self,
-        glyph: &MovingGlyph,
-        shift: impl Fn(Point) -> (f64, f64),
-    ) -> String {
+    fn keyframes(&self, glyph: &MovingGlyph, shift: impl Fn(Point) -> (f64, f64)) -> String {
         let mut text = String::new();
         let mut here = "transform:none;opacity:1".to_owned();
         let mut since = 0.0;
@@ -390,7 +377,7 @@ impl Timeline {
     }
 
     /// The keyframes of something that is visible during these moves only.
-    pub(super) fn shown(&self, during: impl Fn(usize) -> bool) -> String {
+    fn shown(&self, during: impl Fn(usize) -> bool) -> String {
         let mut text = String::new();
         let mut last = None;
         for number in 0..=self.moves {

@@ -1,12 +1,12 @@
 //! The parts of a board: squares or a graph, lines, glyphs, labels and the side to move.
 
-use super::canvas::{Canvas, Paint, figure, symbol};
+use super::canvas::{Canvas, Paint, round, round_joins};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
 use super::margins::shown;
 use super::piece_stands::stand_room;
 use super::style::Style;
-use super::text::{Anchor, Type, text};
-use crate::data::{BoardSquare, Diagram, DrawnGraph, Flank, Glyph, Man, Mark, Point, Tone};
+use super::text::{Anchor, Type};
+use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Mark, Point, Symbol, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
@@ -37,39 +37,29 @@ const HATCHING: f64 = 0.085;
 const BLOCKED: u8 = 7;
 
 /// Draws the disc that shows the side to move, beyond all else that is on the right.
-pub(super) fn marker(
-    canvas: &mut Canvas,
-    diagram: &Diagram,
-    tone: Tone,
-    grid: &Grid,
-    style: &Style,
-) {
-    let (x, y) = (
-        grid.right() + grid.gutter.right + stand_room(diagram, Flank::Right, style),
-        grid.centre(Point::new(0, 0)).1,
-    );
+pub(super) fn marker(canvas: &mut Canvas, tone: Tone, grid: &Grid) {
+    let stand = stand_room(grid.diagram, Flank::Right, grid.style);
+    let x = grid.right() + grid.gutter.right + stand;
+    let (_, y) = grid.centre(Point::new(0, 0));
     let radius = 0.17 * grid.cell;
-    let (paint, width) = tone_paint(tone, style);
+    let (paint, width) = tone_paint(tone, grid.style);
     canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
 }
 
 /// Fills the squares that differ from the paper.
-pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
-    light_ground(canvas, diagram, grid, style);
-    let dark = Paint::fill(style.board.tinted(style.ink));
-    for square in diagram.shaded() {
+pub(super) fn ground(canvas: &mut Canvas, grid: &Grid) {
+    light_ground(canvas, grid);
+    let dark = Paint::fill(grid.style.board.tinted(grid.style.ink));
+    for square in grid.diagram.shaded() {
         let Point { column, row } = square.into();
-        canvas.rect(
-            grid.corner(column, row + 1),
-            (grid.cell, grid.cell),
-            0.0,
-            dark,
-        );
+        let corner = grid.corner(column, row + 1);
+        canvas.rect(corner, (grid.cell, grid.cell), 0.0, dark);
     }
 }
 
 /// Fills all squares, if they differ from the paper.
-fn light_ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+fn light_ground(canvas: &mut Canvas, grid: &Grid) {
+    let Grid { diagram, style, .. } = *grid;
     if style.board == style.paper || diagram.drawn_graph().is_some() {
         return;
     }
@@ -92,9 +82,10 @@ fn light_ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Sty
 
 /// Draws a graph, or thin lines between squares, heavy ones around the board whatever its shape, and
 /// dots where lines cross.
-pub(super) fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+pub(super) fn lines(canvas: &mut Canvas, grid: &Grid) {
+    let Grid { diagram, style, .. } = *grid;
     if let Some(drawn) = diagram.drawn_graph() {
-        graph(canvas, diagram, drawn, grid, style);
+        graph(canvas, drawn, grid);
         return;
     }
     let size = diagram.size();
@@ -151,13 +142,8 @@ fn tone_paint(tone: Tone, style: &Style) -> (Paint, f64) {
 }
 
 /// Draws what stands on a square.
-pub(super) fn draw_glyph(
-    canvas: &mut Canvas,
-    cell: BoardSquare,
-    glyph: &Glyph,
-    grid: &Grid,
-    style: &Style,
-) {
+pub(super) fn draw_glyph(canvas: &mut Canvas, cell: BoardSquare, glyph: &Glyph, grid: &Grid) {
+    let style = grid.style;
     let (x, y) = grid.centre(cell.into());
     match glyph {
         Glyph::Absent => {}
@@ -175,26 +161,26 @@ pub(super) fn draw_glyph(
             man(canvas, *tone, *shown, at, SEVERAL * grid.cell, style);
             let kind = Type::new(NUMBER * grid.cell, style).bold();
             let corner = (x + 0.43 * grid.cell, y + 0.41 * grid.cell);
-            text(canvas, corner, Anchor::End, kind, &count.to_string());
+            canvas.text(corner, Anchor::End, kind, &count.to_string());
         }
-        Glyph::Hole => hole(canvas, (x, y), grid.cell, style),
+        Glyph::Hole => hole(canvas, (x, y), grid),
         Glyph::Filled => {
             let half = grid.cell / 2.0;
             let at = (x - half, y - half);
             canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.dark));
         }
-        Glyph::Blocked => blocked(canvas, (x, y), grid.cell, style),
+        Glyph::Blocked => blocked(canvas, (x, y), grid),
         Glyph::Symbol(shape) => {
             let side = SYMBOL * grid.cell;
             let corner = (x - side / 2.0, y - side / 2.0);
-            symbol(canvas, shape, corner, side, style);
+            canvas.symbol(shape, corner, side, style);
         }
         Glyph::Text(letters) => {
             let one = Type::new(1.0, style).bold();
             let room = 0.8 * grid.cell / one.width(letters).max(0.1);
             let kind = one.sized(room.min(0.56 * grid.cell));
             let base = y + kind.cap_height() / 2.0;
-            text(canvas, (x, base), Anchor::Middle, kind, letters);
+            canvas.text((x, base), Anchor::Middle, kind, letters);
         }
     }
 }
@@ -203,14 +189,20 @@ pub(super) fn draw_glyph(
 fn man(canvas: &mut Canvas, tone: Tone, man: Man, (x, y): (f64, f64), cell: f64, style: &Style) {
     let (paint, width) = tone_paint(tone, style);
     // What is inside has the colour of the other side.
-    let inside = match tone {
-        Tone::Dark => style.light,
-        Tone::Light => style.dark,
+    let (edge, inside) = match tone {
+        Tone::Dark => (style.dark_edge, style.light),
+        Tone::Light => (style.light_edge, style.dark),
     };
-    if let Some(paths) = man.paths() {
+    if let Some([outline, lines]) = man.paths() {
         let side = SYMBOL * cell;
-        let corner = (x - side / 2.0, y - side / 2.0);
-        figure(canvas, paths, corner, side, (paint, inside, width));
+        let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
+        let (left, top) = (round(x - side / 2.0), round(y - side / 2.0));
+        let place = format!("translate({left} {top})scale({scale})");
+        let extra = [round_joins(), ("transform", place)];
+        // Widths, too, are scaled.
+        let width = width / scale.max(1e-6);
+        canvas.path(outline, paint.and_stroke(edge, width), &extra);
+        canvas.path(lines, Paint::stroke(inside, 0.8 * width), &extra);
         return;
     }
     canvas.circle((x, y), LETTER.0 * cell - width / 2.0, paint);
@@ -218,11 +210,12 @@ fn man(canvas: &mut Canvas, tone: Tone, man: Man, (x, y): (f64, f64), cell: f64,
     kind.colour = inside;
     let base = y + kind.cap_height() / 2.0;
     let letter = man.letter().to_string();
-    text(canvas, (x, base), Anchor::Middle, kind, &letter);
+    canvas.text((x, base), Anchor::Middle, kind, &letter);
 }
 
 /// Hatches a square from edge to edge, so that those side by side make one surface.
-fn blocked(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
+fn blocked(canvas: &mut Canvas, (x, y): (f64, f64), grid: &Grid) {
+    let Grid { style, cell, .. } = *grid;
     let (left, top) = (x - cell / 2.0, y - cell / 2.0);
     let mut lines = Vec::new();
     for number in 1..2 * BLOCKED {
@@ -237,14 +230,12 @@ fn blocked(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
 
 /// Draws a ring filled with hatching. The chords are drawn one by one: a pattern would
 /// need an identifier, which may clash when pictures are combined.
-fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
+fn hole(canvas: &mut Canvas, (x, y): (f64, f64), grid: &Grid) {
+    let Grid { style, cell, .. } = *grid;
     let line = style.line_mm.get();
     let radius = HOLE * cell - line;
-    canvas.circle(
-        (x, y),
-        radius,
-        Paint::fill(style.hole).and_stroke(style.hatch, 2.0 * line),
-    );
+    let paint = Paint::fill(style.hole).and_stroke(style.hatch, 2.0 * line);
+    canvas.circle((x, y), radius, paint);
     let step = HATCHING * cell;
     let mut chords = Vec::new();
     let mut offset = step / 2.0;
@@ -257,44 +248,30 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
         }
         offset += step;
     }
-    canvas.lines(
-        &chords,
-        Paint::stroke(style.hatch, (1.6 * line).min(0.45 * step)),
-        &[],
-    );
+    let paint = Paint::stroke(style.hatch, (1.6 * line).min(0.45 * step));
+    canvas.lines(&chords, paint, &[]);
 }
 
 /// From the line of an arrow beyond the edge to a label beside it, in squares.
 const ASIDE: f64 = 0.3;
 
-/// The points beyond the edge to which arrows lead.
-fn arrows_beyond(diagram: &Diagram, style: &Style) -> Vec<Point> {
-    let marks = diagram.marks().iter();
-    let ends = marks
-        .filter(|mark| shown(**mark, style))
-        .filter_map(|mark| match *mark {
-            Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } => Some(to),
-            Mark::Highlight(_) | Mark::Removed(_) => None,
-        });
-    ends.filter(|&to| diagram.square(to).is_none()).collect()
-}
-
 /// Writes the labels of files and ranks. They stand where they stand without marks, but for
 /// those in the way of an arrow, which stand beside it.
-pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
+    let Grid { diagram, style, .. } = *grid;
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
-    let base = if diagram.has_files_above() {
-        grid.y - file_gap(style)
-    } else {
-        grid.bottom() + file_gap(style) + kind.cap_height()
-    };
     let size = diagram.size();
-    let taken = arrows_beyond(diagram, style);
-    let edge = if diagram.has_files_above() {
-        size.row
+    // Where arrows lead: labels are asked about beyond the edge only.
+    let ends = shown(diagram, style).filter_map(|mark| match mark {
+        Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } => Some(to),
+        Mark::Highlight(_) | Mark::Removed(_) => None,
+    });
+    let taken: Vec<Point> = ends.collect();
+    let (edge, base) = if diagram.has_files_above() {
+        (size.row, grid.y - file_gap(style))
     } else {
-        -1
+        (-1, grid.bottom() + file_gap(style) + kind.cap_height())
     };
     for (column, label) in (0..).zip(files) {
         let (x, _) = grid.centre(Point::new(column, 0));
@@ -305,7 +282,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, s
         } else {
             (x, Anchor::Middle)
         };
-        text(canvas, (x, base), anchor, kind.sized(size), label);
+        canvas.text((x, base), anchor, kind.sized(size), label);
     }
     // Columns without a label on the left, such as a hand, are not part of the board.
     let first = (0_u8..).zip(files).find(|(_, label)| !label.is_empty());
@@ -313,13 +290,9 @@ pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, s
         Some((apart @ 1.., _)) => grid.x + f64::from(apart) * grid.cell,
         _ => grid.x,
     };
-    let (x, anchor) = match diagram.flank_of_ranks() {
-        Flank::Left => (left - rank_gap(style), Anchor::End),
-        Flank::Right => (grid.right() + rank_gap(style), Anchor::Start),
-    };
-    let edge = match diagram.flank_of_ranks() {
-        Flank::Left => -1,
-        Flank::Right => size.column,
+    let (edge, x, anchor) = match diagram.flank_of_ranks() {
+        Flank::Left => (-1, left - rank_gap(style), Anchor::End),
+        Flank::Right => (size.column, grid.right() + rank_gap(style), Anchor::Start),
     };
     for (row, label) in (0..).zip(ranks) {
         let (_, y) = grid.centre(Point::new(0, row));
@@ -328,7 +301,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, s
         } else {
             y + kind.cap_height() / 2.0
         };
-        text(canvas, (x, base), anchor, kind, label);
+        canvas.text((x, base), anchor, kind, label);
     }
 }
 
@@ -336,13 +309,8 @@ pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, s
 const NAME: (f64, f64) = (0.66, 0.34);
 
 /// Draws a graph without what stands on it. Where something does, a vertex has no name.
-pub(super) fn graph(
-    canvas: &mut Canvas,
-    diagram: &Diagram,
-    graph: &DrawnGraph,
-    grid: &Grid,
-    style: &Style,
-) {
+fn graph(canvas: &mut Canvas, graph: &DrawnGraph, grid: &Grid) {
+    let Grid { diagram, style, .. } = *grid;
     let width = 2.0 * style.line_mm.get();
     let edges = graph.edges().iter();
     let edges: Vec<_> = edges
@@ -360,7 +328,7 @@ pub(super) fn graph(
         let room = NAME.0 * grid.cell / one.width(name).max(0.1);
         let kind = one.sized(room.min(NAME.1 * grid.cell));
         let base = y + kind.cap_height() / 2.0;
-        text(canvas, (x, base), Anchor::Middle, kind, name);
+        canvas.text((x, base), Anchor::Middle, kind, name);
     }
 }
 

@@ -9,7 +9,7 @@ use svg::node::element::{Description, Element, Style as Sheet, Title};
 
 use super::face::{Cut, embed};
 use super::style::{Colour, Lettering, Style};
-use crate::data::{Symbol, Tone};
+use crate::data::{Symbol, Tone, commands};
 
 /// A length or coordinate in mm, rounded to 1/100 mm; never a negative zero.
 pub(super) fn round(value: f64) -> f64 {
@@ -32,24 +32,17 @@ impl Paint {
     }
 
     pub(super) fn stroke(colour: Colour, width: f64) -> Self {
-        Self {
-            fill: None,
-            stroke: Some((colour, width)),
-        }
+        Self::default().and_stroke(colour, width)
     }
 
-    pub(super) fn and_stroke(self, colour: Colour, width: f64) -> Self {
-        Self {
-            stroke: Some((colour, width)),
-            ..self
-        }
+    pub(super) fn and_stroke(mut self, colour: Colour, width: f64) -> Self {
+        self.stroke = Some((colour, width));
+        self
     }
 
-    pub(super) fn apply(self, element: &mut Element) {
-        match self.fill {
-            Some(colour) => element.assign("fill", colour.to_string()),
-            None => element.assign("fill", "none"),
-        }
+    fn apply(self, element: &mut Element) {
+        let fill = self.fill.map(|colour| colour.to_string());
+        element.assign("fill", fill.unwrap_or_else(|| "none".to_owned()));
         if let Some((colour, width)) = self.stroke {
             element.assign("stroke", colour.to_string());
             element.assign("stroke-width", round(width));
@@ -63,22 +56,15 @@ pub(super) struct Canvas {
     elements: Vec<Element>,
     /// The letters that are text, by the cut of their font.
     letters: BTreeMap<Cut, BTreeSet<char>>,
-    rules: String,
+    /// What its style sheet says, but for fonts.
+    pub rules: String,
 }
 
 impl Canvas {
-    pub(super) fn push(&mut self, element: Element) {
-        self.elements.push(element);
-    }
-
     /// Adds an element that shows these letters as text.
     pub(super) fn push_text(&mut self, element: Element, cut: Cut, words: &str) {
         self.letters.entry(cut).or_default().extend(words.chars());
-        self.push(element);
-    }
-
-    pub(super) fn rule(&mut self, rules: &str) {
-        self.rules.push_str(rules);
+        self.elements.push(element);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -102,37 +88,54 @@ impl Canvas {
             return;
         }
         let mut group = Element::new("g");
-        for (name, value) in attributes {
-            group.assign(*name, *value);
+        for &(name, value) in attributes {
+            group.assign(name, value);
         }
         for element in inner {
             group.append(element);
         }
-        self.push(group);
+        self.elements.push(group);
+    }
+
+    /// Adds a shape with these measures in mm.
+    fn shape(&mut self, name: &str, measures: &[(&str, f64)], paint: Paint) {
+        let mut element = Element::new(name);
+        for &(name, length) in measures {
+            element.assign(name, round(length));
+        }
+        paint.apply(&mut element);
+        self.elements.push(element);
     }
 
     /// A rectangle given by its top left corner, its size and the radius of
     /// its corners.
     pub(super) fn rect(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, paint: Paint) {
-        let mut element = Element::new("rect");
-        element.assign("x", round(at.0));
-        element.assign("y", round(at.1));
-        element.assign("width", round(size.0));
-        element.assign("height", round(size.1));
+        let (width, height) = size;
+        let mut measures = vec![
+            ("x", at.0),
+            ("y", at.1),
+            ("width", width),
+            ("height", height),
+        ];
         if radius > 0.0 {
-            element.assign("rx", round(radius));
+            measures.push(("rx", radius));
         }
-        paint.apply(&mut element);
-        self.push(element);
+        self.shape("rect", &measures, paint);
     }
 
-    pub(super) fn circle(&mut self, centre: (f64, f64), radius: f64, paint: Paint) {
-        let mut element = Element::new("circle");
-        element.assign("cx", round(centre.0));
-        element.assign("cy", round(centre.1));
-        element.assign("r", round(radius));
+    pub(super) fn circle(&mut self, (x, y): (f64, f64), radius: f64, paint: Paint) {
+        self.shape("circle", &[("cx", x), ("cy", y), ("r", radius)], paint);
+    }
+
+    /// A path with further attributes.
+    pub(super) fn path(&mut self, data: &str, paint: Paint, extra: &[(&str, String)]) {
+        let mut element = Element::new("path");
+        element.assign("d", data);
         paint.apply(&mut element);
-        self.push(element);
+        for (name, value) in extra {
+            element.assign(*name, value.as_str());
+        }
+        self.elements.push(element);
     }
 
     /// Unconnected lines, with further attributes; an empty list draws nothing.
@@ -142,38 +145,49 @@ impl Canvas {
         paint: Paint,
         extra: &[(&str, String)],
     ) {
-        let mut data = String::new();
-        for [a, b] in segments {
-            data.push_str(&polyline(&[*a, *b]));
+        let data: String = segments.iter().map(|ends| polyline(ends)).collect();
+        if !data.is_empty() {
+            self.path(&data, paint, extra);
         }
-        if data.is_empty() {
-            return;
-        }
-        let mut element = Element::new("path");
-        element.assign("d", data);
-        paint.apply(&mut element);
-        for (name, value) in extra {
-            element.assign(*name, value.as_str());
-        }
-        self.push(element);
     }
 
     /// Connected lines, not closed.
     pub(super) fn open(&mut self, points: &[(f64, f64)], paint: Paint) {
-        let mut element = Element::new("path");
-        element.assign("d", polyline(points));
-        paint.apply(&mut element);
-        self.push(element);
+        self.path(&polyline(points), paint, &[]);
     }
 
     pub(super) fn polygon(&mut self, corners: &[(f64, f64)], paint: Paint) {
-        let mut element = Element::new("path");
-        element.assign("d", format!("{}Z", polyline(corners)));
-        if paint.stroke.is_some() {
-            element.assign("stroke-linejoin", "round");
+        self.path(&(polyline(corners) + "Z"), paint, &[round_joins()]);
+    }
+
+    /// Draws a symbol in a square with this upper left corner and side, in mm.
+    pub(super) fn symbol(&mut self, symbol: &Symbol, at: (f64, f64), side: f64, style: &Style) {
+        // Six places, as a unit is far less than a millimetre.
+        let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
+        let paint = match symbol.tone() {
+            Tone::Dark => Paint::fill(style.ink),
+            Tone::Light => {
+                let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
+                Paint::fill(style.board).and_stroke(style.ink, width)
+            }
+        };
+        // An odd quarter of the turn is in the outline already, so that whole units stay whole.
+        let outline = match symbol.quarters() % 2 {
+            1 => quarter(symbol.outline()),
+            _ => symbol.outline().to_owned(),
+        };
+        let (x, y) = at;
+        let (x, y, turn) = if symbol.quarters() >= 2 {
+            (x + side, y + side, format!("scale(-{scale})"))
+        } else {
+            (x, y, format!("scale({scale})"))
+        };
+        let place = format!("translate({} {}){turn}", round(x), round(y));
+        let mut extra = vec![("aria-label", legal(symbol.name())), ("transform", place)];
+        if symbol.tone() == Tone::Light {
+            extra.push(round_joins());
         }
-        paint.apply(&mut element);
-        self.push(element);
+        self.path(&outline, paint, &extra);
     }
 
     /// The picture as an SVG document of this size in mm, on the paper of the style.
@@ -191,12 +205,12 @@ impl Canvas {
             .set("viewBox", format!("0 0 {width} {height}"))
             .set("role", "img");
         let mut rules = self.rules;
-        let mut family = style.family.names().to_owned();
+        let mut family = style.family.0.clone();
         if style.lettering == Lettering::Embedded
-            && let Some(font) = embed(style.typeface, &self.letters)
+            && let Some((own, faces)) = embed(style.typeface, &self.letters)
         {
-            family = format!("{}, {family}", font.family);
-            rules.push_str(&font.rules);
+            family = format!("{own}, {family}");
+            rules.push_str(&faces);
         }
         if !self.letters.is_empty() {
             document.assign("font-family", family);
@@ -227,6 +241,10 @@ impl Canvas {
     }
 }
 
+pub(super) fn round_joins() -> (&'static str, String) {
+    ("stroke-linejoin", "round".to_owned())
+}
+
 /// Path data through the points; horizontal and vertical lines are written shorter.
 fn polyline(points: &[(f64, f64)]) -> String {
     let mut data = String::new();
@@ -254,91 +272,16 @@ pub(super) fn legal(text: &str) -> String {
     text.replace(forbidden, "\u{fffd}")
 }
 
-/// Draws a symbol in a square with this upper left corner and side, in mm.
-pub(super) fn symbol(
-    canvas: &mut Canvas,
-    symbol: &Symbol,
-    (x, y): (f64, f64),
-    side: f64,
-    style: &Style,
-) {
-    // Six places, as a unit is far less than a millimetre.
-    let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
-    let paint = match symbol.tone() {
-        Tone::Dark => Paint::fill(style.ink),
-        Tone::Light => {
-            let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
-            Paint::fill(style.board).and_stroke(style.ink, width)
-        }
-    };
-    // An odd quarter of the turn is in the outline already, so that whole units stay whole.
-    let outline = match symbol.quarters() % 2 {
-        1 => quarter(symbol.outline()),
-        _ => symbol.outline().to_owned(),
-    };
-    let (x, y, turn) = if symbol.quarters() >= 2 {
-        (x + side, y + side, format!("scale(-{scale})"))
-    } else {
-        (x, y, format!("scale({scale})"))
-    };
-    let mut element = Element::new("path");
-    element.assign("aria-label", legal(symbol.name()));
-    element.assign("d", outline);
-    if symbol.tone() == Tone::Light {
-        element.assign("stroke-linejoin", "round");
-    }
-    paint.apply(&mut element);
-    element.assign(
-        "transform",
-        format!("translate({} {}){turn}", round(x), round(y)),
-    );
-    canvas.push(element);
-}
-
-/// Draws a figure in a square with this upper left corner and side, in mm: its outline with a
-/// paint, and the lines inside with a colour. The width of the paint's stroke is in mm.
-pub(super) fn figure(
-    canvas: &mut Canvas,
-    [outline, lines]: [&str; 2],
-    (x, y): (f64, f64),
-    side: f64,
-    (paint, inside, width): (Paint, Colour, f64),
-) {
-    let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
-    let width = width / scale.max(1e-6);
-    let outer = Paint {
-        stroke: paint.stroke.map(|(colour, _)| (colour, width)),
-        ..paint
-    };
-    for (path, paint) in [
-        (outline, outer),
-        (lines, Paint::stroke(inside, 0.8 * width)),
-    ] {
-        let mut element = Element::new("path");
-        element.assign("d", path);
-        element.assign("stroke-linejoin", "round");
-        paint.apply(&mut element);
-        let (x, y) = (round(x), round(y));
-        element.assign("transform", format!("translate({x} {y})scale({scale})"));
-        canvas.push(element);
-    }
-}
-
 /// The path of a symbol turned a quarter clockwise, command by command; the numbers
 /// after a command are points.
 fn quarter(path: &str) -> String {
     let mut turned = String::new();
-    for part in path.split_inclusive(|letter: char| letter.is_ascii_alphabetic()) {
-        let numbers = part.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-        let command = &part[numbers.len()..];
-        let numbers = numbers.split_ascii_whitespace();
-        let numbers: Vec<u16> = numbers.filter_map(|number| number.parse().ok()).collect();
+    for (command, numbers) in commands(path) {
+        let numbers = numbers.unwrap_or_default();
         let pairs = numbers.chunks_exact(2);
-        let pairs: Vec<String> = pairs
-            .map(|pair| format!("{} {}", Symbol::SIDE - pair[1], pair[0]))
-            .collect();
-        turned += &pairs.join(" ");
+        let pairs = pairs.map(|pair| format!("{} {}", Symbol::SIDE - pair[1], pair[0]));
         turned += command;
+        turned += &pairs.collect::<Vec<_>>().join(" ");
     }
     turned
 }

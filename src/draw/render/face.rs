@@ -69,10 +69,13 @@ pub struct Shaped {
 /// One cut of a typeface.
 pub struct Face {
     font: FontRef<'static>,
-    data: &'static [u8],
+    /// The font file.
+    pub data: &'static [u8],
     shaping: ShaperData,
-    units_per_em: f64,
-    cap_height: f64,
+    /// Font units in an em.
+    pub units_per_em: f64,
+    /// The height of capitals and figures, in ems.
+    pub(super) cap_height: f64,
     set: RwLock<HashMap<String, Option<Arc<Line>>>>,
 }
 
@@ -185,21 +188,6 @@ impl Face {
             cap_height: cap_height / units_per_em,
             set: RwLock::default(),
         }
-    }
-
-    /// The font file.
-    pub const fn data(&self) -> &'static [u8] {
-        self.data
-    }
-
-    /// The height of capitals and figures, in ems.
-    pub(crate) const fn cap_height(&self) -> f64 {
-        self.cap_height
-    }
-
-    /// Font units in an em.
-    pub const fn units_per_em(&self) -> f64 {
-        self.units_per_em
     }
 
     /// Shapes a line; `None` if the font lacks one of its letters.
@@ -372,20 +360,15 @@ impl OutlinePen for OutlineWriter {
     }
 }
 
-pub(super) struct Embedded {
-    /// The name of the family. It is a hash of the content, so that two pictures in one
-    /// page do not mix up their fonts.
-    pub family: String,
-    /// The `@font-face` rules.
-    pub rules: String,
-}
-
 /// Embeds the fonts of a typeface and the fallbacks, each reduced to these letters.
 /// Letters that none has are left out; `None` if nothing remains.
+///
+/// Returns the name of the family and the `@font-face` rules. The name is a hash of the content,
+/// so that two pictures in one page do not mix up their fonts.
 pub(super) fn embed(
     typeface: Typeface,
     letters: &BTreeMap<Cut, BTreeSet<char>>,
-) -> Option<Embedded> {
+) -> Option<(String, String)> {
     let (mut fonts, mut falls_back) = (Vec::new(), false);
     for (&cut, letters) in letters {
         let mut letters = letters.clone();
@@ -416,10 +399,7 @@ pub(super) fn embed(
             "@font-face{{font-family:{family};font-weight:{weight};font-style:{slope};src:url(data:font/otf;base64,{data})}}"
         );
     }
-    (!rules.is_empty()).then(|| Embedded {
-        family,
-        rules: format!("\n{rules}"),
-    })
+    (!rules.is_empty()).then(|| (family, format!("\n{rules}")))
 }
 
 /// The font reduced to these letters, with the tables that browsers need.
@@ -437,10 +417,10 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
         return None;
     }
     // A subset for PDF lacks the tables of characters and weights.
-    let subset = subsetter::subset(face.data(), 0, &kept).ok()?;
+    let subset = subsetter::subset(face.data, 0, &kept).ok()?;
     // Not skrifa's: another version of the same crate.
     let read = |font| write_fonts::read::FontRef::from_index(font, 0).ok();
-    let (font, subset) = (read(face.data())?, read(&subset)?);
+    let (font, subset) = (read(face.data)?, read(&subset)?);
     let os2 = Tag::new(b"OS/2");
     let mut builder = FontBuilder::new();
     builder

@@ -2,7 +2,7 @@
 //! the sizes that follow from a style.
 
 use super::style::{Orientation, Style};
-use super::text::Type;
+use super::text::{Type, greatest};
 use crate::data::{Diagram, Flank, Point};
 
 /// The room beyond an edge, in squares, if anything is marked there.
@@ -33,9 +33,11 @@ impl Sides {
     }
 }
 
-/// Where a board lies on the paper, in mm.
+/// A board, how it is drawn, and where it lies on the paper, in mm.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct Grid<'a> {
+    pub diagram: &'a Diagram,
+    pub style: &'a Style,
     pub x: f64,
     pub y: f64,
     pub cell: f64,
@@ -44,10 +46,17 @@ pub(super) struct Grid {
     pub gutter: Sides,
 }
 
-impl Grid {
+impl<'a> Grid<'a> {
     /// A board with its upper left corner at (x, y), in mm, and room beyond its edges.
-    pub(super) fn new(diagram: &Diagram, style: &Style, (x, y): (f64, f64), gutter: Sides) -> Self {
+    pub(super) fn new(
+        diagram: &'a Diagram,
+        style: &'a Style,
+        (x, y): (f64, f64),
+        gutter: Sides,
+    ) -> Self {
         Self {
+            diagram,
+            style,
             x,
             y,
             cell: style.cell_mm.get(),
@@ -56,15 +65,9 @@ impl Grid {
         }
     }
 
-    /// A single square at the upper left corner.
-    pub(super) fn single(cell: f64) -> Self {
-        Self {
-            x: 0.0,
-            y: 0.0,
-            cell,
-            size: Point::new(1, 1),
-            gutter: Sides::default(),
-        }
+    /// Another board of the same size in the same place.
+    pub(super) const fn with(self, diagram: &'a Diagram) -> Self {
+        Self { diagram, ..self }
     }
 
     /// Where two lines cross: lines are counted from the left and from the bottom.
@@ -84,12 +87,7 @@ impl Grid {
 
     /// The centre of a square, or of a point beyond the edge.
     pub(super) fn centre(&self, point: Point) -> (f64, f64) {
-        let Sides {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.gutter;
+        let room = self.gutter;
         // Outside the labels.
         let beyond = |gutter: f64| (gutter / self.cell - GUTTER).max(0.0) + BEYOND;
         let along = |index: i8, count: i8, before: f64, after: f64| {
@@ -101,8 +99,8 @@ impl Grid {
                 f64::from(index) + 0.5
             }
         };
-        let across = along(point.column, self.size.column, left, right);
-        let up = along(point.row, self.size.row, bottom, top);
+        let across = along(point.column, self.size.column, room.left, room.right);
+        let up = along(point.row, self.size.row, room.bottom, room.top);
         let down = f64::from(self.size.row) - up;
         (self.x + across * self.cell, self.y + down * self.cell)
     }
@@ -116,10 +114,8 @@ impl QuarterTurns {
     /// The turn that a style gives to a diagram, and to all that follow it in a line of
     /// play.
     pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
-        let above = match (diagram.to_move, diagram.home) {
-            (Some(mover), Some(below)) => mover != below,
-            _ => false,
-        };
+        let sides = diagram.to_move.zip(diagram.home);
+        let above = sides.is_some_and(|(mover, below)| mover != below);
         let half = above && style.orientation == Orientation::MoverBelow;
         Self((style.rotate.quarters() + if half { 2 } else { 0 }) % 4)
     }
@@ -156,8 +152,7 @@ pub(super) fn rank_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
     }
     let kind = coordinate_type(style);
     let (_, ranks) = diagram.labels();
-    let widths = ranks.iter().map(|label| kind.width(label));
-    let widest = widths.fold(0.0, f64::max);
+    let widest = greatest(ranks.iter().map(|label| kind.width(label)));
     if widest > 0.0 {
         rank_gap(style) + widest
     } else {

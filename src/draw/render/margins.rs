@@ -21,7 +21,7 @@ impl Margins {
         let cell = style.cell_mm.get();
         let size = diagram.size();
         let mut gutter = Sides::default();
-        for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
+        for mark in shown(diagram, style) {
             let (Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } | Mark::Removed(to)) = mark
             else {
                 continue;
@@ -44,25 +44,24 @@ impl Margins {
         // Half of the heavy frame lies outside the board.
         let frame = style.line_mm.get();
         let mut band = Sides {
-            left: frame,
-            right: frame,
+            left: frame + stand_room(diagram, Flank::Left, style),
+            right: frame + stand_room(diagram, Flank::Right, style),
             top: frame,
             bottom: frame,
         };
-        band.left += stand_room(diagram, Flank::Left, style);
-        band.right += stand_room(diagram, Flank::Right, style);
         if style.side_to_move && diagram.to_move.is_some() {
             band.right += MARKER * cell;
         }
         Self { gutter, band }
     }
 
-    /// The least room that is enough for either of two boards.
-    pub(super) fn max(self, other: Self) -> Self {
-        Self {
-            gutter: self.gutter.zip(other.gutter, f64::max),
-            band: self.band.zip(other.band, f64::max),
-        }
+    /// The least room that is enough around any of these boards.
+    pub(super) fn of_all<'a>(boards: impl IntoIterator<Item = &'a Diagram>, style: &Style) -> Self {
+        let each = boards.into_iter().map(|board| Self::of(board, style));
+        each.fold(Self::default(), |all, one| Self {
+            gutter: all.gutter.zip(one.gutter, f64::max),
+            band: all.band.zip(one.band, f64::max),
+        })
     }
 
     /// This room above and below, and another's left and right.
@@ -84,13 +83,15 @@ impl Margins {
     }
 }
 
-pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
-    match mark {
+/// The marks of a board that a style shows.
+pub(super) fn shown(diagram: &Diagram, style: &Style) -> impl Iterator<Item = Mark> {
+    let marks = diagram.marks().iter().copied();
+    marks.filter(move |mark| match mark {
         Mark::Arrow { .. } => style.arrows,
         Mark::Removed(_) => style.removals,
         Mark::Forbidden { .. } => style.forbidden,
         Mark::Highlight(_) => style.highlights,
-    }
+    })
 }
 
 fn labels(diagram: &Diagram, style: &Style) -> Sides {

@@ -4,8 +4,8 @@ use super::board::{HOLE, PIECE};
 use super::canvas::{Canvas, Paint, round};
 use super::grid::Grid;
 use super::margins::shown;
-use super::style::{Colour, Style};
-use crate::data::{BoardSquare, Diagram, Glyph, Mark, Point};
+use super::style::Colour;
+use crate::data::{BoardSquare, Glyph, Mark, Point};
 
 // All in squares.
 const HALO: f64 = 0.05;
@@ -30,13 +30,14 @@ const AIR: f64 = 0.02;
 type Pair = (f64, f64);
 
 /// Draws highlights, which lie under the pieces.
-pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+pub(super) fn highlights(canvas: &mut Canvas, grid: &Grid) {
+    let style = grid.style;
     if style.highlight == style.board {
         return;
     }
-    for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
+    for mark in shown(grid.diagram, style) {
         if let Mark::Highlight(cell) = mark {
-            let (x, y) = grid.centre((*cell).into());
+            let (x, y) = grid.centre(cell.into());
             let half = grid.cell / 2.0;
             let (at, size) = ((x - half, y - half), (grid.cell, grid.cell));
             canvas.rect(at, size, 0.0, Paint::fill(style.highlight));
@@ -45,33 +46,31 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
 }
 
 /// Draws all marks that lie over the pieces.
-pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
-    for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
-        match *mark {
+pub(super) fn marks(canvas: &mut Canvas, grid: &Grid) {
+    let style = grid.style;
+    for mark in shown(grid.diagram, style) {
+        match mark {
             Mark::Highlight(cell) => {
                 // Symbols reach further into the corners than pieces do.
-                let glyph = diagram.glyph_at(cell.into());
+                let glyph = grid.diagram.glyph_at(cell.into());
                 let symbol = matches!(glyph, Some(Glyph::Symbol(_) | Glyph::Men(..)));
                 let (outer, inner) = if symbol { (0.455, 0.33) } else { (0.42, 0.24) };
-                brackets(canvas, cell, (outer, inner), grid, style);
+                brackets(canvas, cell, (outer, inner), grid);
             }
             Mark::Arrow { from, to } => {
-                let line = ArrowLine::new(diagram, grid, style, from, to);
-                canvas.polygon(&line.arrow(), outlined(style.mark, HALO, grid, style));
+                let line = ArrowLine::new(grid, from, to);
+                canvas.polygon(&line.arrow(), outlined(style.mark, HALO, grid));
             }
-            Mark::Forbidden { from, to } => {
-                let line = ArrowLine::new(diagram, grid, style, from, to);
-                forbidden(canvas, line, grid, style);
-            }
-            Mark::Removed(point) => cross(canvas, point, grid, style),
+            Mark::Forbidden { from, to } => forbidden(canvas, ArrowLine::new(grid, from, to), grid),
+            Mark::Removed(point) => cross(canvas, point, grid),
         }
     }
 }
 
 /// The halo is a stroke along the shape's edge, so it takes half its width
 /// from the shape; shapes are drawn larger by that much.
-fn outlined(colour: Colour, halo: f64, grid: &Grid, style: &Style) -> Paint {
-    Paint::fill(colour).and_stroke(style.halo, halo * grid.cell)
+fn outlined(colour: Colour, halo: f64, grid: &Grid) -> Paint {
+    Paint::fill(colour).and_stroke(grid.style.halo, halo * grid.cell)
 }
 
 /// The line of an arrow: coordinates along and across it, in mm.
@@ -87,7 +86,8 @@ struct ArrowLine {
 }
 
 impl ArrowLine {
-    fn new(diagram: &Diagram, grid: &Grid, style: &Style, from: BoardSquare, to: Point) -> Self {
+    fn new(grid: &Grid, from: BoardSquare, to: Point) -> Self {
+        let Grid { diagram, style, .. } = *grid;
         let (origin, target) = (grid.centre(from.into()), grid.centre(to));
         let (dx, dy) = (target.0 - origin.0, target.1 - origin.1);
         let length = dx.hypot(dy);
@@ -152,8 +152,8 @@ impl ArrowLine {
 /// Draws a dashed arrow through a barred ring. The ring is on the border between two
 /// neighbours, so that it is seen even where both squares are taken; the head may lie on what
 /// stands in the way.
-fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid, style: &Style) {
-    let cell = grid.cell;
+fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid) {
+    let Grid { style, cell, .. } = *grid;
     let middle = line.length / 2.0;
     let outer = (RING + RING_WIDTH / 2.0) * cell;
     line.tip = line.tip.max(middle + outer + (HEAD_LENGTH + HALO) * cell);
@@ -167,7 +167,7 @@ fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid, style: &Styl
     let width = 1.6 * SHAFT * cell;
     let under = Paint::stroke(style.halo, width + 2.0 * HALO * cell);
     canvas.lines(&shaft, under, &[]);
-    canvas.polygon(&line.head(), outlined(style.ban, HALO, grid, style));
+    canvas.polygon(&line.head(), outlined(style.ban, HALO, grid));
     let dash = format!("{} {}", round(0.09 * cell), round(0.06 * cell));
     let dashes = [("stroke-dasharray", dash)];
     canvas.lines(&shaft, Paint::stroke(style.ban, width), &dashes);
@@ -181,7 +181,7 @@ fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid, style: &Styl
     canvas.lines(&bar, ring, &[]);
 }
 
-fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
+fn cross(canvas: &mut Canvas, point: Point, grid: &Grid) {
     let (x, y) = grid.centre(point);
     let long = (CROSS + CROSS_HALO / 2.0) * grid.cell;
     let short = (CROSS_WIDTH + CROSS_HALO / 2.0) * grid.cell;
@@ -197,24 +197,18 @@ fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
         }
         (cos, sin) = (-sin, cos);
     }
-    canvas.polygon(&corners, outlined(style.mark, CROSS_HALO, grid, style));
+    canvas.polygon(&corners, outlined(grid.style.mark, CROSS_HALO, grid));
 }
 
 /// Draws brackets in the corners of a square, where they show on white and around a
 /// piece. Their arms lie from `inner` to `outer` from its centre, in squares.
-fn brackets(
-    canvas: &mut Canvas,
-    cell: BoardSquare,
-    (outer, inner): Pair,
-    grid: &Grid,
-    style: &Style,
-) {
+fn brackets(canvas: &mut Canvas, cell: BoardSquare, (outer, inner): Pair, grid: &Grid) {
     let (x, y) = grid.centre(cell.into());
     let (outer, inner) = (outer * grid.cell, inner * grid.cell);
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let at = |u: f64, v: f64| (x + right * u, y + down * v);
         let corner = [at(inner, outer), at(outer, outer), at(outer, inner)];
-        canvas.open(&corner, Paint::stroke(style.halo, 0.12 * grid.cell));
-        canvas.open(&corner, Paint::stroke(style.mark, 0.06 * grid.cell));
+        canvas.open(&corner, Paint::stroke(grid.style.halo, 0.12 * grid.cell));
+        canvas.open(&corner, Paint::stroke(grid.style.mark, 0.06 * grid.cell));
     }
 }

@@ -1,9 +1,9 @@
 //! Drawing the stands beside a board.
 
-use super::canvas::{Canvas, symbol};
+use super::canvas::Canvas;
 use super::grid::{Grid, board_size, coordinate_type};
 use super::style::Style;
-use super::text::{Anchor, LEADING, Type, text, wrapped};
+use super::text::{Anchor, LEADING, Type};
 use crate::data::{Diagram, Flank, PieceStand};
 
 // All in squares.
@@ -53,17 +53,16 @@ impl<'a> StandLayout<'a> {
             f64::max,
         );
         // Wrapping measures again, so a word must not miss its own width by a hair.
-        let caption = wrapped(caption_type, &stand.caption, widest + 1e-6);
-        let caption = caption.into_iter().map(|(_, line)| line).collect();
         let mut layout = Self {
             stand,
-            caption,
+            caption: caption_type.wrap(&stand.caption, widest + 1e-6),
             caption_type,
             number_type,
             cell,
             size: (0.0, 0.0),
         };
-        layout.size = (layout.width(), layout.height());
+        let held = stand.held.len() as f64 * HELD * cell;
+        layout.size = (layout.width(), layout.above_the_held() + held);
         layout
     }
 
@@ -78,11 +77,6 @@ impl<'a> StandLayout<'a> {
         });
         let head = self.stand.head.as_ref().map(|_| HEAD * self.cell);
         lines.chain(held).chain(head).fold(0.0, f64::max)
-    }
-
-    fn height(&self) -> f64 {
-        let held = self.stand.held.len() as f64 * HELD * self.cell;
-        self.above_the_held() + held
     }
 
     /// The height of the head and the caption, with the white below them.
@@ -105,21 +99,21 @@ impl<'a> StandLayout<'a> {
         let mut y = top;
         if let Some(head) = &self.stand.head {
             // Heads are narrower than their squares; flush left with what is below.
-            symbol(canvas, head, (left, y), HEAD * self.cell, style);
+            canvas.symbol(head, (left, y), HEAD * self.cell, style);
             y += (HEAD + 0.1) * self.cell;
         }
         for (number, line) in self.caption.iter().enumerate() {
             let at = (left, y + self.line(number));
-            text(canvas, at, Anchor::Start, self.caption_type, line);
+            canvas.text(at, Anchor::Start, self.caption_type, line);
         }
         y = top + self.above_the_held();
         let side = HELD * self.cell;
         for (held, count) in &self.stand.held {
-            symbol(canvas, held, (left, y), side, style);
+            canvas.symbol(held, (left, y), side, style);
             if let Some(number) = number(*count) {
                 let x = left + side + AIR * self.cell;
                 let base = y + f64::midpoint(side, self.number_type.cap_height());
-                text(canvas, (x, base), Anchor::Start, self.number_type, &number);
+                canvas.text((x, base), Anchor::Start, self.number_type, &number);
             }
             y += side;
         }
@@ -139,17 +133,17 @@ pub(super) fn stand_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 
 }
 
 /// Draws the stands beside a board, their upper ends level with its own.
-pub(super) fn stands(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+pub(super) fn stands(canvas: &mut Canvas, grid: &Grid) {
     for flank in [Flank::Left, Flank::Right] {
-        let Some(stand) = diagram.stand_at(flank) else {
+        let Some(stand) = grid.diagram.stand_at(flank) else {
             continue;
         };
-        let layout = StandLayout::new(diagram, stand, style);
+        let layout = StandLayout::new(grid.diagram, stand, grid.style);
         let apart = GAP * grid.cell;
         let x = match flank {
             Flank::Left => grid.x - grid.gutter.left - apart - layout.size.0,
             Flank::Right => grid.right() + grid.gutter.right + apart,
         };
-        layout.paint(canvas, (x, grid.y), style);
+        layout.paint(canvas, (x, grid.y), grid.style);
     }
 }

@@ -5,9 +5,7 @@ use super::grid::{QuarterTurns, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::style::Style;
 use super::svg::place;
-use super::text::{
-    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, text, wrapped,
-};
+use super::text::{Anchor, Lines, Type, below, caption_type, depth_of_text, greatest, wrapped};
 use crate::data::Diagram;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
@@ -83,16 +81,13 @@ struct StripLayout<'a> {
 impl<'a> StripLayout<'a> {
     fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
         let turn = diagrams.first().map(|first| QuarterTurns::of(first, style));
-        let boards: Vec<Diagram> = diagrams
-            .iter()
-            .map(|diagram| turn.map_or_else(|| diagram.clone(), |turn| turn.apply(diagram.clone())))
+        let boards = diagrams.iter().cloned();
+        let boards: Vec<_> = boards
+            .filter_map(|board| Some(turn?.apply(board)))
             .collect();
         let caption = caption_type(style);
-        let widest = room(&boards, style);
-        let width = boards
-            .iter()
-            .map(|board| board_size(board, style).0)
-            .fold(0.0, f64::max);
+        let widest = Margins::of_all(&boards, style);
+        let width = greatest(boards.iter().map(|board| board_size(board, style).0));
         let numbers: Vec<String> = (1..)
             .zip(&boards)
             .map(|(place, board): (u32, _)| {
@@ -101,7 +96,7 @@ impl<'a> StripLayout<'a> {
             })
             .collect();
         let bold = caption.bold();
-        let indent = numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;
+        let indent = greatest(numbers.iter().map(|n| bold.width(n))) + 0.5 * caption.size;
         let column = measure(width, style).max(indent + 6.0 * caption.size);
         let around = widest.total();
         Self {
@@ -159,11 +154,9 @@ impl<'a> StripLayout<'a> {
 
     /// From the top of a row of boards to the first line below them.
     fn to_text(&self, boards: &[Diagram]) -> f64 {
-        let around = room(boards, self.style).aligned(self.widest).total();
-        let height = boards
-            .iter()
-            .map(|board| board_size(board, self.style).1)
-            .fold(0.0, f64::max);
+        let around = Margins::of_all(boards, self.style);
+        let around = around.aligned(self.widest).total();
+        let height = greatest(boards.iter().map(|board| board_size(board, self.style).1));
         let caption = self.caption;
         around.top + height + around.bottom + 0.9 * caption.size + caption.cap_height()
     }
@@ -171,10 +164,8 @@ impl<'a> StripLayout<'a> {
     /// The height of a row of boards with what is below them.
     fn height(&self, row: std::ops::Range<usize>) -> f64 {
         let boards = &self.boards[row];
-        let depths = boards
-            .iter()
-            .map(|board| depth_of_text(&self.captions(board)));
-        self.to_text(boards) + depths.fold(0.0, f64::max)
+        let depth = |board| depth_of_text(&self.captions(board));
+        self.to_text(boards) + greatest(boards.iter().map(depth))
     }
 
     /// One page with some of the boards.
@@ -187,7 +178,7 @@ impl<'a> StripLayout<'a> {
         let (lines, heading) = self.heading(headline, across);
         if let Some((kind, _)) = lines.first() {
             let at = (pad + left, pad + kind.cap_height());
-            column_of_text(&mut canvas, at, Anchor::Start, &lines);
+            canvas.column_of_text(at, Anchor::Start, &lines);
         }
         let mut y = pad + heading;
         let shown = &self.boards[range.clone()];
@@ -199,7 +190,7 @@ impl<'a> StripLayout<'a> {
                 y += self.between();
             }
             // Boards in several rows stand in columns.
-            let margins = room(boards, style).aligned(self.widest);
+            let margins = Margins::of_all(boards, style).aligned(self.widest);
             let board_y = y + margins.total().top;
             let text_y = y + self.to_text(boards);
             let mut x = pad + left;
@@ -210,10 +201,10 @@ impl<'a> StripLayout<'a> {
                 let beside = margins.aligned(Margins::of(board, style));
                 place(&mut canvas, board, (x, board_y), &beside, style);
                 let at = (x, text_y);
-                text(&mut canvas, at, Anchor::Start, caption.bold(), number);
+                canvas.text(at, Anchor::Start, caption.bold(), number);
                 let lines = self.captions(board);
                 let at = (x + self.indent, text_y);
-                y = y.max(column_of_text(&mut canvas, at, Anchor::Start, &lines));
+                y = y.max(canvas.column_of_text(at, Anchor::Start, &lines));
                 x += self.block + self.gap();
             }
         }
@@ -226,10 +217,4 @@ impl<'a> StripLayout<'a> {
         let desc = Some(desc.as_str()).filter(|desc| !desc.is_empty());
         canvas.document((self.page_width(across), y + pad), title, desc, style)
     }
-}
-
-/// The least room that is enough around any of these boards.
-fn room(boards: &[Diagram], style: &Style) -> Margins {
-    let each = boards.iter().map(|board| Margins::of(board, style));
-    each.fold(Margins::default(), Margins::max)
 }

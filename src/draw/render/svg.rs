@@ -2,12 +2,12 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
-use super::grid::{Grid, QuarterTurns, board_size, measure, page_margin};
+use super::grid::{Grid, QuarterTurns, Sides, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
-use super::text::{Anchor, below, caption_type, column_of_text, text};
+use super::text::{Anchor, below, caption_type, greatest};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.
@@ -27,8 +27,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 
     // Captions are centred under the board, so both halves matter.
     let below = below(diagram, style, measure(width, style));
-    let widest = below.iter().map(|(kind, line)| kind.width(line));
-    let widest = widest.fold(0.0, f64::max);
+    let widest = greatest(below.iter().map(|(kind, line)| kind.width(line)));
     let left = around.left.max((widest - width) / 2.0);
     let mut right = around.right.max((widest - width) / 2.0);
 
@@ -39,7 +38,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
         y += kind.cap_height();
         let number = number.to_string();
         right = right.max(kind.width(&number) - width);
-        text(&mut canvas, (pad + left, y), Anchor::Start, kind, &number);
+        canvas.text((pad + left, y), Anchor::Start, kind, &number);
         y += 0.6 * kind.size;
     }
     y += around.top;
@@ -48,7 +47,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
     if !below.is_empty() {
         y += 0.9 * caption.size + caption.cap_height();
         let centre = pad + left + width / 2.0;
-        y = column_of_text(&mut canvas, (centre, y), Anchor::Middle, &below);
+        y = canvas.column_of_text((centre, y), Anchor::Middle, &below);
     }
     let size = (2.0 * pad + left + width + right, y + pad);
     let (title, desc) = (diagram.title.as_deref(), diagram.desc.as_deref());
@@ -66,24 +65,24 @@ pub(super) fn place(
 ) {
     let grid = Grid::new(diagram, style, at, margins.gutter);
     let mut board = Canvas::default();
-    ground(&mut board, diagram, &grid, style);
-    highlights(&mut board, diagram, &grid, style);
-    lines(&mut board, diagram, &grid, style);
+    ground(&mut board, &grid);
+    highlights(&mut board, &grid);
+    lines(&mut board, &grid);
     let mut pieces = Canvas::default();
     for (cell, glyph) in diagram.glyphs() {
-        draw_glyph(&mut pieces, cell, glyph, &grid, style);
+        draw_glyph(&mut pieces, cell, glyph, &grid);
     }
     let mut labels = Canvas::default();
     if style.coordinates {
-        coordinates(&mut labels, diagram, &grid, style);
+        coordinates(&mut labels, &grid);
     }
     let mut beside = Canvas::default();
-    stands(&mut beside, diagram, &grid, style);
+    stands(&mut beside, &grid);
     if let Some(tone) = diagram.to_move.filter(|_| style.side_to_move) {
-        marker(&mut beside, diagram, tone, &grid, style);
+        marker(&mut beside, tone, &grid);
     }
     let mut arrows = Canvas::default();
-    marks(&mut arrows, diagram, &grid, style);
+    marks(&mut arrows, &grid);
     let groups = [
         ("board", board),
         ("pieces", pieces),
@@ -99,13 +98,13 @@ pub(super) fn place(
 /// Draws what stands on a square as an SVG document of the size of a square, without lines
 /// and without a background: the same shapes as in a diagram.
 pub fn glyph(glyph: &Glyph, style: &Style) -> String {
-    let cell = style.cell_mm.get();
-    let mut canvas = Canvas::default();
-    let grid = Grid::single(cell);
-    draw_glyph(&mut canvas, BoardSquare::new(0, 0), glyph, &grid, style);
-    let style = Style {
+    let style = &Style {
         transparent: true,
         ..style.clone()
     };
-    canvas.document((cell, cell), None, None, &style)
+    let board = Diagram::new(1, 1).expect("a single square is a board");
+    let grid = Grid::new(&board, style, (0.0, 0.0), Sides::default());
+    let mut canvas = Canvas::default();
+    draw_glyph(&mut canvas, BoardSquare::new(0, 0), glyph, &grid);
+    canvas.document((grid.cell, grid.cell), None, None, style)
 }

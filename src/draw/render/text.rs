@@ -3,7 +3,7 @@
 use svg::node::element::Element;
 use svg::node::{Node, Text as Letters};
 
-use super::canvas::{Canvas, legal, round};
+use super::canvas::{Canvas, Paint, legal, round};
 use super::face::{Cut, Face};
 use super::style::{Colour, Lettering, Style, Typeface};
 use super::wrap::balanced;
@@ -57,18 +57,14 @@ impl Type {
         }
     }
 
-    pub(super) fn bold(self) -> Self {
-        Self {
-            cut: Cut::Bold,
-            ..self
-        }
+    pub(super) fn bold(mut self) -> Self {
+        self.cut = Cut::Bold;
+        self
     }
 
-    pub(super) fn italic(self) -> Self {
-        Self {
-            cut: Cut::Italic,
-            ..self
-        }
+    pub(super) fn italic(mut self) -> Self {
+        self.cut = Cut::Italic;
+        self
     }
 
     pub(super) fn sized(self, size: f64) -> Self {
@@ -82,7 +78,7 @@ impl Type {
 
     /// The height of capitals and figures in mm.
     pub(super) fn cap_height(self) -> f64 {
-        self.size * self.face().map_or(CAP_HEIGHT, Face::cap_height)
+        self.size * self.face().map_or(CAP_HEIGHT, |face| face.cap_height)
     }
 
     /// The width of a line in mm: exact for letters that the fonts have, and for ASCII
@@ -107,70 +103,16 @@ impl Type {
 }
 
 fn char_width(letter: char) -> f64 {
-    let index = u32::from(letter).checked_sub(0x20).map(usize::try_from);
-    match index {
-        Some(Ok(index)) if index < WIDTHS.len() => f64::from(WIDTHS[index]),
-        _ if letter < '\u{0530}' => 700.0,
+    match letter {
+        ' '..='~' => f64::from(WIDTHS[letter as usize - 0x20]),
+        ..'\u{0530}' => 700.0,
         _ => 1000.0,
     }
 }
 
-/// Draws one line of text with its baseline at (x, y), in mm. All text of a picture is
-/// drawn here.
-pub(super) fn text(
-    canvas: &mut Canvas,
-    (x, y): (f64, f64),
-    anchor: Anchor,
-    kind: Type,
-    line: &str,
-) {
-    if line.trim().is_empty() {
-        return;
-    }
-    let words = legal(line);
-    let face = kind
-        .face()
-        .filter(|_| kind.lettering == Lettering::Outlines);
-    if let Some(Ok(parts)) = face.map(|face| face.parts(&words)) {
-        let width = kind.width(&words);
-        let mut x = match anchor {
-            Anchor::Start => x,
-            Anchor::Middle => x - width / 2.0,
-            Anchor::End => x - width,
-        };
-        let mut label = Some(words);
-        for (face, part) in parts {
-            let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
-            let mut element = Element::new("path");
-            if let Some(words) = label.take() {
-                element.assign("aria-label", words);
-            }
-            element.assign("d", face.outline(&part));
-            element.assign("fill", kind.colour.to_string());
-            let place = format!("translate({} {})scale({scale})", round(x), round(y));
-            element.assign("transform", place);
-            canvas.push(element);
-            x += part.width * kind.size;
-        }
-        return;
-    }
-    let mut element = Element::new("text");
-    element.assign("x", round(x));
-    element.assign("y", round(y));
-    element.assign("font-size", round(kind.size));
-    element.assign("fill", kind.colour.to_string());
-    match kind.cut {
-        Cut::Regular => {}
-        Cut::Bold => element.assign("font-weight", "bold"),
-        Cut::Italic => element.assign("font-style", "italic"),
-    }
-    match anchor {
-        Anchor::Start => {}
-        Anchor::Middle => element.assign("text-anchor", "middle"),
-        Anchor::End => element.assign("text-anchor", "end"),
-    }
-    element.append(Letters::new(words.clone()));
-    canvas.push_text(element, kind.cut, &words);
+/// The greatest of lengths, 0 if there are none.
+pub(super) fn greatest(lengths: impl Iterator<Item = f64>) -> f64 {
+    lengths.fold(0.0, f64::max)
 }
 
 /// How captions are set.
@@ -186,13 +128,12 @@ pub(super) type Lines = Vec<(Type, String)>;
 pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
     let plain = caption_type(style);
     let themes = diagram.themes.join(", ");
-    let asked = diagram.stipulation.as_deref().filter(|_| style.stipulation);
-    let themes = Some(themes.as_str()).filter(|_| style.themes);
+    let asked = diagram.stipulation.iter().filter(|_| style.stipulation);
+    let themes = Some(&themes).filter(|_| style.themes).into_iter();
     let captions = diagram.captions.iter().filter(|_| style.captions);
-    let paragraphs = asked.map(|asked| (plain, asked)).into_iter();
-    let paragraphs = paragraphs
-        .chain(themes.map(|themes| (plain.italic(), themes)))
-        .chain(captions.map(|caption| (plain, caption.as_str())));
+    let paragraphs = asked.map(|asked| (plain, asked));
+    let paragraphs = paragraphs.chain(themes.map(|themes| (plain.italic(), themes)));
+    let paragraphs = paragraphs.chain(captions.map(|caption| (plain, caption)));
     paragraphs
         .flat_map(|(kind, paragraph)| wrapped(kind, paragraph, width))
         .collect()
@@ -204,26 +145,75 @@ pub(super) fn wrapped(kind: Type, paragraph: &str, width: f64) -> Lines {
     lines.map(|line| (kind, line)).collect()
 }
 
-/// Sets lines one below the other, the first on the given baseline, and returns the y
-/// to which the last of them reaches.
-pub(super) fn column_of_text(
-    canvas: &mut Canvas,
-    (x, mut y): (f64, f64),
-    anchor: Anchor,
-    lines: &[(Type, String)],
-) -> f64 {
-    let mut descent = 0.0;
-    for (index, (kind, line)) in lines.iter().enumerate() {
-        if index > 0 {
-            y += LEADING * kind.size;
+impl Canvas {
+    /// Draws one line of text with its baseline at (x, y), in mm. All text of a picture is
+    /// drawn here.
+    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, kind: Type, line: &str) {
+        if line.trim().is_empty() {
+            return;
         }
-        text(canvas, (x, y), anchor, *kind, line);
-        descent = 0.24 * kind.size;
+        let words = legal(line);
+        let face = kind
+            .face()
+            .filter(|_| kind.lettering == Lettering::Outlines);
+        if let Some(Ok(parts)) = face.map(|face| face.parts(&words)) {
+            let width = kind.width(&words);
+            let mut x = match anchor {
+                Anchor::Start => x,
+                Anchor::Middle => x - width / 2.0,
+                Anchor::End => x - width,
+            };
+            let mut label = Some(words);
+            for (face, part) in parts {
+                let scale = (kind.size / face.units_per_em * 1e6).round() / 1e6;
+                let place = format!("translate({} {})scale({scale})", round(x), round(y));
+                let mut extra = vec![("transform", place)];
+                extra.extend(label.take().map(|words| ("aria-label", words)));
+                self.path(face.outline(&part), Paint::fill(kind.colour), &extra);
+                x += part.width * kind.size;
+            }
+            return;
+        }
+        let mut element = Element::new("text");
+        element.assign("x", round(x));
+        element.assign("y", round(y));
+        element.assign("font-size", round(kind.size));
+        element.assign("fill", kind.colour.to_string());
+        match kind.cut {
+            Cut::Regular => {}
+            Cut::Bold => element.assign("font-weight", "bold"),
+            Cut::Italic => element.assign("font-style", "italic"),
+        }
+        match anchor {
+            Anchor::Start => {}
+            Anchor::Middle => element.assign("text-anchor", "middle"),
+            Anchor::End => element.assign("text-anchor", "end"),
+        }
+        element.append(Letters::new(words.clone()));
+        self.push_text(element, kind.cut, &words);
     }
-    y + descent
+
+    /// Sets lines one below the other, the first on the given baseline, and returns the y
+    /// to which the last of them reaches.
+    pub(super) fn column_of_text(
+        &mut self,
+        (x, mut y): (f64, f64),
+        anchor: Anchor,
+        lines: &[(Type, String)],
+    ) -> f64 {
+        let mut descent = 0.0;
+        for (index, (kind, line)) in lines.iter().enumerate() {
+            if index > 0 {
+                y += LEADING * kind.size;
+            }
+            self.text((x, y), anchor, *kind, line);
+            descent = 0.24 * kind.size;
+        }
+        y + descent
+    }
 }
 
-/// How far lines reach below the first baseline, in mm, as [`column_of_text`] sets
+/// How far lines reach below the first baseline, in mm, as [`Canvas::column_of_text`] sets
 /// them.
 pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
     let further = lines.iter().skip(1).map(|(kind, _)| LEADING * kind.size);

@@ -7,9 +7,7 @@ use super::margins::Margins;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::svg::place as draw_board;
-use super::text::{
-    Anchor, Lines, Type, below, caption_type, column_of_text, depth_of_text, text, wrapped,
-};
+use super::text::{Anchor, Lines, Type, below, caption_type, depth_of_text, greatest, wrapped};
 use super::tree_plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::data::{Flank, Role, SolutionTree};
 
@@ -85,13 +83,13 @@ fn draw(
     let mut painter = fresh(pad + board_width);
 
     let heading = caption.bold().sized(1.25 * size);
-    let widest = bands.iter().map(Band::width).fold(0.0, f64::max);
+    let widest = greatest(bands.iter().map(Band::width));
     let limit = (beside + widest).max(board_width).max(12.0 * size);
     let mut y = pad;
     let title = wrapped(heading, headline, limit);
     if !title.is_empty() {
         let at = (pad + around.left, y + heading.cap_height());
-        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &title) + 0.8 * size;
+        y = painter.canvas.column_of_text(at, Anchor::Start, &title) + 0.8 * size;
         painter.reach(&title, pad + around.left);
     }
 
@@ -100,7 +98,9 @@ fn draw(
     draw_board(&mut painter.canvas, &root, corner, &margins, style);
     if !lines.is_empty() {
         let base = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
-        column_of_text(&mut painter.canvas, (corner.0, base), Anchor::Start, &lines);
+        painter
+            .canvas
+            .column_of_text((corner.0, base), Anchor::Start, &lines);
         painter.reach(&lines, corner.0);
     }
     let mut bottom = y + board_height;
@@ -145,7 +145,7 @@ fn draw(
         // Without a legend, clear of what hangs below the caption.
         y = y.max(bottom + 0.6 * size);
         let at = (pad + around.left, y + caption.cap_height());
-        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &remarks);
+        y = painter.canvas.column_of_text(at, Anchor::Start, &remarks);
         painter.reach(&remarks, pad + around.left);
     }
     pages.push((painter, y));
@@ -160,17 +160,17 @@ fn draw(
 
 type Pair = (f64, f64);
 
-pub(super) struct Painter<'a> {
-    pub canvas: Canvas,
-    pub tree: &'a SolutionTree,
-    pub style: &'a Style,
-    pub turn: QuarterTurns,
+struct Painter<'a> {
+    canvas: Canvas,
+    tree: &'a SolutionTree,
+    style: &'a Style,
+    turn: QuarterTurns,
     /// The x of the rightmost thing drawn so far.
-    pub right: f64,
+    right: f64,
 }
 
 impl Painter<'_> {
-    pub(super) fn reach(&mut self, lines: &[(Type, String)], from: f64) {
+    fn reach(&mut self, lines: &[(Type, String)], from: f64) {
         for (kind, line) in lines {
             self.right = self.right.max(from + kind.width(line));
         }
@@ -178,7 +178,7 @@ impl Painter<'_> {
 
     /// Draws a band whose upper left corner is at `origin`. Its lines begin at the x
     /// `stem`.
-    pub(super) fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
+    fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
         let size = self.style.text_mm.get();
         let line_of = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
         if let Some(letter) = &band.letter {
@@ -201,16 +201,16 @@ impl Painter<'_> {
             if let Some(words) = &node.edge {
                 let at = (f64::midpoint(branch, end), y - 0.32 * size);
                 let kind = edge_type(self.style);
-                text(&mut self.canvas, at, Anchor::Middle, kind, words);
+                self.canvas.text(at, Anchor::Middle, kind, words);
             }
             let kind = label_type(node.role, self.style);
             let at = (x, y + kind.cap_height() / 2.0);
-            text(&mut self.canvas, at, Anchor::Start, kind, &node.label);
+            self.canvas.text(at, Anchor::Start, kind, &node.label);
             let mut under = y + kind.cap_height() / 2.0 + 0.24 * size;
             if let Some(note) = &node.note {
                 let kind = note_type(self.style);
                 let base = under + 0.25 * size + kind.cap_height();
-                text(&mut self.canvas, (x, base), Anchor::Start, kind, note);
+                self.canvas.text((x, base), Anchor::Start, kind, note);
                 under = base + 0.24 * kind.size;
             }
             let mut end = self.end(band, place, origin.0);
@@ -275,30 +275,23 @@ impl Painter<'_> {
     fn line(&mut self, role: Role, from: Pair, to: Pair) {
         let line = self.style.line_mm.get();
         let size = self.style.text_mm.get();
-        let dashes = |parts: &[f64]| {
-            let parts = parts.iter().map(|part| round(part * size).to_string());
-            let parts: Vec<_> = parts.collect();
-            parts.join(" ")
+        let (width, dashes): (f64, &[f64]) = match role {
+            Role::Main => (3.2, &[]),
+            Role::Variation => (1.2, &[]),
+            Role::Other => (1.8, &[0.5, 0.18, 0.09, 0.18]),
+            Role::Try => (1.8, &[0.32, 0.2]),
+            Role::SetPlay => (2.4, &[0.0, 0.27]),
         };
-        let (width, extra) = match role {
-            Role::Main => (3.2 * line, vec![]),
-            Role::Variation => (1.2 * line, vec![]),
-            Role::Other => {
-                let dashes = dashes(&[0.5, 0.18, 0.09, 0.18]);
-                (1.8 * line, vec![("stroke-dasharray", dashes)])
-            }
-            Role::Try => {
-                let dashes = dashes(&[0.32, 0.2]);
-                (1.8 * line, vec![("stroke-dasharray", dashes)])
-            }
-            Role::SetPlay => {
-                let dashes = format!("0 {}", round(0.27 * size));
-                let round = "round".to_owned();
-                let extra = vec![("stroke-dasharray", dashes), ("stroke-linecap", round)];
-                (2.4 * line, extra)
-            }
-        };
-        let paint = Paint::stroke(self.style.ink, width);
+        let dashes = dashes.iter().map(|part| round(part * size).to_string());
+        let dashes = dashes.collect::<Vec<_>>().join(" ");
+        let mut extra = Vec::new();
+        if !dashes.is_empty() {
+            extra.push(("stroke-dasharray", dashes));
+        }
+        if role == Role::SetPlay {
+            extra.push(("stroke-linecap", "round".to_owned()));
+        }
+        let paint = Paint::stroke(self.style.ink, width * line);
         self.canvas.lines(&[[from, to]], paint, &extra);
     }
 
@@ -311,19 +304,18 @@ impl Painter<'_> {
         let paint = Paint::fill(style.paper).and_stroke(style.ink, 1.2 * style.line_mm.get());
         self.canvas.circle(centre, 0.85 * size, paint);
         let at = (centre.0, centre.1 + kind.cap_height() / 2.0);
-        text(&mut self.canvas, at, Anchor::Middle, kind, letter);
+        self.canvas.text(at, Anchor::Middle, kind, letter);
     }
 
     /// Explains the kinds of lines, if there are several, from a place on. Returns the y at which
     /// further text may begin.
     fn legend(&mut self, (mut x, y): Pair, bands: &[Band]) -> f64 {
         let size = self.style.text_mm.get();
-        let mut roles: Vec<Role> = Role::ALL.to_vec();
         let drawn = |role: &Role| {
             let mut places = bands.iter().flat_map(|band| &band.places);
             places.any(|place| self.tree.nodes()[place.node].role == *role)
         };
-        roles.retain(drawn);
+        let roles: Vec<Role> = Role::ALL.into_iter().filter(drawn).collect();
         if roles.len() < 2 {
             return y - 0.9 * size;
         }
@@ -333,7 +325,7 @@ impl Painter<'_> {
             self.line(role, (x, middle), (x + 2.6 * size, middle));
             x += 3.1 * size;
             let at = (x, middle + kind.cap_height() / 2.0);
-            text(&mut self.canvas, at, Anchor::Start, kind, role.name());
+            self.canvas.text(at, Anchor::Start, kind, role.name());
             x += kind.width(role.name());
             self.right = self.right.max(x);
             x += 1.6 * size;

@@ -4,7 +4,7 @@
 use super::grid::board_size;
 use super::margins::Margins;
 use super::style::{Millimetres, Style};
-use super::text::{Type, caption_type};
+use super::text::{Type, caption_type, greatest};
 use crate::data::{Role, SolutionTree, TreeNode};
 
 /// From the end of the widest move of a column to the next column, in type sizes.
@@ -123,6 +123,7 @@ pub(super) fn bands(
 ) -> Vec<Band> {
     let extents = tree.nodes().iter().map(|node| extent(node, style));
     let extents: Vec<_> = extents.collect();
+    let line = 1.95 * style.text_mm.get();
     let mut letters = (0..).map(letter);
     // A stack, so that every line is finished before the next one begins.
     let mut waiting: Vec<Waiting> = vec![(None, tree.children(None))];
@@ -137,7 +138,11 @@ pub(super) fn bands(
         let (mut columns, mut leads) = columns(tree, &extents, roots, room, style);
         let (places, heights) = loop {
             let (places, rows) = places(tree, roots, columns.len() - 1);
-            let heights = heights(&places, rows, &extents, style);
+            let mut heights = vec![line; rows];
+            for place in &places {
+                let (_, depth) = extents[place.node];
+                heights[place.row] = heights[place.row].max(line + depth);
+            }
             if columns.len() <= 3 || heights.iter().sum::<f64>() <= height {
                 break (places, heights);
             }
@@ -153,10 +158,8 @@ pub(super) fn bands(
             }
         }
         let mut tops = vec![0.0];
-        let mut top = 0.0;
-        for height in heights {
-            top += height;
-            tops.push(top);
+        for (row, height) in heights.into_iter().enumerate() {
+            tops.push(tops[row] + height);
         }
         bands.push(Band {
             letter,
@@ -169,17 +172,6 @@ pub(super) fn bands(
     bands
 }
 
-/// The heights of rows in mm.
-fn heights(places: &[PlacedNode], rows: usize, extents: &[(f64, f64)], style: &Style) -> Vec<f64> {
-    let line = 1.95 * style.text_mm.get();
-    let mut heights = vec![line; rows];
-    for place in places {
-        let (_, depth) = extents[place.node];
-        heights[place.row] = heights[place.row].max(line + depth);
-    }
-    heights
-}
-
 /// The width in mm that lines to these nodes need.
 fn lead(tree: &SolutionTree, level: &[usize], style: &Style) -> f64 {
     let size = style.text_mm.get();
@@ -187,7 +179,7 @@ fn lead(tree: &SolutionTree, level: &[usize], style: &Style) -> f64 {
     let words = level
         .iter()
         .filter_map(|&node| tree.nodes()[node].edge.as_deref());
-    let widest = words.map(|words| kind.width(words)).fold(0.0, f64::max);
+    let widest = greatest(words.map(|words| kind.width(words)));
     (BRANCH * size).max(widest + (BESIDE_WORDS + AIR) * size)
 }
 
@@ -207,8 +199,7 @@ fn columns(
     // The lines to the first column have their usual room before it.
     let mut starts = vec![leads[0] - BRANCH * size];
     while !level.is_empty() {
-        let width = level.iter().map(|&node| extents[node].0);
-        let width = width.fold(0.0, f64::max);
+        let width = greatest(level.iter().map(|&node| extents[node].0));
         let end = starts.last().copied().unwrap_or(0.0) + width;
         if end > room && starts.len() > 2 {
             // Back to an even number of columns; the ring of a letter fits the gap.

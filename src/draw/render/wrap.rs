@@ -21,22 +21,28 @@ pub struct Wrapped<K> {
 /// `width` measures a run. The first line has room for `first`, the others have for
 /// `others`, both in the unit of `width`. A line holds at least one character,
 /// however narrow.
-pub fn wrap<K: Copy + PartialEq>(
-    pieces: &[(K, &str)],
+pub fn wrap<K: Copy + PartialEq, T: AsRef<str>>(
+    pieces: &[(K, T)],
     first: f64,
     others: f64,
     width: impl Fn(K, &str) -> f64,
 ) -> Vec<Wrapped<K>> {
     let room = |lines: &Vec<_>| if lines.is_empty() { first } else { others };
     let mut lines = Vec::new();
-    let mut line = Line::new(&width);
-    for &(kind, text) in pieces {
-        for (part, begins) in text.split_whitespace().flat_map(parts) {
-            let spaced = if begins {
-                line.spaced(part)
+    let mut line = Line {
+        runs: Vec::new(),
+        settled: 0.0,
+        width: &width,
+    };
+    for &(kind, ref text) in pieces {
+        for (part, begins) in text.as_ref().split_whitespace().flat_map(parts) {
+            // A word is parted by a space from the line so far.
+            let space = if begins && !line.runs.is_empty() {
+                " "
             } else {
-                part.into()
+                ""
             };
+            let spaced = format!("{space}{part}");
             if line.add(kind, &spaced, room(&lines)) {
                 continue;
             }
@@ -89,14 +95,14 @@ fn parts(word: &str) -> Vec<(&str, bool)> {
 
 /// Like [`wrap`], but with lines of about the same length: the least width, nearly, that
 /// needs no more lines than `room`.
-pub fn balanced<K: Copy + PartialEq>(
-    pieces: &[(K, &str)],
+pub fn balanced<K: Copy + PartialEq, T: AsRef<str>>(
+    pieces: &[(K, T)],
     room: f64,
     width: impl Fn(K, &str) -> f64,
 ) -> Vec<Wrapped<K>> {
     let mut lines = wrap(pieces, room, room, &width);
-    let parts = pieces.iter().flat_map(|&(kind, text)| {
-        let parts = text.split_whitespace().flat_map(parts);
+    let parts = pieces.iter().flat_map(|&(kind, ref text)| {
+        let parts = text.as_ref().split_whitespace().flat_map(parts);
         parts.map(move |(part, _)| (kind, part))
     });
     let longest = parts.map(|(kind, part)| width(kind, part));
@@ -124,21 +130,7 @@ struct Line<'w, K, W> {
     width: &'w W,
 }
 
-impl<'w, K: Copy + PartialEq, W: Fn(K, &str) -> f64> Line<'w, K, W> {
-    const fn new(width: &'w W) -> Self {
-        Self {
-            runs: Vec::new(),
-            settled: 0.0,
-            width,
-        }
-    }
-
-    /// A word with the space that parts it from the line so far.
-    fn spaced(&self, word: &str) -> String {
-        let space = if self.runs.is_empty() { "" } else { " " };
-        format!("{space}{word}")
-    }
-
+impl<K: Copy + PartialEq, W: Fn(K, &str) -> f64> Line<'_, K, W> {
     /// Adds text if the line stays within `room`; says whether it does.
     fn add(&mut self, kind: K, text: &str, room: f64) -> bool {
         match self.runs.last_mut() {

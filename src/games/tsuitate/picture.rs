@@ -121,16 +121,25 @@ fn sign(name: &'static str, tone: Tone) -> Symbol {
 fn stand(sign: Symbol, counts: [u8; 7]) -> PieceStand {
     let words = ["in hand", "nothing in hand"][usize::from(counts == [0; 7])];
     let held = HAND_KINDS.into_iter().zip(counts);
-    held.fold(PieceStand::new(words).head(sign), |stand, (kind, count)| {
-        stand.held(symbol(kind), count.into())
-    })
+    let held = held.filter(|&(_, count)| count > 0);
+    PieceStand {
+        head: Some(sign),
+        caption: words.to_owned(),
+        held: held
+            .map(|(kind, count)| (symbol(kind), count.into()))
+            .collect(),
+    }
 }
 
 fn white(shown: &Shown) -> Option<PieceStand> {
     let sign = sign("White", Tone::Light).half_turned();
     match shown.rest {
         Rest::Unsaid | Rest::Unseen => None,
-        Rest::Remaining => Some(PieceStand::new("in hand: the rest").head(sign)),
+        Rest::Remaining => Some(PieceStand {
+            head: Some(sign),
+            caption: "in hand: the rest".to_owned(),
+            held: Vec::new(),
+        }),
         Rest::Counts(counts) => Some(stand(sign, counts)),
     }
 }

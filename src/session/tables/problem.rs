@@ -674,16 +674,13 @@ fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
         from,
         to,
         slides: Vec::new(),
-        lost: None,
         appears: Vec::new(),
     }
 }
 
 fn act(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
-    let slides = game.slides(state, mv);
     Act {
-        slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
-        lost: slides.iter().position(|slide| slide.lost),
+        slides: game.slides(state, mv),
         appears: game.appearing(state, mv),
         ..pointed(game, state, mv)
     }

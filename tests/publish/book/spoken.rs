@@ -275,7 +275,6 @@ fn bare() -> Book {
         from: BoardSquare::new(0, 0),
         to: BoardSquare::new(0, 1).into(),
         slides: Vec::new(),
-        lost: None,
         appears: Vec::new(),
     };
     let turn = Turn {

@@ -47,7 +47,10 @@ fn outlines_and_stars_are_checked() -> Result<(), DiagramError> {
     }
     let dot = wedge(Tone::Light);
     // A stand taller than the board shrinks.
-    let stand = (0..40).fold(PieceStand::new(""), |stand, _| stand.held(dot.clone(), 99));
+    let stand = PieceStand {
+        held: vec![(dot.clone(), 99); 40],
+        ..PieceStand::default()
+    };
     let board = board
         .star(BoardSquare::new(1, 2))?
         .place(BoardSquare::new(1, 1), Glyph::Symbol(dot))?
@@ -74,12 +77,10 @@ fn any_symbol() -> impl Strategy<Value = Symbol> {
 fn any_stand() -> impl Strategy<Value = PieceStand> {
     let words = "[ a-zA-Z]{0,40}";
     let held = proptest::collection::vec((any_symbol(), any::<u32>()), 0..12);
-    (words, proptest::option::of(any_symbol()), held).prop_map(|(words, head, held)| {
-        let stand = head
-            .into_iter()
-            .fold(PieceStand::new(words), PieceStand::head);
-        held.into_iter()
-            .fold(stand, |stand, (symbol, count)| stand.held(symbol, count))
+    (words, proptest::option::of(any_symbol()), held).prop_map(|(caption, head, held)| PieceStand {
+        head,
+        caption,
+        held,
     })
 }
 

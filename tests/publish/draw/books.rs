@@ -5,7 +5,7 @@ use tesuji::book::{
     Act, Book, Choice, Credit, Front, Paper, Play, Problem, Setting, Theme, Then, Turn, Unit,
     booklet, page,
 };
-use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
+use tesuji::draw::{BoardSquare, Diagram, Glyph, Slide, Style, render};
 use tesuji::game::Standing;
 use tesuji::games::tsuitate::{Rest, glyph, picture};
 
@@ -21,8 +21,11 @@ fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::err
         name: "S1e".to_owned(),
         from: BoardSquare::new(7, 5),
         to: BoardSquare::new(8, 4).into(),
-        slides: vec![(BoardSquare::new(7, 5), BoardSquare::new(8, 4).into())],
-        lost: None,
+        slides: vec![Slide {
+            from: BoardSquare::new(7, 5),
+            to: BoardSquare::new(8, 4).into(),
+            lost: false,
+        }],
         appears: Vec::new(),
     };
     let choice = Choice {

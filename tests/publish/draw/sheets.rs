@@ -9,7 +9,7 @@ fn a_sheet_changes_what_it_names() -> Result<(), StyleError> {
     let text = "cell_mm = 5\nmark = \"#A00\"\ncoordinates = false # no letters\nrotate = 90";
     let expected = Style {
         cell_mm: Millimetres::new(5.0)?,
-        mark: Colour::rgb(0x00aa_0000),
+        mark: Colour::try_from("#a00".to_owned())?,
         coordinates: false,
         rotate: Rotation::new(90)?,
         ..Style::print()

@@ -192,12 +192,6 @@ fn find(name: &str) -> Result<usize, StyleError> {
     found.ok_or_else(|| StyleError::Preset(name.to_owned()))
 }
 
-impl Default for Style {
-    fn default() -> Self {
-        Self::print()
-    }
-}
-
 /// The key that names the preset on which a sheet is based.
 const BASE: &str = "base";
 
@@ -232,8 +226,7 @@ impl Style {
             None => Self::print(),
             Some(value) => base(value).map_err(|message| wrong(value.span(), message))?,
         };
-        let mut table = Table::try_from(&base)
-            .map_err(|error| wrong(0..0, format!("cannot read the preset: {error}")))?;
+        let mut table = Table::try_from(&base).expect("a preset is a table");
         let mut style = base;
         for (key, value) in &sheet {
             let name: &str = key.get_ref();
@@ -269,18 +262,12 @@ fn base(value: &Spanned<DeValue>) -> Result<Style, String> {
 }
 
 fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let mut known: Vec<(f64, &str)> = known
-        .map(|other| (strsim::jaro_winkler(name, other), other))
-        .collect();
-    known.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
-    match known.first() {
-        Some((alike, nearest)) if *alike >= ALIKE => {
-            format!("unknown {what} {name:?}; did you mean {nearest:?}?")
-        }
-        _ => {
-            let mut names: Vec<&str> = known.iter().map(|(_, name)| *name).collect();
-            names.sort_unstable();
-            format!("unknown {what} {name:?}; use one of {}", names.join(", "))
-        }
+    let mut names: Vec<&str> = known.collect();
+    names.sort_unstable();
+    let alike = |other: &str| strsim::jaro_winkler(name, other);
+    let close = names.iter().rev().filter(|other| alike(other) >= ALIKE);
+    match close.max_by(|one, other| alike(one).total_cmp(&alike(other))) {
+        Some(nearest) => format!("unknown {what} {name:?}; did you mean {nearest:?}?"),
+        None => format!("unknown {what} {name:?}; use one of {}", names.join(", ")),
     }
 }

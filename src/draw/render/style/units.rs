@@ -9,24 +9,18 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// A length out of range.
-    #[error("a length must be from {min} to {max} mm, not {length}")]
-    Length {
-        /// The length in millimetres.
-        length: f64,
-        /// The least length allowed.
+    /// A length or a time out of range.
+    #[error("a {what} must be from {min} to {max} {unit}, not {given}")]
+    Range {
+        /// A length or a time.
+        what: &'static str,
+        /// What the numbers count.
+        unit: &'static str,
+        /// The number given.
+        given: f64,
+        /// The least number allowed.
         min: f64,
-        /// The greatest length allowed.
-        max: f64,
-    },
-    /// A time out of range.
-    #[error("a time must be from {min} to {max} seconds, not {time}")]
-    Time {
-        /// The time in seconds.
-        time: f64,
-        /// The least time allowed.
-        min: f64,
-        /// The greatest time allowed.
+        /// The greatest number allowed.
         max: f64,
     },
     /// A rotation other than by quarter turns, in degrees.
@@ -71,14 +65,9 @@ impl Millimetres {
     /// A length in millimetres.
     ///
     /// # Errors
-    /// [`StyleError::Length`] if it is out of range or not a number.
+    /// [`StyleError::Range`] if it is out of range or not a number.
     pub fn new(length: f64) -> Result<Self, StyleError> {
-        let (min, max) = (Self::MIN, Self::MAX);
-        if (min..=max).contains(&length) {
-            Ok(Self(length))
-        } else {
-            Err(StyleError::Length { length, min, max })
-        }
+        within(length, (Self::MIN, Self::MAX), ["length", "mm"]).map(Self)
     }
 
     /// The number of millimetres.
@@ -95,17 +84,12 @@ impl TryFrom<f64> for Millimetres {
     }
 }
 
-/// A time in seconds, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
+/// A time in seconds, from 0.2, as faster moves cannot be followed, to 60.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct Seconds(f64);
 
 impl Seconds {
-    /// The shortest time: faster moves cannot be followed.
-    pub const MIN: f64 = 0.2;
-    /// The longest time.
-    pub const MAX: f64 = 60.0;
-
     /// The number of seconds.
     pub const fn get(self) -> f64 {
         self.0
@@ -116,13 +100,25 @@ impl TryFrom<f64> for Seconds {
     type Error = StyleError;
 
     fn try_from(time: f64) -> Result<Self, StyleError> {
-        let (min, max) = (Self::MIN, Self::MAX);
-        if (min..=max).contains(&time) {
-            Ok(Self(time))
-        } else {
-            Err(StyleError::Time { time, min, max })
-        }
+        within(time, (0.2, 60.0), ["time", "seconds"]).map(Self)
     }
+}
+
+fn within(
+    given: f64,
+    (min, max): (f64, f64),
+    [what, unit]: [&'static str; 2],
+) -> Result<f64, StyleError> {
+    if (min..=max).contains(&given) {
+        return Ok(given);
+    }
+    Err(StyleError::Range {
+        what,
+        unit,
+        given,
+        min,
+        max,
+    })
 }
 
 /// A rotation clockwise by whole quarters.
@@ -168,13 +164,7 @@ impl From<Rotation> for i64 {
 /// Names of fonts in the order in which a viewer tries them, as in CSS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Family(String);
-
-impl Family {
-    pub(crate) fn names(&self) -> &str {
-        &self.0
-    }
-}
+pub struct Family(pub(in crate::render) String);
 
 impl TryFrom<String> for Family {
     type Error = StyleError;
@@ -196,11 +186,6 @@ impl TryFrom<String> for Family {
 pub struct Colour(u32);
 
 impl Colour {
-    /// A colour from its 24 bits, `0xrrggbb`; higher bits are ignored.
-    pub const fn rgb(bits: u32) -> Self {
-        Self(bits & 0x00ff_ffff)
-    }
-
     /// This colour with a sixth of another one.
     pub(in crate::render) fn tinted(self, by: Self) -> Self {
         let [own, other] = [self, by].map(|colour| colour.0.to_be_bytes());
@@ -230,19 +215,16 @@ impl TryFrom<String> for Colour {
     type Error = StyleError;
 
     fn try_from(text: String) -> Result<Self, StyleError> {
-        let parse = |text: &str| {
-            let digits = text.strip_prefix('#')?;
-            if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                return None;
-            }
-            let full: String = match digits.len() {
-                3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
-                6 => digits.to_owned(),
-                _ => return None,
-            };
-            u32::from_str_radix(&full, 16).ok()
+        let digits = text.strip_prefix('#').unwrap_or_default();
+        let full: String = match digits.len() {
+            3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+            6 => digits.to_owned(),
+            _ => return Err(StyleError::Colour(text)),
         };
-        parse(&text).map(Self).ok_or(StyleError::Colour(text))
+        // Without the sign that a number may have.
+        let plain = full.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let bits = u32::from_str_radix(&full, 16).ok().filter(|_| plain);
+        bits.map(Self).ok_or(StyleError::Colour(text))
     }
 }
 
