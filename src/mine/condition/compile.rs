@@ -1,10 +1,10 @@
 //! Checks the types of a condition and compiles it.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::fault;
-use super::parser::{Arithmetic, At, Comparison, Expression, Function, Literal, Node, Tree};
+use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node};
 use super::program::{Operation, Program, Register, order};
 use super::token::{Words, like, shortened};
 use crate::game::{FeatureKind, NotationError};
@@ -22,13 +22,13 @@ pub(super) struct Typed {
 /// the catalogue.
 pub(super) fn compile(
     text: &str,
-    tree: &Tree,
+    nodes: &[Node],
     range: Range<At>,
     catalogue: &Catalogue,
 ) -> Result<(Program, Vec<usize>), NotationError> {
     let mut compiler = Compiler {
         text,
-        tree,
+        nodes,
         first: range.start,
         catalogue,
         operations: Vec::new(),
@@ -65,7 +65,7 @@ pub(super) fn compile(
 
 pub(super) struct Compiler<'a> {
     text: &'a str,
-    tree: &'a Tree,
+    nodes: &'a [Node],
     first: At,
     catalogue: &'a Catalogue,
     operations: Vec<Operation>,
@@ -77,7 +77,7 @@ pub(super) struct Compiler<'a> {
 
 impl Compiler<'_> {
     pub(super) fn at(&self, at: At) -> &Node {
-        &self.tree.nodes[at]
+        &self.nodes[at]
     }
 
     /// The value of a node before.
@@ -92,10 +92,6 @@ impl Compiler<'_> {
 
     pub(super) fn error(&self, at: At, message: String) -> NotationError {
         fault(self.text, self.at(at).text.start, message)
-    }
-
-    pub(crate) fn error_at(&self, start: usize, message: String) -> NotationError {
-        fault(self.text, start, message)
     }
 
     pub(crate) fn emit(&mut self, operation: Operation) -> Register {
@@ -190,9 +186,9 @@ impl Compiler<'_> {
     }
 
     fn node(&mut self, at: At) -> Result<Typed, NotationError> {
-        // The tree does not change here.
-        let tree = self.tree;
-        Ok(match &tree.nodes[at].part {
+        // The nodes do not change here.
+        let nodes = self.nodes;
+        Ok(match &nodes[at].part {
             Expression::Literal(literal) => self.literal(literal),
             Expression::Column { name, quoted } => self.column(at, name, *quoted)?,
             &Expression::Not(negated) => {
@@ -242,7 +238,7 @@ impl Compiler<'_> {
                 let subject = self.value(*subject).register;
                 self.typed(ValueType::Flag, Operation::LookUpFlags(subject, table))
             }
-            Expression::Call(function, arguments) => self.call(*function, arguments)?,
+            Expression::Call(number, arguments) => (FUNCTIONS[*number].2)(self, arguments)?,
             Expression::Case {
                 operand,
                 arms,
@@ -252,16 +248,14 @@ impl Compiler<'_> {
     }
 
     fn literal(&mut self, literal: &Literal) -> Typed {
-        match literal {
-            Literal::Null => self.typed(ValueType::Null, Operation::Integer(None)),
-            Literal::Flag(flag) => self.typed(ValueType::Flag, Operation::Flag(Some(*flag))),
-            Literal::Integer(it) => self.typed(ValueType::Integer, Operation::Integer(Some(*it))),
-            Literal::Decimal(it) => self.typed(ValueType::Decimal, Operation::Decimal(Some(*it))),
-            Literal::Text(text) => {
-                let words = Words::new([text.clone()]);
-                self.typed(ValueType::Text(words), Operation::Integer(Some(0)))
-            }
-        }
+        let operation = match literal {
+            Literal::Null => Operation::Integer(None),
+            Literal::Flag(flag) => Operation::Flag(Some(*flag)),
+            Literal::Integer(number) => Operation::Integer(Some(*number)),
+            Literal::Decimal(number) => Operation::Decimal(Some(*number)),
+            Literal::Text(_) => Operation::Integer(Some(0)),
+        };
+        self.typed(ValueType::of(literal), operation)
     }
 
     fn column(&mut self, at: At, name: &str, quoted: bool) -> Result<Typed, NotationError> {
@@ -411,6 +405,16 @@ pub(super) enum ValueType {
 }
 
 impl ValueType {
+    fn of(literal: &Literal) -> Self {
+        match literal {
+            Literal::Null => Self::Null,
+            Literal::Flag(_) => Self::Flag,
+            Literal::Integer(_) => Self::Integer,
+            Literal::Decimal(_) => Self::Decimal,
+            Literal::Text(text) => Self::Text(Words::new([text.clone()])),
+        }
+    }
+
     /// What a value of the type is, for messages.
     pub(super) const fn name(&self) -> &'static str {
         match self {
@@ -512,6 +516,75 @@ fn admitted_themes(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, S
     Err(format!("no theme has '{inside}' in its name: {remedy}"))
 }
 
+/// A function of the values of one row: its name, the number of its arguments, and what makes
+/// operations of it.
+type Function = (
+    &'static str,
+    RangeInclusive<usize>,
+    fn(&mut Compiler<'_>, &[At]) -> Result<Typed, NotationError>,
+);
+
+/// As many arguments as there are, but one.
+const SOME: RangeInclusive<usize> = 1..=usize::MAX;
+
+/// All functions, in alphabetical order.
+pub(super) static FUNCTIONS: [Function; 14] = [
+    ("ABS", 1..=1, |it, of| {
+        it.of_number(of[0], "ABS", i64::checked_abs, f64::abs)
+    }),
+    ("CEIL", 1..=1, |it, of| {
+        it.of_number(of[0], "CEIL", Some, f64::ceil)
+    }),
+    ("CEILING", 1..=1, |it, of| {
+        it.of_number(of[0], "CEIL", Some, f64::ceil)
+    }),
+    ("COALESCE", SOME, |it, of| {
+        let (kind, registers) = it.alike(of)?;
+        Ok(it.folded(&kind, &registers, |it, a, b| {
+            let missing = it.emit(Operation::Missing(a));
+            it.emit(Operation::Choose(missing, b, a))
+        }))
+    }),
+    ("FLOOR", 1..=1, |it, of| {
+        it.of_number(of[0], "FLOOR", Some, f64::floor)
+    }),
+    ("GREATEST", SOME, |it, of| {
+        it.extreme(Comparison::AtLeast, "GREATEST", of)
+    }),
+    ("LEAST", SOME, |it, of| {
+        it.extreme(Comparison::AtMost, "LEAST", of)
+    }),
+    ("LENGTH", 1..=1, |it, of| {
+        let words = it.words(of[0], "LENGTH")?;
+        let length = |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
+        let text = it.value(of[0]).register;
+        let operation = Operation::LookUpIntegers(text, words.table(length));
+        Ok(it.typed(ValueType::Integer, operation))
+    }),
+    ("LOWER", 1..=1, |it, of| {
+        it.of_text(of[0], "LOWER", |word| word.to_lowercase())
+    }),
+    ("MOD", 2..=2, |it, of| {
+        it.arithmetic(Arithmetic::Modulo, of[0], of[1])
+    }),
+    ("NULLIF", 2..=2, |it, of| {
+        let equal = it.compare(Comparison::Equal, of[0], of[1])?;
+        let value = it.value(of[0]);
+        let null = it.null(&value.kind);
+        let operation = Operation::Choose(equal.register, null, value.register);
+        Ok(it.typed(value.kind, operation))
+    }),
+    ("ROUND", 1..=1, |it, of| {
+        it.of_number(of[0], "ROUND", Some, f64::round_ties_even)
+    }),
+    ("SIGN", 1..=1, |it, of| {
+        it.of_number(of[0], "SIGN", |n| Some(n.signum()), sign)
+    }),
+    ("UPPER", 1..=1, |it, of| {
+        it.of_text(of[0], "UPPER", |word| word.to_uppercase())
+    }),
+];
+
 impl Compiler<'_> {
     /// A value of a type, or NULL.
     fn null(&mut self, kind: &ValueType) -> Register {
@@ -520,49 +593,6 @@ impl Compiler<'_> {
             ValueType::Decimal => Operation::Decimal(None),
             ValueType::Null | ValueType::Integer | ValueType::Text(_) | ValueType::Themes => {
                 Operation::Integer(None)
-            }
-        })
-    }
-
-    /// A function of the values of one row.
-    pub(super) fn call(
-        &mut self,
-        function: Function,
-        arguments: &[At],
-    ) -> Result<Typed, NotationError> {
-        let first = arguments[0];
-        Ok(match function {
-            Function::Abs => self.of_number(first, "ABS", i64::checked_abs, f64::abs)?,
-            Function::Sign => self.of_number(first, "SIGN", |n| Some(n.signum()), sign)?,
-            Function::Ceil => self.of_number(first, "CEIL", Some, f64::ceil)?,
-            Function::Floor => self.of_number(first, "FLOOR", Some, f64::floor)?,
-            Function::Round => self.of_number(first, "ROUND", Some, f64::round_ties_even)?,
-            Function::Mod => self.arithmetic(Arithmetic::Modulo, first, arguments[1])?,
-            Function::Length => {
-                let words = self.words(first, "LENGTH")?;
-                let length =
-                    |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
-                let text = self.value(first).register;
-                let operation = Operation::LookUpIntegers(text, words.table(length));
-                self.typed(ValueType::Integer, operation)
-            }
-            Function::Lower => self.of_text(first, "LOWER", |word| word.to_lowercase())?,
-            Function::Upper => self.of_text(first, "UPPER", |word| word.to_uppercase())?,
-            Function::Coalesce => {
-                let (kind, registers) = self.alike(arguments)?;
-                self.folded(&kind, &registers, |compiler, a, b| {
-                    let missing = compiler.emit(Operation::Missing(a));
-                    compiler.emit(Operation::Choose(missing, b, a))
-                })
-            }
-            Function::Greatest => self.extreme(Comparison::AtLeast, "GREATEST", arguments)?,
-            Function::Least => self.extreme(Comparison::AtMost, "LEAST", arguments)?,
-            Function::NullIf => {
-                let equal = self.compare(Comparison::Equal, first, arguments[1])?;
-                let value = self.value(first);
-                let null = self.null(&value.kind);
-                let operation = Operation::Choose(equal.register, null, value.register);
-                self.typed(value.kind, operation)
             }
         })
     }
@@ -653,40 +683,29 @@ impl Compiler<'_> {
     ) -> Result<Typed, NotationError> {
         let value = self.value(at);
         for (literal, start) in list {
-            let fits = match (&value.kind, literal) {
-                (ValueType::Null, _) | (ValueType::Flag, Literal::Flag(_)) => true,
-                (ValueType::Integer | ValueType::Decimal, literal) => {
-                    matches!(literal, Literal::Integer(_) | Literal::Decimal(_))
+            if let (ValueType::Text(words), Literal::Text(text)) = (&value.kind, literal) {
+                match words.misses(text, &self.said(at)) {
+                    Some(message) => return Err(fault(self.text, *start, message)),
+                    None => continue,
                 }
-                (ValueType::Text(words), Literal::Text(text)) => {
-                    let misses = words.misses(text, &self.said(at));
-                    if let Some(message) = misses {
-                        return Err(self.error_at(*start, message));
-                    }
-                    true
-                }
-                _ => false,
-            };
-            if !fits {
+            }
+            let of_literal = ValueType::of(literal);
+            if value.kind.common(&of_literal).is_none() {
                 let (said, kind) = (self.said(at), value.kind.name());
-                let (literal, remedy) = (literal.name(), value.kind.remedy());
+                let (literal, remedy) = (of_literal.name(), value.kind.remedy());
                 let message = format!("{said} is {kind} and this is {literal}{remedy}");
-                return Err(self.error_at(*start, message));
+                return Err(fault(self.text, *start, message));
             }
         }
         let operation = match &value.kind {
             ValueType::Text(words) => {
-                let is_in = |word: &String| {
-                    list.iter()
-                        .any(|(literal, _)| matches!(literal, Literal::Text(text) if text == word))
-                };
+                let is_it =
+                    |it: &Literal, word: &String| matches!(it, Literal::Text(text) if text == word);
+                let is_in = |word: &String| list.iter().any(|(it, _)| is_it(it, word));
                 Operation::LookUpFlags(value.register, words.table(is_in))
             }
             ValueType::Flag => {
-                let has = |flag| {
-                    list.iter()
-                        .any(|(literal, _)| *literal == Literal::Flag(flag))
-                };
+                let has = |flag| list.iter().any(|(it, _)| *it == Literal::Flag(flag));
                 let table = [has(false), has(true)].into();
                 let numbers = self.emit(Operation::FlagsToIntegers(value.register));
                 Operation::LookUpFlags(numbers, table)
