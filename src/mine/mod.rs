@@ -35,7 +35,7 @@ pub(crate) use kept::compare;
 pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::{Predicate, Task};
 pub(crate) use puzzle::{Describer, add_profile};
-pub use puzzle::{Find, PuzzleRow, puzzle_row};
+pub use puzzle::{Find, PuzzleRow};
 pub use puzzles::puzzles;
 pub use scan::{Scan, Way, admits, scan};
 pub(crate) use scope::Partition;

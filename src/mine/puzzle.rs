@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::error::MineError;
 use super::frame::Minable;
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
@@ -14,7 +13,7 @@ use crate::analysis::{
 };
 use crate::base::value::{Outcome, Record};
 use crate::game::Oracle;
-use crate::table::{Table, TableError, TableOracle};
+use crate::table::TableError;
 
 /// A state that a filter admits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,31 +24,6 @@ pub struct Find<S> {
     pub state: S,
     /// The record.
     pub record: Record,
-}
-
-/// The row of a find, and its solution. `similar` is the number of finds left out in favour
-/// of it.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn puzzle_row<G: Minable>(
-    game: &G,
-    table: &Table,
-    filter: &str,
-    find: &Find<G::State>,
-    similar: u64,
-) -> Result<(PuzzleRow, Solution<G>), MineError> {
-    let oracle = TableOracle::new(table, game)?;
-    let describer = Describer {
-        game,
-        oracle: &oracle,
-        fingerprint: &table.description.fingerprint,
-        filter,
-    };
-    let (mut row, solution) = describer.row(find)?;
-    row.similar = similar;
-    add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut row)?;
-    Ok((row, solution))
 }
 
 /// Adds to a row how far a player must look ahead to find its main line. That takes longer than

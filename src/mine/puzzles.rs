@@ -37,28 +37,31 @@ pub fn puzzles<G: Minable>(
     if let Some(depth) = filter.against {
         source.find_lures(game, &[depth], progress)?;
     }
-    let ranked = filter.shortlist.is_some();
-    let swindles = filter.against.is_some();
-    let scan = if filter.distinct && !ranked && !swindles {
-        scan.distinct(game, source, limit)?
-    } else {
-        scan
-    };
+    let finds = scan.finds;
     let solving = Solving {
         game,
         source,
         filter,
-        scan: &scan,
+        finds: &finds,
         progress,
     };
-    let limit = limit.unwrap_or(usize::MAX).min(scan.finds.len());
-    if ranked || (swindles && filter.distinct) {
+    let limit = limit.unwrap_or(usize::MAX).min(finds.len());
+    if filter.shortlist.is_some() || (filter.against.is_some() && filter.distinct) {
         return solving.profiled(solving.best(limit)?);
     }
-    progress.begin("solving puzzles", limit as u64);
-    let places: Vec<_> = (0..limit).collect();
-    let solved = solving.solve(&places)?.into_iter();
-    solving.profiled(solved.map(|solved| (solved.row, solved.state)).collect())
+    let firsts = if filter.distinct {
+        solving.firsts()?
+    } else {
+        (0..limit).map(|place| (place, 0)).collect()
+    };
+    let (places, similar): (Vec<_>, Vec<_>) = firsts.into_iter().take(limit).unzip();
+    progress.begin("solving puzzles", places.len() as u64);
+    let solved = solving.solve(&places)?.into_iter().zip(similar);
+    let rows = solved.map(|(SolvedFind { row, state, .. }, similar)| {
+        let row = PuzzleRow { similar, ..row };
+        (row, state)
+    });
+    solving.profiled(rows.collect())
 }
 
 /// Finds that are solved at least together, before the best are looked for among them.
@@ -72,7 +75,7 @@ struct Solving<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,
     filter: &'a Filter,
-    scan: &'a Scan<G::State>,
+    finds: &'a [Find<G::State>],
     progress: &'a dyn Progress,
 }
 
@@ -109,7 +112,7 @@ impl<G: Minable> Solving<'_, G> {
         // What players see of a position is remembered from one find to the next.
         let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
         self.each(places, looking, |looking, place, find| {
-            let (mut row, solution) = match looking {
+            let (row, solution) = match looking {
                 None if self.filter.asks_mates() => {
                     let found = describer.mate(find)?;
                     found.ok_or_else(|| self.no_mate(find))?
@@ -123,7 +126,6 @@ impl<G: Minable> Solving<'_, G> {
                     ))
                 })?,
             };
-            row.similar = self.scan.similar(place);
             Ok(SolvedFind {
                 place,
                 row,
@@ -133,9 +135,23 @@ impl<G: Minable> Solving<'_, G> {
         })
     }
 
+    /// The first find of every group of similar ones, and how many more are in the group. Only finds
+    /// whose solution has at least two moves of the solver are grouped; shorter ones would all be
+    /// alike.
+    fn firsts(&self) -> Result<Vec<(usize, u64)>, MineError> {
+        let (game, source) = (self.game, self.source);
+        let key = |find: &Find<G::State>| {
+            let steps = Analysis::new(game, source, &find.state)?.line(game, source)?;
+            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
+            Ok(key_of_line(game, &moves))
+        };
+        let keys = self.finds.par_iter().map(key);
+        Ok(firsts(&keys.collect::<Result<Vec<_>, MineError>>()?))
+    }
+
     /// What is known of all finds without their trees.
     fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
-        let places: Vec<_> = (0..self.scan.finds.len()).collect();
+        let places: Vec<_> = (0..self.finds.len()).collect();
         self.progress.begin("comparing finds", places.len() as u64);
         self.each(
             &places,
@@ -182,7 +198,7 @@ impl<G: Minable> Solving<'_, G> {
             if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let answer = ask(with, place, &self.scan.finds[place])?;
+            let answer = ask(with, place, &self.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table.forget_all();
             }
@@ -234,7 +250,7 @@ impl<G: Minable> Solving<'_, G> {
     /// solved in the order of the most points that they can get, until none that is left can be
     /// among the best.
     fn best(&self, limit: usize) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        let count = self.scan.finds.len();
+        let count = self.finds.len();
         // A swindle has no preview: its line is one of its tree.
         let previews = if limit < count && self.filter.against.is_none() {
             self.previews()?

@@ -3,8 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates, Sample};
@@ -17,7 +15,6 @@ use super::run::{Run, Runs};
 use super::scope::Scope;
 use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
-use crate::analysis::{Analysis, firsts, key_of_line};
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::Repetition;
 use crate::solve::has_rows;
@@ -32,8 +29,6 @@ pub struct Scan<S> {
     /// How many states the filter admits, including those beyond its limit. If the scan was
     /// stopped, those that were found.
     pub matched: u64,
-    /// How many similar finds each find stands for, if they were grouped.
-    similar: Vec<u64>,
     /// How far the scan got, if it was stopped before its end.
     pub coverage: Option<Coverage>,
 }
@@ -50,50 +45,8 @@ impl<S> Scan<S> {
         Scan {
             finds: finds.collect(),
             matched: self.matched,
-            similar: self.similar,
             coverage: self.coverage,
         }
-    }
-
-    /// How many similar finds were left out in favour of the one with this index.
-    pub(crate) fn similar(&self, place: usize) -> u64 {
-        self.similar.get(place).copied().unwrap_or(0)
-    }
-}
-
-impl<S: Clone + Send + Sync> Scan<S> {
-    /// Keeps the first find of every group of similar ones, and at most `limit`. Only finds
-    /// whose solution has at least two moves of the solver are grouped; shorter ones would
-    /// all be alike.
-    ///
-    /// # Errors
-    /// If the table cannot be read.
-    pub(crate) fn distinct<G>(
-        self,
-        game: &G,
-        source: &Solved<'_>,
-        limit: Option<usize>,
-    ) -> Result<Self, MineError>
-    where
-        G: Minable<State = S>,
-    {
-        let line = |find: &Find<S>| {
-            let analysis = Analysis::new(game, source, &find.state)?;
-            let steps = analysis.line(game, source)?;
-            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
-            Ok(key_of_line(game, &moves))
-        };
-        let lines = self.finds.par_iter().map(line);
-        let lines: Vec<_> = lines.collect::<Result<_, MineError>>()?;
-        let groups = firsts(&lines).into_iter().take(limit.unwrap_or(usize::MAX));
-        let (finds, similar) = groups
-            .map(|(first, more)| (self.finds[first].clone(), more))
-            .unzip();
-        Ok(Self {
-            finds,
-            similar,
-            ..self
-        })
     }
 }
 
@@ -288,7 +241,6 @@ impl<G: Minable> Scanning<'_, G> {
         Scan {
             finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
             matched: kept.matched,
-            similar: Vec::new(),
             coverage,
         }
     }
