@@ -13,7 +13,6 @@ use std::ops::Range;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::columns::{Catalogue, listed};
 use super::error::MineError;
 use super::kept::compare as compare_values;
 use super::predicate::Predicate;
@@ -99,11 +98,6 @@ impl<S> Supply<S> {
             }
         }
     }
-}
-
-/// The columns of a game: those of the board, and those of the solution.
-pub fn catalogue<G: Features>(game: &G) -> Catalogue {
-    Catalogue::hidden(game, listed("hidden"))
 }
 
 /// The values of all columns for a solved position, in order.

@@ -1,11 +1,10 @@
 //! Scanning a solved game for the states that filters admit.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
-use super::estimates::{Coverage, Estimates, Sample};
+use super::estimates::{Coverage, Estimates};
 use super::frame::{Entrant, Minable};
 use super::kept::{Kept, sort};
 use super::plan::Plan;
@@ -81,11 +80,7 @@ pub fn scan<G: Minable>(
     let depths = Catalogue::new(game).depths_of(columns);
     source.find_lures(game, &depths, progress)?;
     let estimates = match way {
-        Way::Progressive => {
-            let begun = Instant::now();
-            let sample = Sample::take(game, source, tasks, scope, progress)?;
-            Some(Estimates::new(game, tasks, sample, begun))
-        }
+        Way::Progressive => Some(Estimates::new(game, source, tasks, scope, progress)?),
         Way::Whole => None,
     };
     let scanning = Scanning {
@@ -110,11 +105,11 @@ pub fn scan<G: Minable>(
 type Numbered<T> = (usize, T);
 
 /// Some of the tasks, and what they have found.
-struct TaskGroup<'p, S> {
-    numbers: Vec<usize>,
-    tasks: Vec<Task<'p>>,
+pub(super) struct TaskGroup<'p, S> {
+    pub numbers: Vec<usize>,
+    pub tasks: Vec<Task<'p>>,
     predicates: Vec<&'p Predicate>,
-    kept: Vec<Mutex<Kept<S>>>,
+    pub kept: Vec<Mutex<Kept<S>>>,
 }
 
 impl<'p, S> TaskGroup<'p, S> {
@@ -130,12 +125,13 @@ impl<'p, S> TaskGroup<'p, S> {
 }
 
 /// What all parts of a scan have in common.
-struct Scanning<'a, G: Minable> {
+pub(super) struct Scanning<'a, G: Minable> {
     game: &'a G,
-    source: &'a Solved<'a>,
-    scope: &'a Scope,
-    progress: &'a dyn Progress,
-    estimates: Option<&'a Estimates<'a, G>>,
+    pub source: &'a Solved<'a>,
+    pub scope: &'a Scope,
+    pub progress: &'a dyn Progress,
+    /// Estimates that are told while scanning.
+    pub estimates: Option<&'a Estimates<'a, G>>,
 }
 
 impl<G: Minable> Scanning<'_, G> {
@@ -192,9 +188,14 @@ impl<G: Minable> Scanning<'_, G> {
             if loads && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.progress)?;
             }
+            let run = |plan, part| Run {
+                plan,
+                part,
+                scan: self,
+            };
             let runs = Runs {
-                without_duals: self.run(without_duals, &plans[0]),
-                others: self.run(others, &plans[1]),
+                without_duals: run(&plans[0], without_duals),
+                others: run(&plans[1], others),
             };
             match runs.all(self.game) {
                 Err(MineError::Cancelled) if self.estimates.is_some() => true,
@@ -210,20 +211,6 @@ impl<G: Minable> Scanning<'_, G> {
             }
         }
         Ok(scans)
-    }
-
-    fn run<'r>(&'r self, part: &'r TaskGroup<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
-        Run {
-            plan,
-            source: self.source,
-            tasks: &part.tasks,
-            scope: self.scope,
-            kept: &part.kept,
-            progress: self.progress,
-            estimates: self
-                .estimates
-                .map(|estimates| (estimates, &part.numbers[..])),
-        }
     }
 
     /// What a task of a number has found, at its end or when it was stopped.

@@ -48,7 +48,7 @@ impl Visitor for Promises {
     }
 
     fn hidden_game<G: HiddenGame>(self, game: G) {
-        let catalogue = hidden::catalogue(&game);
+        let catalogue = Catalogue::hidden(&game);
         self.keep(&catalogue, |predicate, position| {
             let state = game.parse_state(position).unwrap();
             let limits = Limits::new(11, 2);

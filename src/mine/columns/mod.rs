@@ -102,7 +102,8 @@ impl Catalogue {
 
     /// The columns of a game with hidden information in two steps: those of the board, which may
     /// be none, and those of the solution.
-    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
+    pub fn hidden<G: Features>(game: &G) -> Self {
+        let solution = listed("hidden");
         Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
     }
 
@@ -277,7 +278,7 @@ const COLUMNS: &str = include_str!("columns.txt");
 
 /// The columns that are listed for a tier of games with a table, or for games with hidden
 /// information.
-pub(super) fn listed(of: &str) -> Vec<Feature> {
+fn listed(of: &str) -> Vec<Feature> {
     let words = |kind: &str| match kind {
         "outcome" => OUTCOMES.map(str::to_owned).to_vec(),
         _ => Soundness::ALL.map(|it| it.name().to_owned()).to_vec(),
