@@ -552,13 +552,8 @@ impl Reader<'_> {
 
     /// The rest of a tag; `None` if it has no end.
     fn tag(&mut self) -> Option<(String, String)> {
-        let mut name = String::new();
-        loop {
-            match self.next()? {
-                '"' => break,
-                letter => name.push(letter),
-            }
-        }
+        let letters = std::iter::from_fn(|| self.next());
+        let name: String = letters.take_while(|letter| *letter != '"').collect();
         let mut value = String::new();
         loop {
             match self.next()? {

@@ -215,10 +215,8 @@ impl Lines {
             if let Some(why) = fault(column, field) {
                 return Err(self.at(record.position(), format!("the column '{column}' {why}")));
             }
-            let of_table = columns.columns().iter();
-            let most = of_table
-                .filter(|known| known.name == today(column))
-                .find_map(|known| most(&known.values));
+            let known = columns.columns().iter().find(|known| known.name == column);
+            let most = known.and_then(|known| most(&known.values));
             if let (Some(most), Some(value)) = (most, whole(field))
                 && value > most
             {

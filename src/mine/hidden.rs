@@ -429,10 +429,9 @@ fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<boo
 
 /// Compares finds by a filter's order, and ties by number.
 fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G>) -> Ordering {
-    let mut columns = predicate
-        .order()
-        .map(|(column, descending)| compare_values(a.values[column], b.values[column], descending));
-    let order = columns.find(|order| order.is_ne());
+    let columns = predicate.order.iter();
+    let mut orders = columns.map(|&(it, down)| compare_values(a.values[it], b.values[it], down));
+    let order = orders.find(|order| order.is_ne());
     order.unwrap_or_else(|| a.number.cmp(&b.number))
 }
 

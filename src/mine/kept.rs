@@ -99,8 +99,8 @@ pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> O
 
 /// The order of two lists of sorting keys, as far as both go.
 fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) -> Ordering {
-    let keys = predicate.order().zip(a.iter().zip(b));
-    keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
+    let keys = predicate.order.iter().zip(a.iter().zip(b));
+    keys.map(|((_, descending), (x, y))| compare(*x, *y, *descending))
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
 }

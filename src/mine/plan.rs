@@ -131,9 +131,9 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
         let mut keys = Vec::new();
         for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
-            let columns = predicate.order();
+            let columns = predicate.order.iter();
             let columns: Vec<_> = columns
-                .map(|(column, _)| self.values(&frame, column))
+                .map(|&(column, _)| self.values(&frame, column))
                 .collect();
             let states = frame.states.iter().enumerate();
             for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
@@ -330,7 +330,7 @@ impl<G: Minable> Plan<'_, G> {
             if !found.is_full() || decided.without_duals > step {
                 continue;
             }
-            let sorting = self.known_keys(predicate.order(), step, frame);
+            let sorting = self.known_keys(&predicate.order, step, frame);
             let mut late = Vec::new();
             let mut keys = Vec::with_capacity(sorting.len());
             for (place, state) in frame.states.iter().enumerate() {
@@ -364,12 +364,12 @@ impl<G: Minable> Plan<'_, G> {
     /// The first sorting keys of an order, as far as they are known after a step.
     fn known_keys<'f>(
         &self,
-        order: impl Iterator<Item = (usize, bool)>,
+        order: &[(usize, bool)],
         step: usize,
         frame: &'f Frame<G::State>,
     ) -> Vec<SortingKey<'f>> {
         let play = self.catalogue.of_tier(Tier::Play).start;
-        let known = order.map_while(|(column, descending)| {
+        let known = order.iter().map_while(|&(column, descending)| {
             if self.catalogue.step_of(column) <= step {
                 Some(SortingKey::Computed(self.values(frame, column)))
             } else {

@@ -15,7 +15,8 @@ pub struct Predicate {
     pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
     stages: Vec<Condition>,
-    order: Vec<(usize, bool)>,
+    /// The columns that finds are sorted by, and whether descending.
+    pub(super) order: Vec<(usize, bool)>,
     /// The partial diagram that states must fit.
     pub(super) pattern: Option<String>,
     /// Whether restricted states are scanned too.
@@ -78,11 +79,6 @@ impl Predicate {
             what: format!("{}: invalid pattern", self.name),
             source,
         })
-    }
-
-    /// The sorting order: columns, and whether descending.
-    pub(super) fn order(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
-        self.order.iter().copied()
     }
 
     /// The columns of the condition and of the order, as indices into the catalogue, possibly

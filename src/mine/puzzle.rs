@@ -219,15 +219,12 @@ pub struct PuzzleRow {
     /// solver in the main line before the choice is safe; see
     /// [`Profile`](crate::analysis::Profile). Nothing for lost positions, games with hidden
     /// information and swindles, and in tables of earlier versions, like the next two.
-    #[serde(default)]
     pub line_look_ahead: Option<u32>,
     /// The greatest number of depths at which every move that a player who looks so far ahead
     /// likes is wrong.
-    #[serde(default)]
     pub line_lure_run: Option<u32>,
     /// The least depth from which on every move that such a player likes keeps the outcome, at
     /// each move of the solver in the main line; nothing if that is so at none of the depths.
-    #[serde(default)]
     pub line_solved_at: Option<u32>,
     /// The number of other finds of the filter with the same solution, up to symmetry,
     /// that were left out in favour of this one.

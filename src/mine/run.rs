@@ -377,11 +377,6 @@ impl MoveNeeds {
     fn is_of_rows(&self) -> bool {
         !self.verdicts.is_empty() || self.rated
     }
-
-    /// Whether positions can be refused before their moves are rated.
-    fn can_refuse(&self) -> bool {
-        !self.verdicts.is_empty() || self.win_tests.asking() != 0
-    }
 }
 
 impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
@@ -582,7 +577,8 @@ impl<G: Minable> Run<'_, G> {
         blocks: &[usize],
         duals: Option<&Duals>,
     ) -> Result<bool, MineError> {
-        if needs.can_refuse() || !self.scan.source.is_mapped() {
+        let refuses = !needs.verdicts.is_empty() || needs.win_tests.asking() != 0;
+        if refuses || !self.scan.source.is_mapped() {
             return Ok(false);
         }
         let by_duals = |block: &Block<'_>, admitted: &mut Vec<_>| {

@@ -179,16 +179,11 @@ impl<'a> Verdicts<'a> {
                     }));
                 }
             }
-            let mut free = self.evaluate(&keys);
-            for (verdict, key) in free.iter_mut().zip(&keys) {
-                if key.best.is_vacant() {
-                    *verdict = 0;
-                }
-            }
+            let free = self.evaluate(&keys);
             let keys: Vec<_> = codes().map(widened).map(Key::restricted).collect();
             let mut of_restricted = self.evaluate(&keys);
-            for (verdict, key) in of_restricted.iter_mut().zip(&keys) {
-                *verdict &= if key.best.is_vacant() { 0 } else { restricted };
+            for verdict in &mut of_restricted {
+                *verdict &= restricted;
             }
             let mut of_best = [false; 256];
             for (place, &verdict) in free.iter().enumerate() {
@@ -237,7 +232,8 @@ impl<'a> Verdicts<'a> {
             let admitted = predicate.test(Predicate::RECORD, keys.len(), values);
             let counts = MoveCounts::new(predicate, self.catalogue);
             for ((verdict, admitted), &key) in verdicts.iter_mut().zip(admitted).zip(keys) {
-                *verdict |= u64::from(admitted && counts.may_be_of(key)) << bit;
+                let admitted = admitted && !key.best.is_vacant() && counts.may_be_of(key);
+                *verdict |= u64::from(admitted) << bit;
             }
         }
         verdicts

@@ -46,10 +46,7 @@ named! {
 impl Tier {
     /// Whether its columns need random access to the table.
     pub(crate) const fn reads_at_random(self) -> bool {
-        match self {
-            Self::Record | Self::Board | Self::Ban | Self::Lure => false,
-            Self::Pass | Self::Kind | Self::Play | Self::Solution => true,
-        }
+        matches!(self, Self::Pass | Self::Kind | Self::Play | Self::Solution)
     }
 }
 
@@ -194,25 +191,20 @@ pub(super) fn values_of_tier<G: Minable>(
     frame: &Frame<G::State>,
     filters: u64,
 ) -> Result<Vec<FeatureValue>, TableError> {
+    let rated = |kinds, looked_at, positions| {
+        let asked = RatingRequest {
+            kinds,
+            looked_at,
+            positions,
+            filters,
+        };
+        source.rated(game, frame, asked)
+    };
     let ratings = match tier {
-        Tier::Kind => {
-            let kinds = play::needed(wanted);
-            let asked = RatingRequest {
-                kinds,
-                looked_at: kinds,
-                positions: false,
-                filters,
-            };
-            source.rated(game, frame, asked)?
-        }
+        Tier::Kind => rated(play::needed(wanted), play::needed(wanted), false)?,
         Tier::Play => {
-            let asked = RatingRequest {
-                kinds: u32::MAX,
-                looked_at: play::looked_at(game.kinds(), wanted),
-                positions: wanted.iter().any(|it| play::POSITIONS.contains(it)),
-                filters,
-            };
-            source.rated(game, frame, asked)?
+            let positions = wanted.iter().any(|it| play::POSITIONS.contains(it));
+            rated(u32::MAX, play::looked_at(game.kinds(), wanted), positions)?
         }
         _ => Ratings::default(),
     };
