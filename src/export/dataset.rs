@@ -553,14 +553,9 @@ fn sha256(mut file: File) -> io::Result<String> {
             read => hash.update(&piece[..read]),
         }
     }
-    let digits = hash
-        .finalize()
-        .iter()
-        .fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
-    Ok(digits)
+    let digits = hash.finalize().into_iter();
+    let digits: Vec<_> = digits.map(|byte| format!("{byte:02x}")).collect();
+    Ok(digits.concat())
 }
 
 /// Creates a file, and its folder if necessary.

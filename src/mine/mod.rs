@@ -29,7 +29,7 @@ pub use columns::{Catalogue, Column, Tier};
 pub use condition::Condition;
 pub use error::MineError;
 pub use estimates::Coverage;
-pub use filter::{Example, Filter, FilterFile, States, filters, titled};
+pub use filter::{Example, Filter, States, filters, titled};
 pub use frame::Minable;
 pub(crate) use kept::compare;
 pub use measure::{Measured, Wanted, measure, measure_slots};

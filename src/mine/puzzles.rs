@@ -21,7 +21,7 @@ use crate::game::Game;
 /// order or, if it has a shortlist, by descending score, with equal ones in the filter's
 /// order. If the filter asks for distinct finds, only the first of similar ones is kept.
 ///
-/// The scan should have kept as many finds as [`scanned`](super::FilterFile::scanned) says. Solving many finds
+/// The scan should have kept as many finds as [`scanned`](Filter::scanned) says. Solving many finds
 /// is much faster if a packed table is loaded.
 ///
 /// # Errors
