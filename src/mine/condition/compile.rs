@@ -58,7 +58,7 @@ pub(super) fn compile(
     }
     // The answer is what the last operation yields.
     if value.register + 1 != compiler.operations.len() {
-        compiler.emit(Operation::And(value.register, value.register));
+        compiler.emit(Operation::And, &[value.register, value.register]);
     }
     Ok((Program::new(compiler.operations), compiler.columns))
 }
@@ -68,7 +68,7 @@ pub(super) struct Compiler<'a> {
     nodes: &'a [Node],
     first: At,
     catalogue: &'a Catalogue,
-    operations: Vec<Operation>,
+    operations: Vec<(Operation, Vec<Register>)>,
     values: Vec<Typed>,
     columns: Vec<usize>,
     /// The registers of columns, by index in the catalogue.
@@ -94,13 +94,14 @@ impl Compiler<'_> {
         fault(self.text, self.at(at).text.start, message)
     }
 
-    pub(crate) fn emit(&mut self, operation: Operation) -> Register {
-        self.operations.push(operation);
+    /// Adds an operation on the values of some registers.
+    fn emit(&mut self, operation: Operation, of: &[Register]) -> Register {
+        self.operations.push((operation, of.to_vec()));
         self.operations.len() - 1
     }
 
-    pub(super) fn typed(&mut self, kind: ValueType, operation: Operation) -> Typed {
-        let register = self.emit(operation);
+    fn typed(&mut self, kind: ValueType, operation: Operation, of: &[Register]) -> Typed {
+        let register = self.emit(operation, of);
         Typed { kind, register }
     }
 
@@ -109,11 +110,11 @@ impl Compiler<'_> {
         match (&value.kind, kind) {
             (ValueType::Null, ValueType::Flag | ValueType::Decimal) => self.null(kind),
             (ValueType::Integer, ValueType::Decimal) => {
-                self.emit(Operation::ToDecimals(value.register))
+                self.emit(Operation::ToDecimals, &[value.register])
             }
             (ValueType::Text(from), ValueType::Text(to)) if from != to => {
                 let table = from.numbers_in(to);
-                self.emit(Operation::LookUpIntegers(value.register, table))
+                self.emit(Operation::LookUpIntegers(table), &[value.register])
             }
             _ => value.register,
         }
@@ -193,15 +194,15 @@ impl Compiler<'_> {
             Expression::Column { name, quoted } => self.column(at, name, *quoted)?,
             &Expression::Not(negated) => {
                 let negated = self.flag(negated, "NOT")?;
-                self.typed(ValueType::Flag, Operation::Not(negated))
+                self.typed(ValueType::Flag, Operation::Not, &[negated])
             }
             &Expression::And(a, b) => {
                 let (a, b) = (self.flag(a, "AND")?, self.flag(b, "AND")?);
-                self.typed(ValueType::Flag, Operation::And(a, b))
+                self.typed(ValueType::Flag, Operation::And, &[a, b])
             }
             &Expression::Or(a, b) => {
                 let (a, b) = (self.flag(a, "OR")?, self.flag(b, "OR")?);
-                self.typed(ValueType::Flag, Operation::Or(a, b))
+                self.typed(ValueType::Flag, Operation::Or, &[a, b])
             }
             &Expression::Negative(number) => {
                 self.of_number(number, "-", i64::checked_neg, |number| -number)?
@@ -214,7 +215,7 @@ impl Compiler<'_> {
             }
             &Expression::Missing(of) => {
                 let of = self.value(of).register;
-                self.typed(ValueType::Flag, Operation::Missing(of))
+                self.typed(ValueType::Flag, Operation::Missing, &[of])
             }
             &Expression::Distinct(a, b) => {
                 self.check_words(Comparison::Equal, a, b)?;
@@ -224,7 +225,7 @@ impl Compiler<'_> {
                 self.common(&[value, low, high])?;
                 let above = self.compare(Comparison::AtLeast, value, low)?.register;
                 let below = self.compare(Comparison::AtMost, value, high)?.register;
-                self.typed(ValueType::Flag, Operation::And(above, below))
+                self.typed(ValueType::Flag, Operation::And, &[above, below])
             }
             Expression::In(value, list) => self.among(*value, list)?,
             Expression::Like(subject, pattern)
@@ -236,7 +237,7 @@ impl Compiler<'_> {
                 let words = self.words(*subject, "LIKE")?;
                 let table = words.table(|word| like(word, pattern));
                 let subject = self.value(*subject).register;
-                self.typed(ValueType::Flag, Operation::LookUpFlags(subject, table))
+                self.typed(ValueType::Flag, Operation::LookUpFlags(table), &[subject])
             }
             Expression::Call(number, arguments) => (FUNCTIONS[*number].2)(self, arguments)?,
             Expression::Case {
@@ -255,14 +256,14 @@ impl Compiler<'_> {
             Literal::Decimal(number) => Operation::Decimal(Some(*number)),
             Literal::Text(_) => Operation::Integer(Some(0)),
         };
-        self.typed(ValueType::of(literal), operation)
+        self.typed(ValueType::of(literal), operation, &[])
     }
 
     fn column(&mut self, at: At, name: &str, quoted: bool) -> Result<Typed, NotationError> {
         let Some(column) = self.catalogue.find(name) else {
             if name == THEMES && themes(self.catalogue).next().is_some() {
                 // Never NULL.
-                return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false))));
+                return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false)), &[]));
             }
             let message = unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
@@ -284,7 +285,7 @@ impl Compiler<'_> {
             return register;
         }
         self.columns.push(column);
-        let register = self.emit(load(self.columns.len() - 1));
+        let register = self.emit(load(self.columns.len() - 1), &[]);
         self.loaded.insert(column, register);
         register
     }
@@ -296,9 +297,9 @@ impl Compiler<'_> {
         let mut any = None;
         for column in columns {
             let has = self.load(column, Operation::LoadFlags);
-            any = Some(any.map_or(has, |any| self.emit(Operation::Or(any, has))));
+            any = Some(any.map_or(has, |any| self.emit(Operation::Or, &[any, has])));
         }
-        let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false))));
+        let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false)), &[]));
         let kind = ValueType::Flag;
         Ok(Typed { kind, register })
     }
@@ -317,7 +318,7 @@ impl Compiler<'_> {
             ValueType::Integer
         };
         let (left, right) = (self.convert(&left, &kind), self.convert(&right, &kind));
-        Ok(self.typed(kind, Operation::Arithmetic(of, left, right)))
+        Ok(self.typed(kind, Operation::Arithmetic(of), &[left, right]))
     }
 
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
@@ -375,7 +376,7 @@ impl Compiler<'_> {
             let message = format!("{} is true or false, which have no order", self.said(a));
             return Err(self.error(a, message));
         }
-        Ok(self.typed(ValueType::Flag, Operation::Compare(of, left, right)))
+        Ok(self.typed(ValueType::Flag, Operation::Compare(of), &[left, right]))
     }
 
     /// Two values compared, with NULL as a value of its own.
@@ -383,12 +384,11 @@ impl Compiler<'_> {
         let unequal = self.compare(Comparison::Unequal, a, b)?.register;
         let [a, b] = [a, b].map(|at| {
             let register = self.value(at).register;
-            self.emit(Operation::Missing(register))
+            self.emit(Operation::Missing, &[register])
         });
-        let one = self.emit(Operation::Compare(Comparison::Unequal, a, b));
-        let any = self.emit(Operation::Or(a, b));
-        let operation = Operation::Choose(any, one, unequal);
-        Ok(self.typed(ValueType::Flag, operation))
+        let one = self.emit(Operation::Compare(Comparison::Unequal), &[a, b]);
+        let any = self.emit(Operation::Or, &[a, b]);
+        Ok(self.typed(ValueType::Flag, Operation::Choose, &[any, one, unequal]))
     }
 }
 
@@ -541,8 +541,8 @@ pub(super) static FUNCTIONS: [Function; 14] = [
     ("COALESCE", SOME, |it, of| {
         let (kind, registers) = it.alike(of)?;
         Ok(it.folded(&kind, &registers, |it, a, b| {
-            let missing = it.emit(Operation::Missing(a));
-            it.emit(Operation::Choose(missing, b, a))
+            let missing = it.emit(Operation::Missing, &[a]);
+            it.emit(Operation::Choose, &[missing, b, a])
         }))
     }),
     ("FLOOR", 1..=1, |it, of| {
@@ -558,8 +558,8 @@ pub(super) static FUNCTIONS: [Function; 14] = [
         let words = it.words(of[0], "LENGTH")?;
         let length = |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
         let text = it.value(of[0]).register;
-        let operation = Operation::LookUpIntegers(text, words.table(length));
-        Ok(it.typed(ValueType::Integer, operation))
+        let lengths = Operation::LookUpIntegers(words.table(length));
+        Ok(it.typed(ValueType::Integer, lengths, &[text]))
     }),
     ("LOWER", 1..=1, |it, of| {
         it.of_text(of[0], "LOWER", |word| word.to_lowercase())
@@ -571,8 +571,8 @@ pub(super) static FUNCTIONS: [Function; 14] = [
         let equal = it.compare(Comparison::Equal, of[0], of[1])?;
         let value = it.value(of[0]);
         let null = it.null(&value.kind);
-        let operation = Operation::Choose(equal.register, null, value.register);
-        Ok(it.typed(value.kind, operation))
+        let of = [equal.register, null, value.register];
+        Ok(it.typed(value.kind, Operation::Choose, &of))
     }),
     ("ROUND", 1..=1, |it, of| {
         it.of_number(of[0], "ROUND", Some, f64::round_ties_even)
@@ -588,13 +588,14 @@ pub(super) static FUNCTIONS: [Function; 14] = [
 impl Compiler<'_> {
     /// A value of a type, or NULL.
     fn null(&mut self, kind: &ValueType) -> Register {
-        self.emit(match kind {
+        let null = match kind {
             ValueType::Flag => Operation::Flag(None),
             ValueType::Decimal => Operation::Decimal(None),
             ValueType::Null | ValueType::Integer | ValueType::Text(_) | ValueType::Themes => {
                 Operation::Integer(None)
             }
-        })
+        };
+        self.emit(null, &[])
     }
 
     /// A function of a number, which has the number's type.
@@ -607,10 +608,11 @@ impl Compiler<'_> {
     ) -> Result<Typed, NotationError> {
         let Typed { kind, register } = self.number(at, name)?;
         Ok(match kind {
-            ValueType::Decimal => self.typed(kind, Operation::OfDecimal(of_decimal, register)),
+            ValueType::Decimal => self.typed(kind, Operation::OfDecimal(of_decimal), &[register]),
             _ => self.typed(
                 ValueType::Integer,
-                Operation::OfInteger(of_integer, register),
+                Operation::OfInteger(of_integer),
+                &[register],
             ),
         })
     }
@@ -669,10 +671,10 @@ impl Compiler<'_> {
         }
         let (kind, registers) = self.alike(nodes)?;
         Ok(self.folded(&kind, &registers, |compiler, a, b| {
-            let better = compiler.emit(Operation::Compare(better, a, b));
-            let alone = compiler.emit(Operation::Missing(b));
-            let first = compiler.emit(Operation::Or(better, alone));
-            compiler.emit(Operation::Choose(first, a, b))
+            let better = compiler.emit(Operation::Compare(better), &[a, b]);
+            let alone = compiler.emit(Operation::Missing, &[b]);
+            let first = compiler.emit(Operation::Or, &[better, alone]);
+            compiler.emit(Operation::Choose, &[first, a, b])
         }))
     }
 
@@ -697,27 +699,27 @@ impl Compiler<'_> {
                 return Err(fault(self.text, *start, message));
             }
         }
-        let operation = match &value.kind {
+        let (operation, register) = match &value.kind {
             ValueType::Text(words) => {
                 let is_it =
                     |it: &Literal, word: &String| matches!(it, Literal::Text(text) if text == word);
                 let is_in = |word: &String| list.iter().any(|(it, _)| is_it(it, word));
-                Operation::LookUpFlags(value.register, words.table(is_in))
+                (Operation::LookUpFlags(words.table(is_in)), value.register)
             }
             ValueType::Flag => {
                 let has = |flag| list.iter().any(|(it, _)| *it == Literal::Flag(flag));
                 let table = [has(false), has(true)].into();
-                let numbers = self.emit(Operation::FlagsToIntegers(value.register));
-                Operation::LookUpFlags(numbers, table)
+                let numbers = self.emit(Operation::FlagsToIntegers, &[value.register]);
+                (Operation::LookUpFlags(table), numbers)
             }
             ValueType::Null | ValueType::Integer | ValueType::Decimal | ValueType::Themes => {
                 self.among_numbers(&value, list)
             }
         };
-        Ok(self.typed(ValueType::Flag, operation))
+        Ok(self.typed(ValueType::Flag, operation, &[register]))
     }
 
-    fn among_numbers(&mut self, value: &Typed, list: &[(Literal, usize)]) -> Operation {
+    fn among_numbers(&mut self, value: &Typed, list: &[(Literal, usize)]) -> (Operation, Register) {
         let mut integers = Vec::new();
         let mut decimals = Vec::new();
         for (literal, _) in list {
@@ -732,11 +734,11 @@ impl Compiler<'_> {
         }
         if value.kind != ValueType::Decimal && integers.len() == decimals.len() {
             integers.sort_unstable();
-            return Operation::AmongIntegers(value.register, integers.into());
+            return (Operation::AmongIntegers(integers.into()), value.register);
         }
         decimals.sort_unstable_by(|&a, &b| order(a, b));
         let register = self.convert(value, &ValueType::Decimal);
-        Operation::AmongDecimals(register, decimals.into())
+        (Operation::AmongDecimals(decimals.into()), register)
     }
 
     /// The value of the first arm whose condition is true.
@@ -761,7 +763,7 @@ impl Compiler<'_> {
                 }
                 None => self.flag(when, "WHEN")?,
             };
-            value = self.emit(Operation::Choose(holds, then, value));
+            value = self.emit(Operation::Choose, &[holds, then, value]);
         }
         Ok(Typed {
             kind,
