@@ -601,7 +601,8 @@ impl<G: Minable> Run<'_, G> {
     /// it is, because it is packed, is loaded into memory.
     fn arranges<R: ByRows>(&self, group: &RowGroup<'_, R>, left: Left) -> Result<bool, MineError> {
         let most = self.scan.scope.most_memory();
-        let fits = group.values_bytes() <= most;
+        let slots = group.slots.end - group.slots.start;
+        let fits = RowGroup::<R>::bytes_of_values(slots) <= most;
         if self.scan.source.is_mapped() {
             return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
         }

@@ -101,21 +101,9 @@ impl<G: ByRows> Exits<'_, '_, G> {
     pub(crate) fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
         let group = self.group;
         let before = group.index(block.slots.start);
-        let index_of = |place: usize| before + place;
         let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
-        let mut rest = &mut admitted[..];
-        while let Some(&(place, _)) = rest.first() {
-            let index = index_of(place);
-            let Some((table, row)) = group.row_of(index) else {
-                break;
-            };
-            let records = table.records(row);
-            let end = rest.partition_point(|&(place, _)| index_of(place) < records.end);
-            let (here, later) = rest.split_at_mut(end);
-            rest = later;
-            if here.iter().all(|(_, admitted)| admitted.free == 0) {
-                continue;
-            }
+        group.visit_rows(block, admitted, u64::MAX, |table, row, here| {
+            let first = table.records(row).start;
             let exits = group.exits(table, row);
             for (number, verdicts) in self.verdicts.iter().enumerate() {
                 let tallies = tallies.entry(number).or_default();
@@ -134,12 +122,11 @@ impl<G: ByRows> Exits<'_, '_, G> {
                     if verdicts.test.draws != 0 && !is_tied_draw(block.record(*place)) {
                         continue;
                     }
-                    let tally = tallies[index_of(*place) - records.start];
+                    let tally = tallies[before + *place - first];
                     admitted.free &= verdicts.of(tally);
                 }
             }
-        }
-        admitted.retain(|(_, admitted)| !admitted.is_empty());
+        });
     }
 }
 
@@ -166,17 +153,11 @@ impl<'x, G: ByRows, I: Iterator<Item = &'x RowExit>> CpuTask for Count<'x, '_, '
     )]
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let Self {
-            exits,
-            table,
-            row,
-            of,
-            tallies,
-        } = self;
-        let game = exits.group.game;
-        let free = game.row(table.layer, row).free;
-        let draw = exits.order.ordinal(Value::DRAW);
-        for exit in of {
+        let Self { table, tallies, .. } = self;
+        let group = self.exits.group;
+        let free = group.game.row(table.layer, self.row).free;
+        let draw = self.exits.order.ordinal(Value::DRAW);
+        for exit in self.of {
             let [win, drawn, loss] =
                 [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|to| Tally::of(exit.moves, to));
             let over = match exit.to {
@@ -190,8 +171,8 @@ impl<'x, G: ByRows, I: Iterator<Item = &'x RowExit>> CpuTask for Count<'x, '_, '
                             std::cmp::Ordering::Greater => win,
                         });
                     };
-                    let floors = &exits.group.floors;
-                    floors.visit::<_, _, _>(cpu, game, table, free, exit, tallies, visit);
+                    let floors = &group.floors;
+                    floors.visit::<_, _, _>(cpu, group.game, table, free, exit, tallies, visit);
                     continue;
                 }
             };

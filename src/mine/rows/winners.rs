@@ -100,23 +100,11 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
     ) {
         let (group, tests) = (self.group, self.tests);
         let before = group.index(block.slots.start);
-        let index_of = |place: usize| before + place;
-        let asking = tests.asking();
-        let mut rest = &mut admitted[..];
         let mut found = Vec::new();
-        while let Some(&(place, _)) = rest.first() {
-            let Some((table, row)) = group.row_of(index_of(place)) else {
-                break;
-            };
-            let records = table.records(row);
-            let end = rest.partition_point(|&(place, _)| index_of(place) < records.end);
-            let (here, later) = rest.split_at_mut(end);
-            rest = later;
-            if here.iter().all(|(_, admitted)| admitted.free & asking == 0) {
-                continue;
-            }
-            let mut at = self.enter(table, row, found);
-            let column_of = |place: usize| index_of(place) - records.start;
+        group.visit_rows(block, admitted, tests.asking(), |table, row, here| {
+            let mut at = self.enter(table, row, std::mem::take(&mut found));
+            let first = table.records(row).start;
+            let column_of = |place: usize| before + place - first;
             if L::SIDE_BY_SIDE {
                 self.side_by_side(losses, &mut at, here, column_of);
             }
@@ -132,8 +120,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
                 });
             }
             found = at.found;
-        }
-        admitted.retain(|(_, admitted)| !admitted.is_empty());
+        });
     }
 
     /// A row; `found` is memory for what is found in it.
