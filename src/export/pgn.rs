@@ -219,25 +219,22 @@ fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
         3 => "long",
         _ => "veryLong",
     };
-    let ending = ending(game);
     // Five stands for five and more.
     let mate = game.mate.map(|mate| format!("mateIn{}", mate.min(5)));
     let themes = [
-        ("endgame", true),
-        (ending.unwrap_or_default(), ending.is_some()),
-        (length, true),
-        ("equality", game.result == "1/2-1/2"),
-        ("mate", mate.is_some()),
-        (mate.as_deref().unwrap_or_default(), mate.is_some()),
-        ("promotion", promotes),
-        ("quietMove", has("quiet-key")),
-        ("sacrifice", has("sacrifice")),
-        ("underPromotion", to_less),
-        ("zugzwang", has("zugzwang")),
+        Some("endgame"),
+        ending(game),
+        Some(length),
+        (game.result == "1/2-1/2").then_some("equality"),
+        mate.is_some().then_some("mate"),
+        mate.as_deref(),
+        promotes.then_some("promotion"),
+        has("quiet-key").then_some("quietMove"),
+        has("sacrifice").then_some("sacrifice"),
+        to_less.then_some("underPromotion"),
+        has("zugzwang").then_some("zugzwang"),
     ];
-    let themes = themes.iter().filter(|(_, is_there)| *is_there);
-    let themes: Vec<_> = themes.map(|(name, _)| *name).collect();
-    themes.join(" ")
+    themes.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The theme for the men beside kings and pawns, before and after the first move. A capture can take

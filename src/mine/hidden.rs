@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::error::MineError;
 use super::kept::compare as compare_values;
 use super::predicate::Predicate;
-use super::puzzle::PuzzleRow;
+use super::puzzle::{PuzzleRow, of_keys};
 use crate::analysis::Soundness;
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
@@ -164,13 +164,12 @@ pub(crate) fn task<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> Stri
 /// solution, 5 if nothing is left over.
 fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
     let stats = solved.tree.stats();
-    let flag = |given: bool, points: u16| if given { points } else { 0 };
     let points = 3 * solved.plies()
         + 15 * u16::from(solved.fouls_allowed.min(3))
-        + flag(stats.informing_fouls > 0, 10)
-        + flag(solved.tree.line_is_dual_free(), 10)
-        + flag(stats.dual_turns == 0, 15)
-        + flag(solved.tree.cost.left_over == 0, 5);
+        + 10 * u16::from(stats.informing_fouls > 0)
+        + 10 * u16::from(solved.tree.line_is_dual_free())
+        + 15 * u16::from(stats.dual_turns == 0)
+        + 5 * u16::from(solved.tree.cost.left_over == 0);
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
@@ -178,14 +177,13 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     let stats = solved.tree.stats();
     let (allowed, in_line) = (solved.fouls_allowed, solved.fouls_in_line());
     let words = [
-        (allowed > 0, "needs-foul"),
-        (allowed > 1, "needs-fouls"),
-        (u16::from(allowed) > in_line, "foul-off-the-line"),
-        (stats.informing_fouls > 0, "informing-foul"),
-        (solved.tree.cost.left_over == 0, "nothing-left"),
+        (allowed > 0).then_some("needs-foul"),
+        (allowed > 1).then_some("needs-fouls"),
+        (u16::from(allowed) > in_line).then_some("foul-off-the-line"),
+        (stats.informing_fouls > 0).then_some("informing-foul"),
+        (solved.tree.cost.left_over == 0).then_some("nothing-left"),
     ];
-    let given = words.iter().filter(|(given, _)| *given);
-    given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The row of a find. Tries with one refutation are not counted. There is no table, so the
@@ -216,12 +214,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         n_moves: count(checks.len()),
         n_winning: keys,
         n_best: keys,
-        uniqueness: if keys == 1 {
-            "onlyShortest"
-        } else {
-            "multiple"
-        }
-        .to_owned(),
+        uniqueness: of_keys(solved.keys().len()).to_owned(),
         soundness: soundness(solved).name().to_owned(),
         variations: stats.variations,
         themes: themes(solved),

@@ -155,7 +155,7 @@ impl<'a, G: Minable> Plan<'a, G> {
 
     fn test(&self, step: usize, frame: &mut Frame<G::State>) {
         for (bit, predicate) in self.predicates.iter().enumerate() {
-            if !predicate.has(step) {
+            if predicate.stages[step].is_empty() {
                 continue;
             }
             let states = frame.states.iter().enumerate();
@@ -515,7 +515,8 @@ impl<G: Minable> Plan<'_, G> {
             Some(planes) => self.admit_narrow(planes),
             None => self.admit_records(|| block.records()),
         };
-        for layer in layers.filter(|of| of.filters != self.all()) {
+        let all = (1 << self.predicates.len()) - 1;
+        for layer in layers.filter(|of| of.filters != all) {
             let place_of = |slot: u64| {
                 admitted.partition_point(|&(place, _)| slots.start + (place as u64) < slot)
             };
@@ -526,11 +527,6 @@ impl<G: Minable> Plan<'_, G> {
         }
         admitted.retain(|(_, this)| !this.is_empty());
         admitted
-    }
-
-    /// All filters, one bit each.
-    fn all(&self) -> u64 {
-        (1 << self.predicates.len()) - 1
     }
 
     /// [`admit`](Self::admit) for records, with codes of any width.

@@ -14,7 +14,7 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 pub struct Predicate {
     pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
-    stages: Vec<Condition>,
+    pub(super) stages: Vec<Condition>,
     /// The columns that finds are sorted by, and whether descending.
     pub(super) order: Vec<(usize, bool)>,
     /// The partial diagram that states must fit.
@@ -106,11 +106,6 @@ impl Predicate {
 
     /// The step of the columns of the table's record, which is the first.
     pub(super) const RECORD: usize = 0;
-
-    /// Whether the condition has a part that belongs to a step of the catalogue.
-    pub(super) fn has(&self, step: usize) -> bool {
-        !self.stages[step].is_empty()
-    }
 
     /// The last step whose columns the condition takes.
     pub(super) fn last_step(&self) -> usize {

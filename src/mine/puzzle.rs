@@ -58,6 +58,15 @@ pub(super) fn solved_mate<G: Minable, O: Oracle<G>>(
     Ok(Some((task, Solution::of(game, oracle, state, task, most)?)))
 }
 
+/// The uniqueness of a solution that so many moves begin.
+pub(super) const fn of_keys(keys: usize) -> &'static str {
+    if keys == 1 {
+        "onlyShortest"
+    } else {
+        "multiple"
+    }
+}
+
 /// What is known of lures, and of positions to the player who looks ahead.
 pub(crate) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
 
@@ -114,11 +123,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
             depth: lures.depth(),
         };
         row.ask(&task.to_string());
-        let uniqueness = match solution.keys[..] {
-            [_] => "onlyShortest",
-            _ => "multiple",
-        };
-        uniqueness.clone_into(&mut row.uniqueness);
+        of_keys(solution.keys.len()).clone_into(&mut row.uniqueness);
         Ok(Some((row, solution)))
     }
 
