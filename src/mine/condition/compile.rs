@@ -106,7 +106,8 @@ impl Compiler<'_> {
     }
 
     /// A value converted to a type that it has in common with others.
-    pub(crate) fn convert(&mut self, value: &Typed, kind: &ValueType) -> Register {
+    fn convert(&mut self, at: At, kind: &ValueType) -> Register {
+        let value = self.value(at);
         match (&value.kind, kind) {
             (ValueType::Null, ValueType::Flag | ValueType::Decimal) => self.null(kind),
             (ValueType::Integer, ValueType::Decimal) => {
@@ -127,7 +128,7 @@ impl Compiler<'_> {
             let needs = "a condition; compare it, as in plies > 3";
             return Err(self.misfit(at, whose, needs));
         }
-        Ok(self.convert(&value, &ValueType::Flag))
+        Ok(self.convert(at, &ValueType::Flag))
     }
 
     pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
@@ -317,8 +318,8 @@ impl Compiler<'_> {
         } else {
             ValueType::Integer
         };
-        let (left, right) = (self.convert(&left, &kind), self.convert(&right, &kind));
-        Ok(self.typed(kind, Operation::Arithmetic(of), &[left, right]))
+        let of_both = [a, b].map(|at| self.convert(at, &kind));
+        Ok(self.typed(kind, Operation::Arithmetic(of), &of_both))
     }
 
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
@@ -367,16 +368,12 @@ impl Compiler<'_> {
     }
 
     pub(super) fn compare(&mut self, of: Comparison, a: At, b: At) -> Result<Typed, NotationError> {
-        let kind = self.common(&[a, b])?;
-        let [left, right] = [a, b].map(|at| {
-            let value = self.value(at);
-            self.convert(&value, &kind)
-        });
+        let (kind, both) = self.alike(&[a, b])?;
         if kind == ValueType::Flag && !matches!(of, Comparison::Equal | Comparison::Unequal) {
             let message = format!("{} is true or false, which have no order", self.said(a));
             return Err(self.error(a, message));
         }
-        Ok(self.typed(ValueType::Flag, Operation::Compare(of), &[left, right]))
+        Ok(self.typed(ValueType::Flag, Operation::Compare(of), &both))
     }
 
     /// Two values compared, with NULL as a value of its own.
@@ -539,11 +536,10 @@ pub(super) static FUNCTIONS: [Function; 14] = [
         it.of_number(of[0], "CEIL", Some, f64::ceil)
     }),
     ("COALESCE", SOME, |it, of| {
-        let (kind, registers) = it.alike(of)?;
-        Ok(it.folded(&kind, &registers, |it, a, b| {
+        it.folded(of, |it, a, b| {
             let missing = it.emit(Operation::Missing, &[a]);
             it.emit(Operation::Choose, &[missing, b, a])
-        }))
+        })
     }),
     ("FLOOR", 1..=1, |it, of| {
         it.of_number(of[0], "FLOOR", Some, f64::floor)
@@ -634,29 +630,21 @@ impl Compiler<'_> {
     /// The common type of some values, and the values converted to it.
     fn alike(&mut self, nodes: &[At]) -> Result<(ValueType, Vec<Register>), NotationError> {
         let kind = self.common(nodes)?;
-        let convert = |&at: &At| {
-            let value = self.value(at);
-            self.convert(&value, &kind)
-        };
-        let registers = nodes.iter().map(convert).collect();
+        let registers = nodes.iter().map(|&at| self.convert(at, &kind));
+        let registers = registers.collect();
         Ok((kind, registers))
     }
 
     /// Combines values two at a time, from the left.
     fn folded(
         &mut self,
-        kind: &ValueType,
-        registers: &[Register],
+        nodes: &[At],
         mut combine: impl FnMut(&mut Self, Register, Register) -> Register,
-    ) -> Typed {
-        let mut register = registers[0];
-        for &next in &registers[1..] {
-            register = combine(self, register, next);
-        }
-        Typed {
-            kind: kind.clone(),
-            register,
-        }
+    ) -> Result<Typed, NotationError> {
+        let (kind, registers) = self.alike(nodes)?;
+        let rest = registers[1..].iter();
+        let register = rest.fold(registers[0], |all, &next| combine(self, all, next));
+        Ok(Typed { kind, register })
     }
 
     /// The greatest or the least of some values, without those that are NULL.
@@ -669,13 +657,12 @@ impl Compiler<'_> {
         for &at in nodes {
             self.number(at, name)?;
         }
-        let (kind, registers) = self.alike(nodes)?;
-        Ok(self.folded(&kind, &registers, |compiler, a, b| {
+        self.folded(nodes, |compiler, a, b| {
             let better = compiler.emit(Operation::Compare(better), &[a, b]);
             let alone = compiler.emit(Operation::Missing, &[b]);
             let first = compiler.emit(Operation::Or, &[better, alone]);
             compiler.emit(Operation::Choose, &[first, a, b])
-        }))
+        })
     }
 
     pub(super) fn among(
@@ -713,13 +700,14 @@ impl Compiler<'_> {
                 (Operation::LookUpFlags(table), numbers)
             }
             ValueType::Null | ValueType::Integer | ValueType::Decimal | ValueType::Themes => {
-                self.among_numbers(&value, list)
+                self.among_numbers(at, list)
             }
         };
         Ok(self.typed(ValueType::Flag, operation, &[register]))
     }
 
-    fn among_numbers(&mut self, value: &Typed, list: &[(Literal, usize)]) -> (Operation, Register) {
+    fn among_numbers(&mut self, at: At, list: &[(Literal, usize)]) -> (Operation, Register) {
+        let value = self.value(at);
         let mut integers = Vec::new();
         let mut decimals = Vec::new();
         for (literal, _) in list {
@@ -737,7 +725,7 @@ impl Compiler<'_> {
             return (Operation::AmongIntegers(integers.into()), value.register);
         }
         decimals.sort_unstable_by(|&a, &b| order(a, b));
-        let register = self.convert(value, &ValueType::Decimal);
+        let register = self.convert(at, &ValueType::Decimal);
         (Operation::AmongDecimals(decimals.into()), register)
     }
 
@@ -751,10 +739,8 @@ impl Compiler<'_> {
         let results = arms.iter().map(|&(_, then)| then).chain(otherwise);
         let results: Vec<At> = results.collect();
         let (kind, registers) = self.alike(&results)?;
-        let mut value = match otherwise {
-            Some(_) => registers[arms.len()],
-            None => self.null(&kind),
-        };
+        let otherwise = registers.get(arms.len()).copied();
+        let mut register = otherwise.unwrap_or_else(|| self.null(&kind));
         for (&(when, _), &then) in arms.iter().zip(&registers).rev() {
             let holds = match operand {
                 Some(operand) => {
@@ -763,12 +749,9 @@ impl Compiler<'_> {
                 }
                 None => self.flag(when, "WHEN")?,
             };
-            value = self.emit(Operation::Choose, &[holds, then, value]);
+            register = self.emit(Operation::Choose, &[holds, then, register]);
         }
-        Ok(Typed {
-            kind,
-            register: value,
-        })
+        Ok(Typed { kind, register })
     }
 }
 
