@@ -241,7 +241,7 @@ fn bits(checks: usize, turns: usize) -> u32 {
 }
 
 /// Positions that are processed together.
-const BATCH: u64 = 1024;
+const BATCH: usize = 1024;
 
 /// The steps of the catalogue: columns of the board, and columns of the solution.
 const BOARD: usize = 0;
@@ -306,9 +306,8 @@ pub fn mine<G: Generator + Features + Clone>(
     let mut lines = vec![HashMap::new(); scan.filters.len()];
     let Range { start, end } = scan.numbers;
     progress.begin("solving positions", end - start);
-    let mut next = start;
-    while next < end {
-        let batch = next..end.min(next.saturating_add(BATCH));
+    for first in (start..end).step_by(BATCH) {
+        let batch = first..end.min(first.saturating_add(BATCH as u64));
         let made = batch.clone().into_par_iter().filter_map(|number| {
             let state = scan.supply.position(game, scan.seed, number)?;
             Some((number, state))
@@ -321,7 +320,6 @@ pub fn mine<G: Generator + Features + Clone>(
         if progress.cancelled() {
             return Err(MineError::Cancelled);
         }
-        next = batch.end;
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {

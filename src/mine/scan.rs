@@ -79,10 +79,8 @@ pub fn scan<G: Minable>(
     let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
     let depths = Catalogue::new(game).depths_of(columns);
     source.find_lures(game, &depths, progress)?;
-    let estimates = match way {
-        Way::Progressive => Some(Estimates::new(game, source, tasks, scope, progress)?),
-        Way::Whole => None,
-    };
+    let estimates = || Estimates::new(game, source, tasks, scope, progress);
+    let estimates = (way == Way::Progressive).then(estimates).transpose()?;
     let scanning = Scanning {
         game,
         source,
@@ -95,7 +93,9 @@ pub fn scan<G: Minable>(
     numbered.sort_by_cached_key(pattern);
     let mut scans = Vec::new();
     for alike in numbered.chunk_by(|a, b| pattern(a) == pattern(b)) {
-        scans.extend(scanning.some(alike)?);
+        for some in alike.chunks(TOGETHER) {
+            scans.extend(scanning.some(some)?);
+        }
     }
     scans.sort_unstable_by_key(|&(number, _)| number);
     Ok(scans.into_iter().map(|(_, scan)| scan).collect())
@@ -135,19 +135,12 @@ pub(super) struct Scanning<'a, G: Minable> {
 }
 
 impl<G: Minable> Scanning<'_, G> {
-    /// Scans with some tasks, in any order.
+    /// Scans with at most [`TOGETHER`] tasks, in any order.
     fn some(
         &self,
         tasks: &[Numbered<Task<'_>>],
     ) -> Result<Vec<Numbered<Scan<G::State>>>, MineError> {
         let catalogue = Catalogue::new(self.game);
-        if tasks.len() > TOGETHER {
-            let mut scans = Vec::new();
-            for some in tasks.chunks(TOGETHER) {
-                scans.extend(self.some(some)?);
-            }
-            return Ok(scans);
-        }
         let by_rows =
             self.scope.has_rows() && self.source.has_narrow_values() && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
