@@ -280,7 +280,7 @@ fn sample<G: Minable>(
     let plans: Vec<_> = predicates
         .chunk_by(|a, b| a.pattern == b.pattern)
         .flat_map(|alike| alike.chunks(TOGETHER))
-        .map(|predicates| Plan::new(game, predicates, &catalogue))
+        .map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue))
         .collect::<Result<_, _>>()?;
     let (begun, next) = (Instant::now(), AtomicU64::new(0));
     let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));

@@ -22,7 +22,7 @@ use crate::table::Block;
 /// Several filters and the columns they need.
 pub(super) struct Plan<'a, G> {
     game: &'a G,
-    predicates: &'a [&'a Predicate],
+    predicates: Vec<&'a Predicate>,
     catalogue: &'a Catalogue,
     /// What states must fit; those that are replaced by an image that does are looked at.
     pattern: Option<Pattern>,
@@ -43,7 +43,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// A plan for filters with one pattern, or without.
     pub(super) fn new(
         game: &'a G,
-        predicates: &'a [&'a Predicate],
+        predicates: Vec<&'a Predicate>,
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
         let needed = predicates.iter().flat_map(|predicate| predicate.needed());
@@ -59,19 +59,19 @@ impl<'a, G: Minable> Plan<'a, G> {
         let pattern = predicates.first().map(|it| it.pattern(game)).transpose()?;
         Ok(Self {
             game,
-            predicates,
             catalogue,
             pattern: pattern.flatten(),
             asking,
             decided: (predicates.iter())
                 .map(|predicate| Decided::new(predicate, catalogue))
                 .collect(),
-            layers: OfLayer::all(game, predicates, catalogue),
+            layers: OfLayer::all(game, &predicates, catalogue),
             needed,
-            verdicts: Verdicts::new(predicates, catalogue),
-            restricted: (0..).zip(predicates).fold(0, |set, (bit, predicate)| {
+            verdicts: Verdicts::new(predicates.clone(), catalogue),
+            restricted: (0..).zip(&predicates).fold(0, |set, (bit, predicate)| {
                 set | u64::from(predicate.restricted) << bit
             }),
+            predicates,
         })
     }
 
@@ -244,7 +244,7 @@ impl<G: Minable> Plan<'_, G> {
 
     /// What the filters ask of winning moves that are not of these kinds.
     pub(crate) fn win_tests(&self, without: u32) -> WinTests {
-        WinTests::new(self.predicates, self.catalogue, without)
+        WinTests::new(&self.predicates, self.catalogue, without)
     }
 
     /// Whether columns need values of moves other than those of these kinds.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::error::MineError;
 use super::frame::Minable;
 use super::kept::Kept;
-use super::plan::{Admitted, Plan};
+use super::plan::Admitted;
 use super::rows::{
     Batch, Duals, ExitVerdicts, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates,
     SlotBits, Source, Winners, lost_positions,
@@ -34,8 +34,7 @@ pub(super) struct Runs<'a, G: Minable> {
 }
 
 pub(super) struct Run<'a, G: Minable> {
-    pub plan: &'a Plan<'a, G>,
-    pub part: &'a TaskGroup<'a, G::State>,
+    pub part: &'a TaskGroup<'a, G>,
     pub scan: &'a Scanning<'a, G>,
 }
 
@@ -135,14 +134,15 @@ impl<G: Minable> Run<'_, G> {
         for (place, admitted) in admitted {
             let slot = block.slots.start + place as u64;
             let position = (slot, block.record(place));
-            self.plan
+            self.part
+                .plan
                 .enter(position, admitted, self.scan.scope, &mut states);
             if states.len() >= BATCH {
                 let states = std::mem::take(&mut states);
-                self.plan.run(source, states, &mut found)?;
+                self.part.plan.run(source, states, &mut found)?;
             }
         }
-        self.plan.run(source, states, &mut found)?;
+        self.part.plan.run(source, states, &mut found)?;
         let slots = block.slots.clone();
         if let Some(estimates) = self.scan.estimates {
             for (&number, found) in self.part.numbers.iter().zip(&found) {
@@ -161,7 +161,7 @@ impl<G: Minable> Run<'_, G> {
 
     /// The positions of a block in the scope that filters may admit by their records.
     fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
-        let mut admitted = self.plan.admit(block);
+        let mut admitted = self.part.plan.admit(block);
         let first = block.slots.start;
         admitted.retain(|&(place, _)| self.scan.scope.has_slot(first + place as u64));
         admitted
@@ -340,7 +340,7 @@ impl<G: Minable> Run<'_, G> {
             let best = block.narrow_planes().map(|(best, ..)| best[place]);
             let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
             value.is_some_and(|value| value.is_regular() && value.outcome() == Outcome::Win)
-                && self.plan.is_as_stored(first + place as u64)
+                && self.part.plan.is_as_stored(first + place as u64)
         })
     }
 }
@@ -424,12 +424,12 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
 impl<G: Minable> Run<'_, G> {
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
-        let tests = self.plan.kind_tests(exit_kinds);
+        let tests = self.part.plan.kind_tests(exit_kinds);
         MoveNeeds {
             verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
-            win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
-            rated: self.plan.needs_moves_besides(0),
-            inside: self.plan.needs_moves_besides(exit_kinds),
+            win_tests: self.part.plan.win_tests(exit_kinds | game.varying_kinds()),
+            rated: self.part.plan.needs_moves_besides(0),
+            inside: self.part.plan.needs_moves_besides(exit_kinds),
         }
     }
 

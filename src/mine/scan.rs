@@ -104,23 +104,28 @@ pub fn scan<G: Minable>(
 /// Something with the number of its task among all.
 type Numbered<T> = (usize, T);
 
-/// Some of the tasks, and what they have found.
-pub(super) struct TaskGroup<'p, S> {
+/// Some of the tasks, how they are tested, and what they have found.
+pub(super) struct TaskGroup<'p, G: Minable> {
     pub numbers: Vec<usize>,
     pub tasks: Vec<Task<'p>>,
-    predicates: Vec<&'p Predicate>,
-    pub kept: Vec<Mutex<Kept<S>>>,
+    pub plan: Plan<'p, G>,
+    pub kept: Vec<Mutex<Kept<G::State>>>,
 }
 
-impl<'p, S> TaskGroup<'p, S> {
-    fn new(tasks: Vec<Numbered<Task<'p>>>) -> Self {
-        let (numbers, tasks): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
-        Self {
+impl<'p, G: Minable> TaskGroup<'p, G> {
+    fn new(
+        game: &'p G,
+        tasks: Vec<Numbered<Task<'p>>>,
+        catalogue: &'p Catalogue,
+    ) -> Result<Self, MineError> {
+        let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
+        let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
+        Ok(Self {
             numbers,
-            predicates: tasks.iter().map(|&(predicate, _)| predicate).collect(),
+            plan: Plan::new(game, predicates, catalogue)?,
             kept: tasks.iter().map(|_| Mutex::default()).collect(),
             tasks,
-        }
+        })
     }
 }
 
@@ -169,35 +174,26 @@ impl<G: Minable> Scanning<'_, G> {
         // Main lines are followed before the filters that refuse wins with duals scan.
         let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
         let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
-        let parts = [refusing, others].map(TaskGroup::new);
-        let [without_duals, others] = &parts;
-        let plans = [
-            Plan::new(self.game, &without_duals.predicates, &catalogue)?,
-            Plan::new(self.game, &others.predicates, &catalogue)?,
-        ];
+        let without_duals = TaskGroup::new(self.game, refusing, &catalogue)?;
+        let others = TaskGroup::new(self.game, others, &catalogue)?;
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
             if loads && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.progress)?;
             }
-            let run = |plan, part| Run {
-                plan,
-                part,
-                scan: self,
-            };
+            let run = |part| Run { part, scan: self };
             let runs = Runs {
-                without_duals: run(&plans[0], without_duals),
-                others: run(&plans[1], others),
+                without_duals: run(&without_duals),
+                others: run(&others),
             };
             match runs.all(self.game) {
                 Err(MineError::Cancelled) if self.estimates.is_some() => true,
                 done => done.map(|()| false)?,
             }
         };
-        drop(plans);
         let mut scans = Vec::with_capacity(tasks.len());
-        for part in parts {
+        for part in [without_duals, others] {
             for ((number, task), kept) in part.numbers.into_iter().zip(part.tasks).zip(part.kept) {
                 let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
                 scans.push((number, self.scan(task, number, kept, stopped)));
@@ -239,8 +235,7 @@ pub fn admits<G: Minable>(
     let source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
     source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
-    let predicates = [predicate];
-    let plan = Plan::new(game, &predicates, &catalogue)?;
+    let plan = Plan::new(game, vec![predicate], &catalogue)?;
     let Some(state) = plan.fit(state.clone()) else {
         return Ok(false);
     };

@@ -89,7 +89,7 @@ fn widened(code: u8) -> Value {
 }
 
 pub(super) struct Verdicts<'a> {
-    predicates: &'a [&'a Predicate],
+    predicates: Vec<&'a Predicate>,
     catalogue: &'a Catalogue,
     known: RwLock<HashMap<Key, u64, FixedState>>,
     narrow: OnceLock<NarrowVerdicts>,
@@ -144,7 +144,7 @@ impl NarrowVerdicts {
 }
 
 impl<'a> Verdicts<'a> {
-    pub(super) fn new(predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
+    pub(super) fn new(predicates: Vec<&'a Predicate>, catalogue: &'a Catalogue) -> Self {
         Self {
             predicates,
             catalogue,
