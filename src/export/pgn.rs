@@ -170,6 +170,10 @@ pub fn write_epd(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
     sink.flush()
 }
 
+/// The header line of the database of Lichess.
+const LICHESS: &str =
+    "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+
 /// Writes puzzles as Lichess does, with the header line of its database. A row begins with the move of
 /// the other side that leads to the puzzle, and ends with a move of the solver. Of the themes, those
 /// that Lichess has are written; what only players can give, such as ratings, stays empty. Games without
@@ -179,18 +183,7 @@ pub fn write_epd(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
 /// If writing fails.
 pub fn write_lichess(sink: impl Write, games: &[PgnGame]) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
-    writer.write_record([
-        "PuzzleId",
-        "FEN",
-        "Moves",
-        "Rating",
-        "RatingDeviation",
-        "Popularity",
-        "NbPlays",
-        "Themes",
-        "GameUrl",
-        "OpeningTags",
-    ])?;
+    writer.write_record(LICHESS.split(','))?;
     for game in games {
         let has_task = !game.line.is_empty() && !game.is_lost();
         let Some((fen, mv)) = game.before.as_ref().filter(|_| has_task) else {

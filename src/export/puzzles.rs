@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
 use indexmap::IndexMap;
+use serde_json::to_writer;
 
 use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
@@ -347,23 +348,18 @@ pub(super) fn write_json_batch(sink: &mut impl Write, batch: &Batch) -> std::io:
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
             match &column.values {
-                ColumnData::Indices(values) => write_json(sink, values[row].as_ref())?,
-                ColumnData::Numbers(values) => write_json(sink, values[row].as_ref())?,
-                ColumnData::Flags(values) => write_json(sink, values[row].as_ref())?,
-                ColumnData::Words { words, places } => write_json(sink, word(words, places[row]))?,
-                ColumnData::Texts(values) => write_json(sink, values[row].as_deref())?,
+                ColumnData::Indices(values) => to_writer(&mut *sink, &values[row])?,
+                ColumnData::Numbers(values) => to_writer(&mut *sink, &values[row])?,
+                ColumnData::Flags(values) => to_writer(&mut *sink, &values[row])?,
+                ColumnData::Words { words, places } => {
+                    to_writer(&mut *sink, &word(words, places[row]))?;
+                }
+                ColumnData::Texts(values) => to_writer(&mut *sink, &values[row])?,
             }
         }
         sink.write_all(b"}\n")?;
     }
     Ok(())
-}
-
-fn write_json<T: serde::Serialize + ?Sized>(
-    sink: &mut impl Write,
-    value: Option<&T>,
-) -> std::io::Result<()> {
-    Ok(serde_json::to_writer(sink, &value)?)
 }
 
 /// Columns of the user's own that are printed.

@@ -414,17 +414,4 @@ mod tests {
         let expected: Vec<_> = (10..14).chain(20..22).chain(30..40).collect();
         assert_eq!(all, expected);
     }
-
-    #[test]
-    fn the_slots_of_a_sample_are_evenly_spread() {
-        let stretches = Stretches::new(std::iter::once(0..1_000_000));
-        let mut tenths = [0; 10];
-        for place in 0..1000 {
-            tenths[(stretches.at(random::spread(place)) / 100_000) as usize] += 1;
-        }
-        assert!(
-            tenths.iter().all(|count| (95..=105).contains(count)),
-            "{tenths:?}"
-        );
-    }
 }

@@ -19,7 +19,7 @@ pub(super) struct Kept<S> {
     pub matched: u64,
     /// The keys and the index of the last of as many finds as are wanted: what comes after it in
     /// the filter's order is counted, and not kept.
-    last: Option<(Vec<FeatureValue>, u64)>,
+    pub last: Option<(Vec<FeatureValue>, u64)>,
 }
 
 impl<S> Default for Kept<S> {
@@ -52,11 +52,6 @@ impl<S> Kept<S> {
             let by_keys = order_of_keys(keys, last, predicate);
             by_keys.is_gt() || by_keys.is_eq() && keys.len() == last.len() && index > *of_last
         })
-    }
-
-    /// Whether there are as many finds as are wanted, so that some come too late.
-    pub(crate) const fn is_full(&self) -> bool {
-        self.last.is_some()
     }
 
     /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.

@@ -327,7 +327,7 @@ impl<G: Minable> Plan<'_, G> {
         let mut settled = false;
         let filters = self.predicates.iter().zip(&self.decided).zip(found);
         for (bit, ((predicate, decided), found)) in filters.enumerate() {
-            if !found.is_full() || decided.without_duals > step {
+            if found.last.is_none() || decided.without_duals > step {
                 continue;
             }
             let sorting = self.known_keys(&predicate.order, step, frame);

@@ -44,10 +44,7 @@ impl<G: Minable> Runs<'_, G> {
         if !self.others.scan.scope.has_rows() || !self.others.scan.source.has_narrow_values() {
             return self.plain();
         }
-        match game.by_rows(self) {
-            Ok(done) => done,
-            Err(runs) => runs.plain(),
-        }
+        game.by_rows(self).unwrap_or_else(|runs| runs.plain())
     }
 
     fn plain(&self) -> Result<(), MineError> {
