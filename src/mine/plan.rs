@@ -537,8 +537,24 @@ impl<G: Minable> Plan<'_, G> {
         let mut admitted = Vec::new();
         let mut unknown = Vec::new();
         loop {
+            let mut ask = |key| {
+                self.verdicts.of(key).unwrap_or_else(|| {
+                    unknown.push(key);
+                    0
+                })
+            };
             for (place, record) in records().enumerate() {
-                self.admit_record(place, record, &mut admitted, &mut unknown);
+                let mut this = Admitted {
+                    free: ask(Key::free(record)),
+                    ..Admitted::default()
+                };
+                if self.restricted != 0 && !record.is_vacant() {
+                    this.other = ask(Key::restricted(record.best())) & self.restricted;
+                    this.only = ask(Key::restricted(record.second())) & self.restricted;
+                }
+                if !this.is_empty() {
+                    admitted.push((place, this));
+                }
             }
             if unknown.is_empty() {
                 return admitted;
@@ -578,32 +594,6 @@ impl<G: Minable> Plan<'_, G> {
     pub(crate) fn admit_one(&self, record: Record) -> Admitted {
         let mut admitted = self.admit_records(|| std::iter::once(record));
         admitted.pop().map(|(_, this)| this).unwrap_or_default()
-    }
-
-    fn admit_record(
-        &self,
-        place: usize,
-        record: Record,
-        admitted: &mut Vec<(usize, Admitted)>,
-        unknown: &mut Vec<Key>,
-    ) {
-        let mut ask = |key| {
-            self.verdicts.of(key).unwrap_or_else(|| {
-                unknown.push(key);
-                0
-            })
-        };
-        let mut this = Admitted {
-            free: ask(Key::free(record)),
-            ..Admitted::default()
-        };
-        if self.restricted != 0 && !record.is_vacant() {
-            this.other = ask(Key::restricted(record.best())) & self.restricted;
-            this.only = ask(Key::restricted(record.second())) & self.restricted;
-        }
-        if !this.is_empty() {
-            admitted.push((place, this));
-        }
     }
 
     /// Appends the states of a position that some filter may admit, given its slot and its

@@ -182,10 +182,8 @@ fn in_parallel(
         }
     };
     threads::beside_the_pool(run);
-    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(()),
-    }
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), Err)
 }
 
 /// If fewer than one position of this many is left, its main line is followed move by move

@@ -17,7 +17,7 @@ use super::rows::Source;
 use crate::analysis::Soundness;
 use crate::base::text::named;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Feature, FeatureValue, Features};
+use crate::game::{Feature, FeatureValue, Features, Slot};
 use crate::table::TableError;
 
 named! {
@@ -238,7 +238,9 @@ pub(super) fn values_of_tier<G: Minable>(
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
                 let lures = |&place: &usize| source.solved.lures(state::depth_of(place));
-                values.extend(wanted.iter().map(|it| state::lure_value(lures(it), row)));
+                let (index, forbidden) = (row.slot, row.forbidden);
+                let forced = |it| lures(it).forced_plies(Slot { index, forbidden });
+                values.extend(wanted.iter().map(|it| FeatureValue::known(forced(it))));
             }
             Tier::Solution => solution::values(game, source, wanted, row, &mut values)?,
         }

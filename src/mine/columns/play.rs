@@ -93,7 +93,12 @@ pub(super) fn values(
             14 => positions(rates, Outcome::Win),
             15 => positions(rates, Outcome::Draw),
             16 => positions(rates, Outcome::Loss),
-            17 => fastest_loss(rates),
+            17 => {
+                let losing = rates
+                    .iter()
+                    .filter(|it| it.value.outcome() == Outcome::Loss);
+                FeatureValue::known(losing.filter_map(|it| it.value.plies()).min())
+            }
             ONLY => FeatureValue::flag(
                 second(rates).is_some_and(|second| second != best) || rates.len() == 1,
             ),
@@ -121,14 +126,6 @@ fn positions(rates: &[Rate], outcome: Outcome) -> FeatureValue {
     slots.sort_unstable();
     slots.dedup();
     FeatureValue::count(slots.len())
-}
-
-/// The plies of the losing move that loses first.
-fn fastest_loss(rates: &[Rate]) -> FeatureValue {
-    let losing = rates
-        .iter()
-        .filter(|rate| rate.value.outcome() == Outcome::Loss);
-    FeatureValue::known(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
 fn second(rates: &[Rate]) -> Option<Value> {

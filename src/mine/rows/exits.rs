@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::group::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::{Narrow, Outcome, Record, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowExit, RowExitTo};
 use crate::mine::plan::{Admitted, KindTest};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
@@ -119,8 +119,11 @@ impl<G: ByRows> Exits<'_, '_, G> {
                     tallies,
                 });
                 for (place, admitted) in &mut *here {
-                    if verdicts.test.draws != 0 && !is_tied_draw(block.record(*place)) {
-                        continue;
+                    if verdicts.test.draws != 0 {
+                        let record = block.record(*place);
+                        if record.best() != Value::DRAW || record.only_move().is_some() {
+                            continue;
+                        }
                     }
                     let tally = tallies[before + *place - first];
                     admitted.free &= verdicts.of(tally);
@@ -128,11 +131,6 @@ impl<G: ByRows> Exits<'_, '_, G> {
             }
         });
     }
-}
-
-/// Whether a position is drawn, and no move within the group is its only best one.
-fn is_tied_draw(record: Record) -> bool {
-    record.best() == Value::DRAW && record.only_move().is_none()
 }
 
 /// Counts moves by outcome for all positions of a row.

@@ -205,35 +205,32 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
             if !exit.condition.holds(column) {
                 continue;
             }
-            let value = match exit.to {
-                RowExitTo::Win => Value::CHECKMATE,
-                RowExitTo::Loss => Value::SELF_MATE,
-                RowExitTo::Earlier { .. } => {
-                    rates.value(group.floors.get::<_, _>(cpu, game, exit, opponent))
-                }
-            };
-            let to = match exit.to {
+            let (value, to) = match exit.to {
+                RowExitTo::Win => (Value::CHECKMATE, None),
+                RowExitTo::Loss => (Value::SELF_MATE, None),
                 RowExitTo::Earlier {
                     layer,
                     bucket,
                     turn,
                     flip,
                     ..
-                } if self.asked.positions => {
-                    let after = game.turn(turn)(opponent ^ flip);
-                    let bucket = bucket as usize;
-                    Some(game.transposed_place(cpu, layer, bucket, after).0)
+                } => {
+                    let value = group.floors.get::<_, _>(cpu, game, exit, opponent);
+                    let to = self.asked.positions.then(|| {
+                        let after = game.turn(turn)(opponent ^ flip);
+                        game.transposed_place(cpu, layer, bucket as usize, after).0
+                    });
+                    (rates.value(value), to)
                 }
-                _ => None,
             };
-            for _ in 0..exit.moves {
-                self.ratings.rates.push(Rate {
-                    kinds: exit.kinds,
-                    value,
-                    free: value,
-                    to,
-                });
-            }
+            let rate = Rate {
+                kinds: exit.kinds,
+                value,
+                free: value,
+                to,
+            };
+            let same = std::iter::repeat_n(rate, exit.moves.into());
+            self.ratings.rates.extend(same);
         }
         let Some(values) = rates.values else {
             return;

@@ -21,7 +21,7 @@ use super::group::RowGroup;
 use super::slot_bits::SlotBits;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Outcome, Record, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::MineError;
 use crate::mine::plan::Admitted;
@@ -265,7 +265,8 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
                 return None;
             }
         }
-        let once = wins_once(record);
+        // Whether the record says that at most one move wins.
+        let once = only.is_some() && record.second().outcome() != Outcome::Win;
         let found = at.found.get(number.wrapping_sub(at.first)).copied();
         let (next, left) = match next {
             // No other move wins.
@@ -393,11 +394,6 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
             }
         }
     }
-}
-
-/// Whether the record says that at most one move wins.
-fn wins_once(record: Record) -> bool {
-    record.only_move().is_some() && record.second().outcome() != Outcome::Win
 }
 
 /// Moves that are counted by limit: a byte each.
