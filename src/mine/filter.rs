@@ -29,7 +29,7 @@ pub struct Filter {
     /// The maximum number of finds.
     pub limit: Option<usize>,
     /// How many finds, the first in the filter's order, are compared by score. The best are
-    /// kept.
+    /// kept. Fewer than are wanted count as that many.
     pub shortlist: Option<usize>,
     /// Whether only the first of several finds with the same solution, up to symmetry, is
     /// kept.
@@ -156,18 +156,6 @@ impl Filter {
         filter.checked(name)
     }
 
-    /// The filter with this order in place of its own.
-    pub fn with_order(mut self, order: Vec<String>) -> Self {
-        self.order = order;
-        self
-    }
-
-    /// The filter for positions that fit this partial diagram.
-    pub fn with_pattern(mut self, pattern: &str) -> Self {
-        self.pattern = Some(pattern.to_owned());
-        self
-    }
-
     /// The text of a file with the name, the pattern, the condition and the order of the filter, and
     /// an empty line for notes. [`parse`](Self::parse) reads it.
     pub fn sketch(&self) -> String {
@@ -180,13 +168,6 @@ impl Filter {
             text(&self.predicate),
             Value::from(self.order.clone())
         )
-    }
-
-    /// The filter with this shortlist in place of its own. One below the limit counts as the
-    /// limit.
-    pub fn with_shortlist(mut self, shortlist: usize) -> Self {
-        self.shortlist = Some(shortlist);
-        self
     }
 
     fn checked(self, file: &str) -> Result<Self, MineError> {
