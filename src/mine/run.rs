@@ -435,9 +435,14 @@ impl<G: Minable> Run<'_, G> {
         number: usize,
         order: &ValueOrder<Narrow>,
     ) -> Result<Option<RowGroup<'g, R>>, MineError> {
-        let mut earlier = self.scan.source.earlier(game)?;
-        earlier.reach(game.group_slots(number).start)?;
-        RowGroup::new(game, number, &earlier, order, self.scan.progress)
+        let (source, progress) = (self.scan.source, self.scan.progress);
+        if let Some(loaded) = source.loaded.get() {
+            return RowGroup::new(game, number, loaded, order, progress);
+        }
+        let mut earlier = source.table.no_codes::<Narrow, R>(game)?;
+        let end = game.group_slots(number).start;
+        source.table.extend_codes(&mut earlier, end)?;
+        RowGroup::new(game, number, &earlier, order, progress)
     }
 
     /// Scans a group, testing what filters ask of moves out of it row by row, and reading the
