@@ -2,8 +2,7 @@
 //! of all moves of many of them at once.
 
 use crate::base::value::{Record, Value};
-use crate::game::{FeatureValue, Features, Playable, Ranked, Repetition, Retrograde, Symmetric};
-use crate::table::{Table, TableError};
+use crate::game::{FeatureValue, Features, Playable, Repetition, Retrograde, Symmetric};
 
 /// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
@@ -22,24 +21,6 @@ pub(super) struct Entrant<S> {
     pub stored: Record,
     /// The filters that have not refused it yet, one bit each.
     pub alive: u64,
-}
-
-impl<S: Clone> Entrant<S> {
-    /// A state with its record in a table, which no filter has looked at.
-    pub(super) fn of<G: Ranked<State = S>>(
-        game: &G,
-        table: &Table,
-        state: &S,
-    ) -> Result<Self, TableError> {
-        let slot = game.slot(state);
-        Ok(Self {
-            slot: slot.index,
-            state: state.clone(),
-            forbidden: slot.forbidden,
-            stored: table.record(slot.index)?,
-            alive: 0,
-        })
-    }
 }
 
 impl<S> Entrant<S> {

@@ -37,7 +37,7 @@ pub use predicate::{Predicate, Task};
 pub(crate) use puzzle::{Describer, add_profile};
 pub use puzzle::{Find, PuzzleRow};
 pub use puzzles::puzzles;
-pub use scan::{Scan, Way, admits, scan};
+pub use scan::{Scan, Way, scan};
 pub(crate) use scope::Partition;
 pub use scope::{Reachable, Scope};
 pub use solved::Solved;

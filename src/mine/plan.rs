@@ -28,7 +28,7 @@ pub(super) struct Plan<'a, G> {
     pattern: Option<Pattern>,
     /// Indices of all needed columns, cheap ones first.
     needed: Vec<usize>,
-    pub verdicts: Verdicts<'a>,
+    verdicts: Verdicts<'a>,
     /// Filters that also scan restricted states.
     restricted: u64,
     /// For each step of the catalogue, the filters that need a column of it.
@@ -76,7 +76,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     }
 
     /// The state or its image that fits the pattern; `None` if there is none.
-    pub(super) fn fit(&self, state: G::State) -> Option<G::State> {
+    fn fit(&self, state: G::State) -> Option<G::State> {
         match &self.pattern {
             Some(pattern) => self.game.fit(pattern, &state),
             None => Some(state),

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates};
-use super::frame::{Entrant, Minable};
+use super::frame::Minable;
 use super::kept::{Kept, sort};
 use super::plan::Plan;
 use super::predicate::{Predicate, Task};
@@ -13,11 +13,10 @@ use super::puzzle::Find;
 use super::run::{Run, Runs};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::verdicts::{Key, TOGETHER};
-use crate::base::progress::{NoProgress, Progress};
+use super::verdicts::TOGETHER;
+use crate::base::progress::Progress;
 use crate::game::Repetition;
 use crate::solve::has_rows;
-use crate::table::Table;
 
 /// The finds of one filter, in its order.
 #[derive(Debug, Clone)]
@@ -220,35 +219,4 @@ impl<G: Minable> Scanning<'_, G> {
             coverage,
         }
     }
-}
-
-/// Whether a filter admits one state.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn admits<G: Minable>(
-    game: &G,
-    table: &Table,
-    predicate: &Predicate,
-    state: &G::State,
-) -> Result<bool, MineError> {
-    let source = Solved::new(table, game)?;
-    let catalogue = Catalogue::new(game);
-    source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
-    let plan = Plan::new(game, vec![predicate], &catalogue)?;
-    let Some(state) = plan.fit(state.clone()) else {
-        return Ok(false);
-    };
-    let mut entrant = Entrant::of(game, table, &state)?;
-    let key = match entrant.forbidden {
-        None => Key::free(entrant.stored),
-        Some(_) => Key::restricted(entrant.value()),
-    };
-    plan.verdicts.learn([key]);
-    entrant.alive = plan.verdicts.of(key).unwrap_or(0);
-    let mut found = plan.nothing();
-    if entrant.alive != 0 {
-        plan.run((&source).into(), vec![entrant], &mut found)?;
-    }
-    Ok(found[0].matched > 0)
 }
