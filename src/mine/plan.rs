@@ -2,6 +2,7 @@
 //! position they may admit is told by its record and its layer.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::columns::{
     Catalogue, Step, Tier, of_board, of_layers, outcome_word, play, plies, values_of_tier,
@@ -196,18 +197,48 @@ pub(in crate::mine) struct KindTest {
     first: usize,
     /// The filters that ask, by number.
     conditions: Vec<(usize, Condition)>,
+    /// What passes, by small counts.
+    known: Vec<AtomicU64>,
 }
 
+/// Above the numbers of moves for which it is kept what passes.
+const SMALL: usize = 24;
+
+/// All bits set: not known yet. Fewer filters than bits run together.
+const UNKNOWN: u64 = u64::MAX;
+
 impl KindTest {
+    fn new(kind: u32, draws: u64, first: usize, conditions: Vec<(usize, Condition)>) -> Self {
+        Self {
+            kind,
+            draws,
+            first,
+            conditions,
+            known: (0..SMALL.pow(3)).map(|_| AtomicU64::new(UNKNOWN)).collect(),
+        }
+    }
+
     /// The filters that do not refuse an unrestricted state with these counts, one bit each: the
     /// moves of the kind, and those of them that win, draw and lose.
     pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
+        let [all, winning, drawing, _] = counts;
+        let known = (all < SMALL).then(|| &self.known[(all * SMALL + winning) * SMALL + drawing]);
+        if let Some(known) = known.map(|known| known.load(Relaxed))
+            && known != UNKNOWN
+        {
+            return known;
+        }
         let refusing = self.conditions.iter().filter(|(_, condition)| {
             let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];
             !condition.test(1, value)[0]
         });
-        let several = if counts[2] == 1 { 0 } else { self.draws };
-        refusing.fold(u64::MAX >> 1 & !several, |set, &(bit, _)| set & !(1 << bit))
+        let several = if drawing == 1 { 0 } else { self.draws };
+        let filters = u64::MAX >> 1 & !several;
+        let passing = refusing.fold(filters, |set, &(bit, _)| set & !(1 << bit));
+        if let Some(known) = known {
+            known.store(passing, Relaxed);
+        }
+        passing
     }
 }
 
@@ -219,25 +250,17 @@ impl<G: Minable> Plan<'_, G> {
         let tests = kind_steps
             .enumerate()
             .filter(|(kind, _)| kinds >> kind & 1 == 1);
-        let tests = tests.map(|(kind, (number, step))| KindTest {
-            kind: 1 << kind,
-            draws: 0,
-            first: step.columns.start,
-            conditions: (self.predicates.iter().enumerate())
-                .filter_map(|(bit, predicate)| {
-                    Some((bit, predicate.within(self.catalogue, number, |_| true)?))
-                })
-                .collect(),
+        let tests = tests.map(|(kind, (number, step))| {
+            let conditions = self.predicates.iter().enumerate();
+            let conditions = conditions.filter_map(|(bit, predicate)| {
+                Some((bit, predicate.within(self.catalogue, number, |_| true)?))
+            });
+            KindTest::new(1 << kind, 0, step.columns.start, conditions.collect())
         });
         let mut tests: Vec<_> = tests.filter(|test| !test.conditions.is_empty()).collect();
         let draws = self.win_tests(kinds).draws;
         if draws != 0 {
-            tests.push(KindTest {
-                kind: u32::MAX,
-                draws,
-                first: 0,
-                conditions: Vec::new(),
-            });
+            tests.push(KindTest::new(u32::MAX, draws, 0, Vec::new()));
         }
         tests
     }

@@ -10,10 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use super::error::MineError;
 use super::frame::Minable;
 use super::kept::Kept;
-use super::plan::Admitted;
+use super::plan::{Admitted, KindTest};
 use super::rows::{
-    Batch, Duals, ExitVerdicts, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates,
-    SlotBits, Source, Winners, lost_positions,
+    Batch, Duals, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates, SlotBits, Source,
+    Winners, lost_positions,
 };
 use super::scan::{Scanning, TaskGroup};
 use super::verdicts::WinTests;
@@ -358,7 +358,7 @@ fn refuse_duals(duals: Option<&Duals>, block: &Block<'_>, admitted: &mut Vec<(us
 /// What the filters of a run need to know of moves.
 struct MoveNeeds {
     /// Of moves out of a group: tests row by row.
-    verdicts: Vec<ExitVerdicts>,
+    kind_tests: Vec<KindTest>,
     /// Of winning moves.
     win_tests: WinTests,
     /// Whether columns need values of moves.
@@ -370,7 +370,7 @@ struct MoveNeeds {
 impl MoveNeeds {
     /// Whether something can be found out row by row.
     fn is_of_rows(&self) -> bool {
-        !self.verdicts.is_empty() || self.rated
+        !self.kind_tests.is_empty() || self.rated
     }
 }
 
@@ -419,9 +419,8 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
 impl<G: Minable> Run<'_, G> {
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
-        let tests = self.part.plan.kind_tests(exit_kinds);
         MoveNeeds {
-            verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
+            kind_tests: self.part.plan.kind_tests(exit_kinds),
             win_tests: self.part.plan.win_tests(exit_kinds | game.varying_kinds()),
             rated: self.part.plan.needs_moves_besides(0),
             inside: self.part.plan.needs_moves_besides(exit_kinds),
@@ -472,7 +471,7 @@ impl<G: Minable> Run<'_, G> {
         let exits = Exits {
             group: &group,
             order,
-            verdicts: &needs.verdicts,
+            tests: &needs.kind_tests,
         };
         let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
             refuse_duals(duals, block, admitted);
@@ -577,7 +576,7 @@ impl<G: Minable> Run<'_, G> {
         blocks: &[usize],
         duals: Option<&Duals>,
     ) -> Result<bool, MineError> {
-        let refuses = !needs.verdicts.is_empty() || needs.win_tests.asking() != 0;
+        let refuses = !needs.kind_tests.is_empty() || needs.win_tests.asking() != 0;
         if refuses || !self.scan.source.is_mapped() {
             return Ok(false);
         }

@@ -6,7 +6,6 @@
 //! them is looked at alone.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::group::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
@@ -43,56 +42,13 @@ impl Tally {
         let [all, winning, drawing] = [0, 1, 2].map(field);
         [all, winning, drawing, all - winning - drawing]
     }
-
-    /// The place of a tally of small numbers among all of them.
-    fn place(self) -> Option<usize> {
-        let [all, winning, drawing, _] = self.counts();
-        (all < SMALL).then_some((all * SMALL + winning) * SMALL + drawing)
-    }
-}
-
-/// Above the numbers of moves whose verdicts are kept.
-const SMALL: usize = 24;
-
-/// All bits set: not known yet. Fewer filters than bits run together.
-const UNKNOWN: u64 = u64::MAX;
-
-/// The verdicts of filters on a kind of move, by tally.
-pub(in crate::mine) struct ExitVerdicts {
-    test: KindTest,
-    known: Vec<AtomicU64>,
-}
-
-impl ExitVerdicts {
-    pub(crate) fn new(test: KindTest) -> Self {
-        Self {
-            test,
-            known: (0..SMALL.pow(3)).map(|_| AtomicU64::new(UNKNOWN)).collect(),
-        }
-    }
-
-    /// The filters that do not refuse a position with this tally, one bit each.
-    fn of(&self, tally: Tally) -> u64 {
-        let Some(place) = tally.place() else {
-            return self.test.passing(tally.counts());
-        };
-        let known = &self.known[place];
-        match known.load(Relaxed) {
-            UNKNOWN => {
-                let passing = self.test.passing(tally.counts());
-                known.store(passing, Relaxed);
-                passing
-            }
-            passing => passing,
-        }
-    }
 }
 
 /// The moves out of a group, for all its rows.
 pub(in crate::mine) struct Exits<'a, 'g, G> {
     pub group: &'a RowGroup<'g, G>,
     pub order: &'a ValueOrder<Narrow>,
-    pub verdicts: &'a [ExitVerdicts],
+    pub tests: &'a [KindTest],
 }
 
 impl<G: ByRows> Exits<'_, '_, G> {
@@ -105,7 +61,7 @@ impl<G: ByRows> Exits<'_, '_, G> {
         group.visit_rows(block, admitted, u64::MAX, |table, row, here| {
             let first = table.records(row).start;
             let exits = group.exits(table, row);
-            for (number, verdicts) in self.verdicts.iter().enumerate() {
+            for (number, test) in self.tests.iter().enumerate() {
                 let tallies = tallies.entry(number).or_default();
                 tallies.clear();
                 tallies.resize(table.columns(), Tally::default());
@@ -113,20 +69,18 @@ impl<G: ByRows> Exits<'_, '_, G> {
                     exits: self,
                     table,
                     row,
-                    of: exits
-                        .iter()
-                        .filter(|exit| exit.kinds & verdicts.test.kind != 0),
+                    of: exits.iter().filter(|exit| exit.kinds & test.kind != 0),
                     tallies,
                 });
                 for (place, admitted) in &mut *here {
-                    if verdicts.test.draws != 0 {
+                    if test.draws != 0 {
                         let record = block.record(*place);
                         if record.best() != Value::DRAW || record.only_move().is_some() {
                             continue;
                         }
                     }
                     let tally = tallies[before + *place - first];
-                    admitted.free &= verdicts.of(tally);
+                    admitted.free &= test.passing(tally.counts());
                 }
             }
         });
