@@ -247,9 +247,8 @@ impl<G: Minable> Plan<'_, G> {
     pub(crate) fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
         let steps = self.catalogue.steps.iter().enumerate();
         let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
-        let tests = kind_steps
-            .enumerate()
-            .filter(|(kind, _)| kinds >> kind & 1 == 1);
+        let kind_steps = kind_steps.enumerate();
+        let tests = kind_steps.filter(|(kind, _)| kinds >> kind & 1 == 1);
         let tests = tests.map(|(kind, (number, step))| {
             let conditions = self.predicates.iter().enumerate();
             let conditions = conditions.filter_map(|(bit, predicate)| {
@@ -272,8 +271,8 @@ impl<G: Minable> Plan<'_, G> {
 
     /// Whether columns need values of moves other than those of these kinds.
     pub(crate) fn needs_moves_besides(&self, kinds: u32) -> bool {
-        let kind_steps = || self.catalogue.steps.iter();
-        let first_kind = kind_steps().position(|step| step.tier == Tier::Kind);
+        let mut steps = self.catalogue.steps.iter();
+        let first_kind = steps.position(|step| step.tier == Tier::Kind);
         self.needed.iter().any(|&column| {
             let step = self.catalogue.step_of(column);
             match self.catalogue.steps[step].tier {

@@ -5,8 +5,6 @@
 //! lose is found out for a whole row at once, and most positions are refused before any of
 //! them is looked at alone.
 
-use std::collections::HashMap;
-
 use super::group::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Outcome, Value};
@@ -57,12 +55,11 @@ impl<G: ByRows> Exits<'_, '_, G> {
     pub(crate) fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
         let group = self.group;
         let before = group.index(block.slots.start);
-        let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
+        let mut tallies = Vec::new();
         group.visit_rows(block, admitted, u64::MAX, |table, row, here| {
             let first = table.records(row).start;
             let exits = group.exits(table, row);
-            for (number, test) in self.tests.iter().enumerate() {
-                let tallies = tallies.entry(number).or_default();
+            for test in self.tests {
                 tallies.clear();
                 tallies.resize(table.columns(), Tally::default());
                 dispatch(Count {
@@ -70,7 +67,7 @@ impl<G: ByRows> Exits<'_, '_, G> {
                     table,
                     row,
                     of: exits.iter().filter(|exit| exit.kinds & test.kind != 0),
-                    tallies,
+                    tallies: &mut tallies,
                 });
                 for (place, admitted) in &mut *here {
                     if test.draws != 0 {
