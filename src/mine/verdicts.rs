@@ -167,24 +167,19 @@ impl<'a> Verdicts<'a> {
     /// scan restricted states.
     pub(super) fn narrow(&self, restricted: u64) -> &NarrowVerdicts {
         self.narrow.get_or_init(|| {
-            let codes = || 0..=u8::MAX;
-            let mut keys = Vec::with_capacity(1 << 17);
-            for only in [false, true] {
-                for second in codes().map(widened) {
-                    keys.extend(codes().map(widened).map(|best| Key {
-                        best,
-                        second,
-                        only,
-                        restricted: false,
-                    }));
+            let keys = (0..1u32 << 17).map(|place| {
+                let [best, second, only, _] = place.to_le_bytes();
+                Key {
+                    best: widened(best),
+                    second: widened(second),
+                    only: only != 0,
+                    restricted: false,
                 }
-            }
-            let free = self.evaluate(&keys);
-            let keys: Vec<_> = codes().map(widened).map(Key::restricted).collect();
-            let mut of_restricted = self.evaluate(&keys);
-            for verdict in &mut of_restricted {
-                *verdict &= restricted;
-            }
+            });
+            let free = self.evaluate(&keys.collect::<Vec<_>>());
+            let keys = (0..=u8::MAX).map(widened).map(Key::restricted);
+            let mut of_restricted = self.evaluate(&keys.collect::<Vec<_>>());
+            of_restricted.iter_mut().for_each(|it| *it &= restricted);
             let mut of_best = [false; 256];
             for (place, &verdict) in free.iter().enumerate() {
                 of_best[place & 255] |= verdict != 0;

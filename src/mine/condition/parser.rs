@@ -266,11 +266,10 @@ impl Parser<'_> {
                 return Err(fault(self.text, start, message));
             }
             list.push((literal, start));
-            if self.took(",") {
-                continue;
+            if !self.took(",") {
+                self.expect(")", "the list of IN")?;
+                return Ok(list);
             }
-            self.expect(")", "the list of IN")?;
-            return Ok(list);
         }
     }
 
