@@ -178,11 +178,6 @@ impl RatingRequest {
     pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }
-
-    /// Whether the moves of a state are asked for, if these filters have not refused it.
-    pub(super) const fn of(self, alive: u64) -> bool {
-        is_asked_for(self.filters, alive)
-    }
 }
 
 /// Whether some filters ask for columns of a state that `alive` have not refused, a bit each.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::columns::DEEPEST;
-use super::frame::{Frame, Rate, RatingRequest, Ratings};
+use super::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record, Value};
@@ -194,7 +194,7 @@ pub(super) fn rate<G: Retrograde>(
     for states in frame.states.chunks(TOGETHER) {
         for entrant in states {
             let cursor = game.cursor(entrant.slot);
-            let Some(cursor) = cursor.filter(|_| asked.of(entrant.alive)) else {
+            let Some(cursor) = cursor.filter(|_| is_asked_for(asked.filters, entrant.alive)) else {
                 ratings.end_state();
                 continue;
             };

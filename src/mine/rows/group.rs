@@ -53,11 +53,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         3 * slots
     }
 
-    /// The number in the game of a layer of the group.
-    pub(super) fn layer(&self, number: usize) -> usize {
-        self.tables[number].layer
-    }
-
     /// The moves of a row of a layer out of the group.
     pub(super) fn exits(&self, table: &RowTable<'_>, row: usize) -> &[RowExit] {
         let number = self.tables.iter().position(|it| it.layer == table.layer);

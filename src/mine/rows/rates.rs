@@ -14,7 +14,7 @@ use crate::analysis::value_of_pass;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares};
-use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings};
+use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
@@ -352,7 +352,7 @@ impl Source<'_> {
         let states = frame.states.iter().map(|entrant| Asking {
             slot: entrant.slot,
             forbidden: entrant.forbidden,
-            wanted: asked.of(entrant.alive),
+            wanted: is_asked_for(asked.filters, entrant.alive),
         });
         let states: Vec<_> = states.collect();
         rates.rate(&states, asked, &mut ratings);

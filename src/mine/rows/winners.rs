@@ -519,7 +519,7 @@ impl IsLost for &SlotBits {
         (bucket, squares): (u32, Squares),
         _: Set,
     ) -> u64 {
-        let answers = group.layer(table.answers);
+        let answers = group.tables[table.answers].layer;
         let bucket = bucket as usize;
         group.game.transposed_place(cpu, answers, bucket, squares).0
     }
