@@ -1,6 +1,7 @@
 //! Applies several filters to the states of a block, computing each column once. Which states of a
 //! position they may admit is told by its record and its layer.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -48,9 +49,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
         let needed = predicates.iter().flat_map(|predicate| predicate.needed());
-        let mut needed: Vec<usize> = needed.collect();
-        needed.sort_unstable();
-        needed.dedup();
+        let needed: BTreeSet<usize> = needed.collect();
         let mut asking = vec![0; catalogue.steps.len()];
         for (bit, predicate) in predicates.iter().enumerate() {
             for column in predicate.needed() {
@@ -67,7 +66,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                 .map(|predicate| Decided::new(predicate, catalogue))
                 .collect(),
             layers: OfLayer::all(game, &predicates, catalogue),
-            needed,
+            needed: needed.into_iter().collect(),
             verdicts: Verdicts::new(predicates.clone(), catalogue),
             restricted: (0..).zip(&predicates).fold(0, |set, (bit, predicate)| {
                 set | u64::from(predicate.restricted) << bit

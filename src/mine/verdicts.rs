@@ -199,9 +199,8 @@ impl<'a> Verdicts<'a> {
 
     /// Evaluates the filters on keys, all at once, and remembers the verdicts.
     pub(crate) fn learn(&self, keys: impl IntoIterator<Item = Key>) {
-        let mut keys: Vec<Key> = keys.into_iter().collect();
-        let mut seen = HashSet::new();
-        keys.retain(|&key| seen.insert(key));
+        let keys: HashSet<Key> = keys.into_iter().collect();
+        let keys: Vec<_> = keys.into_iter().collect();
         let verdicts = self.evaluate(&keys);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.extend(keys.into_iter().zip(verdicts));

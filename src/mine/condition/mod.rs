@@ -26,7 +26,7 @@ mod parser;
 mod program;
 mod token;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::program::Program;
 use super::columns::Catalogue;
@@ -73,11 +73,8 @@ impl Condition {
     /// The columns that it takes: indices into the catalogue, in ascending order.
     pub fn columns(&self) -> Vec<usize> {
         let parts = self.parts.iter();
-        let all = parts.flat_map(|part| part.columns.iter().copied());
-        let mut columns: Vec<_> = all.collect();
-        columns.sort_unstable();
-        columns.dedup();
-        columns
+        let all: BTreeSet<_> = parts.flat_map(|part| &part.columns).copied().collect();
+        all.into_iter().collect()
     }
 
     /// The parts, joined by AND, for whose columns `wanted` holds. The whole condition is true

@@ -1,6 +1,7 @@
 //! The words, numbers, texts and signs of a condition; and what other dialects of SQL have and
 //! conditions have not, with what to write instead.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use super::{fault, of_dialects};
@@ -197,10 +198,7 @@ impl Words {
     /// All words of several lists, each once, in alphabetical order.
     pub(crate) fn merged<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Self {
         let all = lists.into_iter().flat_map(|words| words.0.iter().cloned());
-        let mut all: Vec<String> = all.collect();
-        all.sort_unstable();
-        all.dedup();
-        Self::new(all)
+        Self::new(all.collect::<BTreeSet<_>>())
     }
 
     /// What a function has as its value for each word.
