@@ -63,16 +63,13 @@ pub(super) struct Program {
 impl Program {
     /// A program of operations, of which each writes the register of its number.
     pub(super) fn new(operations: Vec<(Operation, Vec<Register>)>) -> Self {
-        let mut last: Vec<usize> = (0..operations.len()).collect();
-        for (number, (_, of)) in operations.iter().enumerate() {
-            for &register in of {
-                last[register] = number;
-            }
-        }
+        let mut read_later = vec![false; operations.len()];
         let mut done = vec![Vec::new(); operations.len()];
-        for (register, &number) in last.iter().enumerate() {
-            if number != register {
-                done[number].push(register);
+        for (number, (_, of)) in operations.iter().enumerate().rev() {
+            for &register in of {
+                if !std::mem::replace(&mut read_later[register], true) {
+                    done[number].push(register);
+                }
             }
         }
         Self { operations, done }
@@ -98,25 +95,14 @@ impl Program {
             let value = step(operation, &of, columns, rows.clone());
             registers.push(value);
             for &register in done {
-                registers[register] = Column::none();
+                registers[register] = Column::new(Values::Flags(Vec::new()), Vec::new());
             }
         }
-        let Some(Column {
-            values: Values::Flags(flags),
-            valid,
-        }) = registers.pop()
-        else {
-            unreachable!("the compiler ends with flags");
-        };
-        if let [flag] = flags[..] {
-            let holds = flag && valid[0];
-            for answer in answers {
-                *answer &= holds;
-            }
-        } else {
-            for ((answer, flag), valid) in answers.iter_mut().zip(flags).zip(valid) {
-                *answer &= flag & valid;
-            }
+        let last = registers.pop().expect("a condition is not empty");
+        let holds = zip(last.flags(), &last.valid, |flag, valid| flag & valid);
+        // There may be one answer for all.
+        for (answer, holds) in answers.iter_mut().zip(holds.iter().cycle()) {
+            *answer &= holds;
         }
     }
 }
@@ -201,10 +187,6 @@ struct Column {
 impl Column {
     const fn new(values: Values, valid: Vec<bool>) -> Self {
         Self { values, valid }
-    }
-
-    const fn none() -> Self {
-        Self::new(Values::Flags(Vec::new()), Vec::new())
     }
 
     fn flags(&self) -> &[bool] {
