@@ -211,7 +211,9 @@ impl Compiler<'_> {
             &Expression::Arithmetic(operation, a, b) => self.arithmetic(operation, a, b)?,
             &Expression::Comparison(comparison, a, b) => {
                 self.refuse_null(a, b)?;
-                self.check_words(comparison, a, b)?;
+                if matches!(comparison, Comparison::Equal | Comparison::Unequal) {
+                    self.check_words(a, b)?;
+                }
                 self.compare(comparison, a, b)?
             }
             &Expression::Missing(of) => {
@@ -219,7 +221,7 @@ impl Compiler<'_> {
                 self.typed(ValueType::Flag, Operation::Missing, &[of])
             }
             &Expression::Distinct(a, b) => {
-                self.check_words(Comparison::Equal, a, b)?;
+                self.check_words(a, b)?;
                 self.distinct(a, b)?
             }
             &Expression::Between(value, low, high) => {
@@ -345,15 +347,7 @@ impl Compiler<'_> {
     }
 
     /// Refuses a comparison with a text that is none of the other side's words.
-    pub(super) fn check_words(
-        &self,
-        comparison: Comparison,
-        a: At,
-        b: At,
-    ) -> Result<(), NotationError> {
-        if !matches!(comparison, Comparison::Equal | Comparison::Unequal) {
-            return Ok(());
-        }
+    fn check_words(&self, a: At, b: At) -> Result<(), NotationError> {
         for (literal, other) in [(a, b), (b, a)] {
             let is_literal = |at: At| matches!(self.at(at).part, Expression::Literal(_));
             if let Expression::Literal(Literal::Text(text)) = &self.at(literal).part
@@ -744,7 +738,7 @@ impl Compiler<'_> {
         for (&(when, _), &then) in arms.iter().zip(&registers).rev() {
             let holds = match operand {
                 Some(operand) => {
-                    self.check_words(Comparison::Equal, operand, when)?;
+                    self.check_words(operand, when)?;
                     self.compare(Comparison::Equal, operand, when)?.register
                 }
                 None => self.flag(when, "WHEN")?,
