@@ -114,7 +114,6 @@ impl Parser<'_> {
         let end = self.before().map_or(first, |before| before.end);
         self.nodes.push(Node {
             part,
-            start,
             text: first..end,
         });
         Ok(self.nodes.len() - 1)
@@ -422,8 +421,6 @@ type Joint = fn(At, At) -> Expression;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
     pub part: Expression,
-    /// The place in the text, in bytes, that messages point to.
-    pub start: usize,
     /// Where its text begins and ends.
     pub text: Range<usize>,
 }
