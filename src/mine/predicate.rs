@@ -57,9 +57,9 @@ impl Predicate {
         let order = filter
             .order
             .iter()
-            .map(|name| match name.strip_prefix('-') {
-                Some(name) => Ok((find(name)?, true)),
-                None => Ok((find(name)?, false)),
+            .map(|name| {
+                let descending = name.strip_prefix('-');
+                Ok((find(descending.unwrap_or(name))?, descending.is_some()))
             })
             .collect::<Result<Vec<_>, MineError>>()?;
         Ok(Self {
