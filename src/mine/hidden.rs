@@ -162,7 +162,7 @@ pub(crate) fn task<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> Stri
 /// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
 /// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
 /// solution, 5 if nothing is left over.
-fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
+fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u16 {
     let stats = solved.tree.stats();
     let points = 3 * solved.plies()
         + 15 * u16::from(solved.fouls_allowed.min(3))
@@ -170,7 +170,7 @@ fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
         + 10 * u16::from(solved.tree.line_is_dual_free())
         + 15 * u16::from(stats.dual_turns == 0)
         + 5 * u16::from(solved.tree.cost.left_over == 0);
-    u8::try_from(points.min(100)).unwrap_or(100)
+    points.min(100)
 }
 
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {

@@ -1,7 +1,6 @@
 //! The puzzles of a scan: the best ones, without similar ones.
 
 use std::cmp::Reverse;
-use std::hash::Hash;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -79,12 +78,12 @@ struct Solving<'a, G: Minable> {
     progress: &'a dyn Progress,
 }
 
-struct SolvedFind<S, M> {
+struct SolvedFind<G: Game> {
     place: usize,
     row: PuzzleRow,
-    state: S,
+    state: G::State,
     /// What similar finds share, if they are to be left out.
-    key: Option<Vec<M>>,
+    key: Option<Vec<G::Move>>,
 }
 
 /// What is known of a find without its solution tree.
@@ -95,11 +94,9 @@ struct Preview<M> {
     key: Option<Vec<M>>,
 }
 
-type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
-
 impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
-    fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
+    fn solve(&self, places: &[usize]) -> Result<Vec<SolvedFind<G>>, MineError> {
         let (game, name) = (self.game, &self.filter.name);
         let describer = Describer {
             game,
@@ -272,7 +269,7 @@ impl<G: Minable> Solving<'_, G> {
             left = later;
             solved.extend(self.solve(some)?);
             let ranked = self.filter.shortlist.is_some();
-            let score = |solved: &SolvedOf<G>| if ranked { solved.row.score } else { 0 };
+            let score = |solved: &SolvedFind<G>| if ranked { solved.row.score } else { 0 };
             solved.sort_by_key(|solved| (Reverse(score(solved)), solved.place));
         }
         self.progress.advance(left.len() as u64);
@@ -293,7 +290,7 @@ impl<G: Minable> Solving<'_, G> {
 
 /// How many groups of similar finds, among these by descending score, have a score above
 /// `score`.
-fn groups<S, M: Eq + Hash>(solved: &[SolvedFind<S, M>], score: u32) -> usize {
+fn groups<G: Game>(solved: &[SolvedFind<G>], score: u32) -> usize {
     let above = solved.iter().take_while(|solved| solved.row.score > score);
     let keys: Vec<_> = above.map(|solved| solved.key.as_ref()).collect();
     firsts(&keys).len()

@@ -131,12 +131,8 @@ pub(super) fn values<G: Minable>(
                 }
             }
             _ => {
-                let theme = THEMES.get(place - kinds_end);
-                of(&|(_, story, _)| {
-                    theme.map_or(FeatureValue::NONE, |theme| {
-                        FeatureValue::flag((theme.detect)(story))
-                    })
-                })
+                let theme = &THEMES[place - kinds_end];
+                of(&|(_, story, _)| FeatureValue::flag((theme.detect)(story)))
             }
         });
     }
