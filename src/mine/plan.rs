@@ -564,12 +564,13 @@ impl<G: Minable> Plan<'_, G> {
                     0
                 })
             };
-            for (place, record) in records().enumerate() {
+            let there = records().enumerate();
+            for (place, record) in there.filter(|(_, record)| !record.is_vacant()) {
                 let mut this = Admitted {
                     free: ask(Key::free(record)),
                     ..Admitted::default()
                 };
-                if self.restricted != 0 && !record.is_vacant() {
+                if self.restricted != 0 {
                     this.other = ask(Key::restricted(record.best())) & self.restricted;
                     this.only = ask(Key::restricted(record.second())) & self.restricted;
                 }

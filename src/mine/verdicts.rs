@@ -156,9 +156,6 @@ impl<'a> Verdicts<'a> {
     /// The filters that do not refuse a state with this key, one bit each; `None` if not
     /// known yet.
     pub(super) fn of(&self, key: Key) -> Option<u64> {
-        if key.best.is_vacant() {
-            return Some(0);
-        }
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.get(&key).copied()
     }
