@@ -54,10 +54,6 @@ impl<S> Frame<S> {
         }
     }
 
-    pub(super) fn refuse(&mut self, place: usize, filter: usize) {
-        self.states[place].alive &= !(1 << filter);
-    }
-
     /// Removes the states that all filters have refused.
     pub(super) fn sweep(&mut self) {
         let keep: Vec<bool> = self.states.iter().map(|state| state.alive != 0).collect();
@@ -76,7 +72,8 @@ impl<S> Frame<S> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ArrivalSet {
     free: bool,
-    bans: u128,
+    /// A bit for each number of a forbidden move.
+    pub bans: u128,
 }
 
 impl ArrivalSet {
@@ -98,11 +95,6 @@ impl ArrivalSet {
             None => self.free,
             Some(number) => number < 128 && self.bans >> number & 1 == 1,
         }
-    }
-
-    /// The number of forbidden moves it can arise with.
-    pub(super) const fn bans(self) -> usize {
-        self.bans.count_ones() as usize
     }
 
     pub(super) fn numbers(self) -> impl Iterator<Item = u8> {

@@ -33,14 +33,6 @@ impl<S> Default for Kept<S> {
 }
 
 impl<S> Kept<S> {
-    /// No finds, for a part of the scan in which those that come too late are not kept either.
-    pub(super) fn part(&self) -> Self {
-        Self {
-            last: self.last.clone(),
-            ..Self::default()
-        }
-    }
-
     /// Whether a find with these first sorting keys, or later ones, and this index comes too late
     /// to be kept.
     pub(crate) fn is_late(

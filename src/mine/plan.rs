@@ -167,7 +167,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             };
             let answers = predicate.test(step, rows.len(), values);
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
-                frame.refuse(*place, bit);
+                frame.states[*place].alive &= !(1 << bit);
             }
         }
         frame.sweep();
@@ -374,7 +374,7 @@ impl<G: Minable> Plan<'_, G> {
             found.matched += late.len() as u64;
             settled |= !late.is_empty();
             for place in late {
-                frame.refuse(place, bit);
+                frame.states[place].alive &= !(1 << bit);
             }
         }
         if settled {

@@ -123,8 +123,12 @@ impl<G: Minable> Run<'_, G> {
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
         let parts = self.part.kept.iter().map(|kept| {
-            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.part()
+            let last = &kept.lock().unwrap_or_else(PoisonError::into_inner).last;
+            // Those that come too late are not kept in the part either.
+            Kept {
+                last: last.clone(),
+                ..Kept::default()
+            }
         });
         let mut found: Vec<Kept<G::State>> = parts.collect();
         let mut states = Vec::new();
