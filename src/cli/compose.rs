@@ -149,8 +149,9 @@ fn sketch(filter: &Filter, pattern: &str, path: &Path, force: bool) -> Result<(P
         }
     };
     let name: String = name.chars().map(fits).collect();
-    let saved = Filter::of_condition(name.trim_start_matches('-'), &filter.predicate)?;
-    let saved = saved.with_order(filter.order.clone()).with_pattern(pattern);
+    let mut saved = Filter::of_condition(name.trim_start_matches('-'), &filter.predicate)?;
+    saved.order.clone_from(&filter.order);
+    saved.pattern = Some(pattern.to_owned());
     let place = Place::claim(path, Existing::refused_unless(force))?;
     Ok((place, saved.sketch()))
 }
@@ -159,15 +160,14 @@ fn sketch(filter: &Filter, pattern: &str, path: &Path, force: bool) -> Result<(P
 fn filter(family: &str, args: &Args) -> Result<Filter> {
     let condition = args.condition.as_deref();
     let condition = condition.unwrap_or("outcome = 'win' AND plies > 1 AND n_best = 1");
-    let filter = match &args.filter {
+    let mut filter = match &args.filter {
         Some(name) => filters(family, std::slice::from_ref(name))?.remove(0),
         None => Filter::of_condition("where", condition)?,
     };
-    Ok(if args.order.is_empty() {
-        filter
-    } else {
-        filter.with_order(args.order.clone())
-    })
+    if !args.order.is_empty() {
+        filter.order.clone_from(&args.order);
+    }
+    Ok(filter)
 }
 
 fn as_text(spec: &str, found: &Composition) -> String {

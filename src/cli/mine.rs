@@ -103,8 +103,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mining = session.mining()?;
     let mut filters = filters(&session.family(), &args.filter)?;
     if let Some(shortlist) = args.shortlist {
-        let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
-        filters = filters.into_iter().map(with).collect();
+        for filter in &mut filters {
+            filter.shortlist = Some(shortlist as usize);
+        }
     }
     if args.draw == 0 && args.style != "print" {
         bail!("--style is for pictures, and --draw 0 makes none; leave one of them out");

@@ -46,15 +46,16 @@ pub(super) fn mine(question: &Question<'_>) -> Answer {
     } = question;
     let asked: Seek = question.read()?;
     let mining = session.mining()?;
-    let filter = asked.filter(&session.family())?;
-    let filters = [match (&asked.pattern, &filter.pattern) {
-        (None, _) => filter,
-        (Some(pattern), None) => filter.with_pattern(pattern),
+    let mut filter = asked.filter(&session.family())?;
+    match (&asked.pattern, &filter.pattern) {
+        (None, _) => {}
+        (Some(pattern), None) => filter.pattern = Some(pattern.clone()),
         (Some(_), Some(_)) => {
             let why = format!("is in the filter {} already", filter.name);
             return Err(SessionError::inapplicable("pattern", why).into());
         }
-    }];
+    }
+    let filters = [filter];
     let limit = asked.limit(KEPT)?;
     let options = MiningOptions {
         limit: Some(limit),

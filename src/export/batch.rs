@@ -31,7 +31,7 @@ impl ColumnData {
     }
 
     /// The number of rows.
-    pub const fn len(&self) -> usize {
+    const fn len(&self) -> usize {
         match self {
             Self::Indices(values) => values.len(),
             Self::Numbers(values) => values.len(),
@@ -39,11 +39,6 @@ impl ColumnData {
             Self::Words { places, .. } => places.len(),
             Self::Texts(values) => values.len(),
         }
-    }
-
-    /// Whether there are no rows.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Whether a value is missing.

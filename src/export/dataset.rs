@@ -16,7 +16,6 @@ use std::io::{self, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::batch::{Batch, ColumnData};
@@ -142,8 +141,7 @@ impl DataSet {
 /// Refuses a folder with anything in it but a data set. [`FolderPlace`] refuses what is not
 /// a folder.
 fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
-    let is_folder = |path: &Path| fs::symlink_metadata(path).is_ok_and(|there| there.is_dir());
-    if !is_folder(folder) {
+    if !fs::symlink_metadata(folder).is_ok_and(|there| there.is_dir()) {
         return Ok(());
     }
     let mut entries = fs::read_dir(folder).map_err(FileError::io(folder, "read"))?;
@@ -156,12 +154,8 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
             "{shown} has no '{ABOUT}' of a data set of tesuji, so nothing in it is replaced: use --output to choose another folder"
         )));
     };
-    let own = [ABOUT, COLUMNS, CARD, CITATION]
-        .map(str::to_owned)
-        .into_iter();
-    let own: BTreeSet<String> = own
-        .chain(contents.files.into_iter().map(|f| f.path))
-        .collect();
+    let mut own = BTreeSet::from([ABOUT, COLUMNS, CARD, CITATION].map(str::to_owned));
+    own.extend(contents.files.into_iter().map(|file| file.path));
     match files_in(folder)?.difference(&own).next() {
         None => Ok(()),
         Some(other) => Err(ExportError::Refused(format!(
@@ -238,14 +232,12 @@ impl About {
         let object = serde_json::to_value(self).map_err(std::io::Error::from)?;
         let entries = object.as_object().into_iter().flatten();
         let entries = entries.filter(|(_, value)| !value.is_null());
-        let text = |value: &Json| {
-            value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned)
-        };
-        Ok(entries
-            .map(|(key, value)| (format!("tesuji.{key}"), text(value)))
-            .collect())
+        let entries = entries.map(|(key, value)| {
+            let text = value.as_str().map(str::to_owned);
+            let text = text.unwrap_or_else(|| value.to_string());
+            (format!("tesuji.{key}"), text)
+        });
+        Ok(entries.collect())
     }
 }
 
@@ -553,14 +545,9 @@ fn sha256(mut file: File) -> io::Result<String> {
             read => hash.update(&piece[..read]),
         }
     }
-    let digits = hash
-        .finalize()
-        .iter()
-        .fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
-    Ok(digits)
+    let digits = hash.finalize().into_iter();
+    let digits: Vec<_> = digits.map(|byte| format!("{byte:02x}")).collect();
+    Ok(digits.concat())
 }
 
 /// Creates a file, and its folder if necessary.

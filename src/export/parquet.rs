@@ -79,7 +79,10 @@ impl<W: Write> ParquetFile<W> {
         sorted_by: Option<&str>,
         about: &[(String, String)],
     ) -> Result<Self, ExportError> {
-        let fields = columns.columns().iter().map(field);
+        let fields = columns.columns().iter().map(|column| {
+            let (name, of) = (column.name.as_str(), stored(column).0);
+            to_parquet_type(&Field::new(name.into(), of, column.nullable)).map_err(failed)
+        });
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
         let schema = SchemaDescriptor::new("root".into(), fields.clone());
         let options = FileOptions {
@@ -114,7 +117,7 @@ impl<W: Write> ParquetFile<W> {
         let columns = rows.columns().iter().zip(&self.fields);
         let chunks = columns.map(|(column, field)| {
             let field = field.clone();
-            let chunk = array_to_columns(array(column), field, OPTIONS, &[encoding(column)]);
+            let chunk = array_to_columns(array(column), field, OPTIONS, &[stored(column).1]);
             // A column that is not nested has one list of pages.
             let pages = chunk.map_err(failed)?.into_iter().flatten();
             let pages =
@@ -195,24 +198,14 @@ impl<W: Write> Write for Held<W> {
     }
 }
 
-/// The type of a column.
-fn field(column: &DataColumn) -> Result<ParquetType, ExportError> {
-    let of = match &column.values {
-        ColumnData::Indices(_) => ArrowDataType::Int64,
-        ColumnData::Numbers(_) => ArrowDataType::Int32,
-        ColumnData::Flags(_) => ArrowDataType::Boolean,
-        ColumnData::Words { .. } | ColumnData::Texts(_) => ArrowDataType::Utf8View,
-    };
-    let field = Field::new(column.name.as_str().into(), of, column.nullable);
-    to_parquet_type(&field).map_err(failed)
-}
-
-const fn encoding(column: &DataColumn) -> Encoding {
+/// The type of a column, and how it is encoded.
+fn stored(column: &DataColumn) -> (ArrowDataType, Encoding) {
     match &column.values {
-        ColumnData::Indices(_) => Encoding::DeltaBinaryPacked,
-        ColumnData::Flags(_) => Encoding::Plain,
-        ColumnData::Numbers(_) | ColumnData::Words { .. } | ColumnData::Texts(_) => {
-            Encoding::RleDictionary
+        ColumnData::Indices(_) => (ArrowDataType::Int64, Encoding::DeltaBinaryPacked),
+        ColumnData::Numbers(_) => (ArrowDataType::Int32, Encoding::RleDictionary),
+        ColumnData::Flags(_) => (ArrowDataType::Boolean, Encoding::Plain),
+        ColumnData::Words { .. } | ColumnData::Texts(_) => {
+            (ArrowDataType::Utf8View, Encoding::RleDictionary)
         }
     }
 }

@@ -170,6 +170,10 @@ pub fn write_epd(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
     sink.flush()
 }
 
+/// The header line of the database of Lichess.
+const LICHESS: &str =
+    "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+
 /// Writes puzzles as Lichess does, with the header line of its database. A row begins with the move of
 /// the other side that leads to the puzzle, and ends with a move of the solver. Of the themes, those
 /// that Lichess has are written; what only players can give, such as ratings, stays empty. Games without
@@ -179,18 +183,7 @@ pub fn write_epd(mut sink: impl Write, games: &[PgnGame]) -> io::Result<()> {
 /// If writing fails.
 pub fn write_lichess(sink: impl Write, games: &[PgnGame]) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
-    writer.write_record([
-        "PuzzleId",
-        "FEN",
-        "Moves",
-        "Rating",
-        "RatingDeviation",
-        "Popularity",
-        "NbPlays",
-        "Themes",
-        "GameUrl",
-        "OpeningTags",
-    ])?;
+    writer.write_record(LICHESS.split(','))?;
     for game in games {
         let has_task = !game.line.is_empty() && !game.is_lost();
         let Some((fen, mv)) = game.before.as_ref().filter(|_| has_task) else {
@@ -219,25 +212,22 @@ fn lichess_themes(game: &PgnGame, solvers: usize) -> String {
         3 => "long",
         _ => "veryLong",
     };
-    let ending = ending(game);
     // Five stands for five and more.
     let mate = game.mate.map(|mate| format!("mateIn{}", mate.min(5)));
     let themes = [
-        ("endgame", true),
-        (ending.unwrap_or_default(), ending.is_some()),
-        (length, true),
-        ("equality", game.result == "1/2-1/2"),
-        ("mate", mate.is_some()),
-        (mate.as_deref().unwrap_or_default(), mate.is_some()),
-        ("promotion", promotes),
-        ("quietMove", has("quiet-key")),
-        ("sacrifice", has("sacrifice")),
-        ("underPromotion", to_less),
-        ("zugzwang", has("zugzwang")),
+        Some("endgame"),
+        ending(game),
+        Some(length),
+        (game.result == "1/2-1/2").then_some("equality"),
+        mate.is_some().then_some("mate"),
+        mate.as_deref(),
+        promotes.then_some("promotion"),
+        has("quiet-key").then_some("quietMove"),
+        has("sacrifice").then_some("sacrifice"),
+        to_less.then_some("underPromotion"),
+        has("zugzwang").then_some("zugzwang"),
     ];
-    let themes = themes.iter().filter(|(_, is_there)| *is_there);
-    let themes: Vec<_> = themes.map(|(name, _)| *name).collect();
-    themes.join(" ")
+    themes.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The theme for the men beside kings and pawns, before and after the first move. A capture can take
@@ -552,13 +542,8 @@ impl Reader<'_> {
 
     /// The rest of a tag; `None` if it has no end.
     fn tag(&mut self) -> Option<(String, String)> {
-        let mut name = String::new();
-        loop {
-            match self.next()? {
-                '"' => break,
-                letter => name.push(letter),
-            }
-        }
+        let letters = std::iter::from_fn(|| self.next());
+        let name: String = letters.take_while(|letter| *letter != '"').collect();
         let mut value = String::new();
         loop {
             match self.next()? {

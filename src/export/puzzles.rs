@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
 use indexmap::IndexMap;
+use serde_json::to_writer;
 
 use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
@@ -215,10 +216,8 @@ impl Lines {
             if let Some(why) = fault(column, field) {
                 return Err(self.at(record.position(), format!("the column '{column}' {why}")));
             }
-            let of_table = columns.columns().iter();
-            let most = of_table
-                .filter(|known| known.name == today(column))
-                .find_map(|known| most(&known.values));
+            let known = columns.columns().iter().find(|known| known.name == column);
+            let most = known.and_then(|known| most(&known.values));
             if let (Some(most), Some(value)) = (most, whole(field))
                 && value > most
             {
@@ -255,12 +254,6 @@ impl Lines {
 
 /// Columns that files of earlier versions lack.
 const LATER: [&str; 3] = ["line_look_ahead", "line_lure_run", "line_solved_at"];
-
-/// Whether a file may lack a column: one of an earlier version, which has none of the later
-/// ones.
-fn may_lack(name: &str, has: impl Fn(&str) -> bool) -> bool {
-    LATER.contains(&name) && !LATER.iter().any(|later| has(later))
-}
 
 /// Puzzles as columns, in the order of the fields of [`PuzzleRow`], columns of the user's own after
 /// them. Columns that are also columns of states have the same names and types there.
@@ -355,23 +348,18 @@ pub(super) fn write_json_batch(sink: &mut impl Write, batch: &Batch) -> std::io:
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
             match &column.values {
-                ColumnData::Indices(values) => write_json(sink, values[row].as_ref())?,
-                ColumnData::Numbers(values) => write_json(sink, values[row].as_ref())?,
-                ColumnData::Flags(values) => write_json(sink, values[row].as_ref())?,
-                ColumnData::Words { words, places } => write_json(sink, word(words, places[row]))?,
-                ColumnData::Texts(values) => write_json(sink, values[row].as_deref())?,
+                ColumnData::Indices(values) => to_writer(&mut *sink, &values[row])?,
+                ColumnData::Numbers(values) => to_writer(&mut *sink, &values[row])?,
+                ColumnData::Flags(values) => to_writer(&mut *sink, &values[row])?,
+                ColumnData::Words { words, places } => {
+                    to_writer(&mut *sink, &word(words, places[row]))?;
+                }
+                ColumnData::Texts(values) => to_writer(&mut *sink, &values[row])?,
             }
         }
         sink.write_all(b"}\n")?;
     }
     Ok(())
-}
-
-fn write_json<T: serde::Serialize + ?Sized>(
-    sink: &mut impl Write,
-    value: Option<&T>,
-) -> std::io::Result<()> {
-    Ok(serde_json::to_writer(sink, &value)?)
 }
 
 /// Columns of the user's own that are printed.
@@ -392,14 +380,9 @@ const MOST_OWN: usize = 256;
 /// [`ExportError::Line`] if a line is malformed, or a field has the wrong type, more than 16 KiB,
 /// or a name that a spreadsheet would run.
 pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
-    read(source, |header| {
-        let all = puzzle_columns(&[])?;
-        let mut missing =
-            column_names(&all).filter(|name| !may_lack(name, |name| header.has(name)));
-        match missing.find(|name| !header.has(name)) {
-            Some(name) => Err(ExportError::Header(format!("column '{name}' is missing"))),
-            None => Ok(()),
-        }
+    read(source, |header| match &header.missing {
+        Some(name) => Err(ExportError::Header(format!("column '{name}' is missing"))),
+        None => Ok(()),
     })
 }
 
@@ -481,6 +464,8 @@ struct Header {
     names: StringRecord,
     /// Those of the user's own, with their places.
     own: Vec<(usize, Arc<str>)>,
+    /// A column of mined puzzles that is not there, though no version of the program leaves it out.
+    missing: Option<String>,
 }
 
 impl Header {
@@ -509,19 +494,24 @@ impl Header {
                 own.len()
             )));
         }
-        Ok(Self { names, own })
+        let has = |name: &str| names.iter().any(|there| there == name);
+        // Files of earlier versions have none of the later columns.
+        let is_later = |name: &str| LATER.contains(&name) && !LATER.iter().any(|name| has(name));
+        let missing = column_names(all).find(|name| !has(name) && !is_later(name));
+        let missing = missing.map(str::to_owned);
+        Ok(Self {
+            names,
+            own,
+            missing,
+        })
     }
 
     fn place(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|there| there == name)
     }
 
-    fn has(&self, name: &str) -> bool {
-        self.place(name).is_some()
-    }
-
     fn needs(&self, needed: &[&str]) -> Result<(), ExportError> {
-        let Some(name) = needed.iter().find(|name| !self.has(name)) else {
+        let Some(name) = needed.iter().find(|name| self.place(name).is_none()) else {
             return Ok(());
         };
         let mut own = self.own.iter().map(|(_, own)| own);
@@ -544,8 +534,6 @@ fn read(
     let all = puzzle_columns(&[PuzzleRow::default()])?;
     let header = Header::new(reader.headers()?.iter().map(today).collect(), &all)?;
     fit(&header)?;
-    let has = |name: &str| header.has(name);
-    let mined = column_names(&all).all(|name| has(name) || may_lack(name, has));
     let names: StringRecord = column_names(&all).collect();
     let rows = reader.records().map(|record| {
         let record = record.map_err(|error| lines.malformed(error))?;
@@ -554,7 +542,7 @@ fn read(
             let place = header.place(&column.name);
             let field = place.and_then(|place| record.get(place));
             match field {
-                Some(field) if mined => field.to_owned(),
+                Some(field) if header.missing.is_none() => field.to_owned(),
                 Some(field) if !field.trim().is_empty() => field.trim().to_owned(),
                 _ => text(column, 0),
             }
@@ -562,7 +550,7 @@ fn read(
         let mut fields: StringRecord = fields.collect();
         fields.set_position(record.position().cloned());
         let mut row = lines.row(&fields, &names)?;
-        if !mined {
+        if header.missing.is_some() {
             row.outcome.clear();
         }
         let own = header.own.iter();

@@ -1,5 +1,7 @@
 //! Errors of mining.
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use crate::analysis::lures::LureError;
@@ -54,20 +56,13 @@ pub(crate) fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str
     // The distance takes the product of the lengths: of a long name the beginning will do.
     let unknown: String = unknown.chars().take(64).collect::<String>().to_lowercase();
     let far = |name: &str| {
-        3.min(name.chars().count() / 2)
-            .max(name.chars().count() / 3)
+        let length = name.chars().count();
+        3.min(length / 2).max(length / 3)
     };
-    let mut near: Vec<(usize, &str)> = known
-        .into_iter()
-        .map(|name| {
-            (
-                strsim::damerau_levenshtein(&unknown, &name.to_lowercase()),
-                name,
-            )
-        })
-        .filter(|&(distance, name)| distance <= far(name))
-        .collect();
-    near.sort_unstable();
-    near.dedup();
+    let near = known.into_iter().filter_map(|name| {
+        let distance = strsim::damerau_levenshtein(&unknown, &name.to_lowercase());
+        (distance <= far(name)).then_some((distance, name))
+    });
+    let near: BTreeSet<_> = near.collect();
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }

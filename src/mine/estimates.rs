@@ -135,16 +135,22 @@ fn within<'l, T>(list: &'l [T], slots: &Range<u64>, slot: impl Fn(&T) -> u64) ->
 }
 
 impl<'a, G: Minable> Estimates<'a, G> {
-    /// What a sample says of a scan that began at a moment.
+    /// What a sample says of a scan that begins now.
     pub(super) fn new(
         game: &'a G,
+        source: &Solved<'_>,
         tasks: &'a [Task<'a>],
-        sample: Sample<G::State>,
-        begun: Instant,
-    ) -> Self {
-        let (slots, sampled) = (sample.of, sample.slots);
-        let progress = sample.found.into_iter().zip(tasks);
-        let progress = progress.map(|(mut found, task)| {
+        scope: &Scope,
+        progress: &dyn Progress,
+    ) -> Result<Self, MineError> {
+        let begun = Instant::now();
+        let table = source.table;
+        let blocks = (0..table.blocks()).map(|number| table.slots_of(number));
+        let stretches = Stretches::new(blocks.filter(|block| scope.has_block(block)));
+        let slots = stretches.slots();
+        let (sampled, found) = sample(game, source, tasks, (scope, &stretches), progress)?;
+        let so_far = found.into_iter().zip(tasks);
+        let so_far = so_far.map(|(mut found, task)| {
             found.sort_by_key(|sorted| sorted.find.index);
             let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
             let best = found.iter().min_by(better).cloned();
@@ -162,15 +168,15 @@ impl<'a, G: Minable> Estimates<'a, G> {
                 rest,
             })
         });
-        Self {
+        Ok(Self {
             game,
             tasks,
             slots,
-            progress: progress.collect(),
+            progress: so_far.collect(),
             sampled,
             begun,
             due: Mutex::new(begun + FIRST),
-        }
+        })
     }
 
     fn progress(&self, task: usize) -> MutexGuard<'_, SoFar<G::State>> {
@@ -260,72 +266,54 @@ const BATCH: u64 = 1 << 10;
 /// At most one of this many slots is looked at.
 const ONE_IN: u64 = 64;
 
-/// What a sample of a scope has.
-pub(super) struct Sample<S> {
-    /// Number of slots that the sample is taken from.
-    pub of: u64,
-    /// The slots that were looked at, in order.
-    pub slots: Vec<u64>,
-    pub found: Vec<Vec<Sorted<S>>>,
-}
-
-impl<S: Send> Sample<S> {
-    /// Looks at slots that are evenly spread over a scope, for a moment. In a small scope
-    /// that may be none.
-    pub(super) fn take<G: Minable<State = S>>(
-        game: &G,
-        source: &Solved<'_>,
-        tasks: &[Task<'_>],
-        scope: &Scope,
-        progress: &dyn Progress,
-    ) -> Result<Self, MineError> {
-        let table = source.table;
-        let blocks = (0..table.blocks()).map(|number| table.slots_of(number));
-        let stretches = Stretches::new(blocks.filter(|block| scope.has_block(block)));
-        let catalogue = Catalogue::new(game);
-        let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
-        let plans: Vec<_> = predicates
-            .chunk_by(|a, b| a.pattern == b.pattern)
-            .flat_map(|alike| alike.chunks(TOGETHER))
-            .map(|predicates| Plan::new(game, predicates, &catalogue))
-            .collect::<Result<_, _>>()?;
-        let (begun, next) = (Instant::now(), AtomicU64::new(0));
-        let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));
-        let most = stretches.slots() / ONE_IN;
-        let work = || {
-            while begun.elapsed() < TIME && !progress.cancelled() {
-                let first = next.fetch_add(BATCH, Relaxed);
-                let slots: Vec<u64> = (first..(first + BATCH).min(most))
-                    .map(|place| stretches.at(random::spread(place)))
-                    .collect();
-                if slots.is_empty() {
-                    return;
-                }
-                let found = look(&plans, source, scope, &slots);
-                let mut sample = sample.lock().unwrap_or_else(PoisonError::into_inner);
-                match (&mut *sample, found) {
-                    (Ok((all, of_tasks)), Ok(found)) => {
-                        all.extend(slots);
-                        let of_tasks: &mut Vec<Vec<Sorted<S>>> = of_tasks;
-                        for (of_task, found) in of_tasks.iter_mut().zip(found) {
-                            of_task.extend(found);
-                        }
-                    }
-                    (Ok(_), Err(error)) => *sample = Err(error),
-                    (Err(_), _) => return,
-                }
+/// Looks at slots that are evenly spread over a scope, for a moment. In a small scope that may be
+/// none. Returns the slots that were looked at, in order, and what each task finds there.
+fn sample<G: Minable>(
+    game: &G,
+    source: &Solved<'_>,
+    tasks: &[Task<'_>],
+    (scope, stretches): (&Scope, &Stretches),
+    progress: &dyn Progress,
+) -> Result<(Vec<u64>, Vec<Vec<Sorted<G::State>>>), MineError> {
+    let catalogue = Catalogue::new(game);
+    let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
+    let plans: Vec<_> = predicates
+        .chunk_by(|a, b| a.pattern == b.pattern)
+        .flat_map(|alike| alike.chunks(TOGETHER))
+        .map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue))
+        .collect::<Result<_, _>>()?;
+    let (begun, next) = (Instant::now(), AtomicU64::new(0));
+    let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));
+    let most = stretches.slots() / ONE_IN;
+    let work = || {
+        while begun.elapsed() < TIME && !progress.cancelled() {
+            let first = next.fetch_add(BATCH, Relaxed);
+            let slots: Vec<u64> = (first..(first + BATCH).min(most))
+                .map(|place| stretches.at(random::spread(place)))
+                .collect();
+            if slots.is_empty() {
+                return;
             }
-        };
-        threads::beside_the_pool(work);
-        let sample = sample.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (mut slots, found) = sample?;
-        slots.sort_unstable();
-        Ok(Self {
-            of: stretches.slots(),
-            slots,
-            found,
-        })
-    }
+            let found = look(&plans, source, scope, &slots);
+            let mut sample = sample.lock().unwrap_or_else(PoisonError::into_inner);
+            match (&mut *sample, found) {
+                (Ok((all, of_tasks)), Ok(found)) => {
+                    all.extend(slots);
+                    let of_tasks: &mut Vec<Vec<_>> = of_tasks;
+                    for (of_task, found) in of_tasks.iter_mut().zip(found) {
+                        of_task.extend(found);
+                    }
+                }
+                (Ok(_), Err(error)) => *sample = Err(error),
+                (Err(_), _) => return,
+            }
+        }
+    };
+    threads::beside_the_pool(work);
+    let sample = sample.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (mut slots, found) = sample?;
+    slots.sort_unstable();
+    Ok((slots, found))
 }
 
 /// What the filters of all plans find in some slots.
@@ -425,18 +413,5 @@ mod tests {
         let all: Vec<_> = (0..16).map(at).collect();
         let expected: Vec<_> = (10..14).chain(20..22).chain(30..40).collect();
         assert_eq!(all, expected);
-    }
-
-    #[test]
-    fn the_slots_of_a_sample_are_evenly_spread() {
-        let stretches = Stretches::new(std::iter::once(0..1_000_000));
-        let mut tenths = [0; 10];
-        for place in 0..1000 {
-            tenths[(stretches.at(random::spread(place)) / 100_000) as usize] += 1;
-        }
-        assert!(
-            tenths.iter().all(|count| (95..=105).contains(count)),
-            "{tenths:?}"
-        );
     }
 }

@@ -1,6 +1,5 @@
 //! Filters, which composers write.
 
-use std::ops::Deref;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
@@ -12,23 +11,11 @@ use super::error::MineError;
 use crate::base::files::read_text;
 use crate::base::text::words;
 
-/// A valid filter. Its parts are read as fields of [`FilterFile`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filter(FilterFile);
-
-impl Deref for Filter {
-    type Target = FilterFile;
-
-    fn deref(&self) -> &FilterFile {
-        &self.0
-    }
-}
-
-/// What the TOML file of a filter says. What it must have is checked apart, so that a message can
-/// name all that is missing.
+/// A filter, as its TOML file says it. What it must have is checked apart, so that a message can name
+/// all that is missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct FilterFile {
+pub struct Filter {
     /// The name: lower-case letters, digits and hyphens.
     pub name: String,
     /// The title for readers.
@@ -42,7 +29,7 @@ pub struct FilterFile {
     /// The maximum number of finds.
     pub limit: Option<usize>,
     /// How many finds, the first in the filter's order, are compared by score. The best are
-    /// kept.
+    /// kept. Fewer than are wanted count as that many.
     pub shortlist: Option<usize>,
     /// Whether only the first of several finds with the same solution, up to symmetry, is
     /// kept.
@@ -131,7 +118,7 @@ impl Filter {
     pub fn parse(text: &str, file: &str) -> Result<Self, MineError> {
         let malformed = |message: String| invalid(file, &message);
         let of_toml = |error: toml::de::Error| malformed(error.to_string());
-        let mut filter: FilterFile = toml::from_str(text).map_err(of_toml)?;
+        let mut filter: Self = toml::from_str(text).map_err(of_toml)?;
         let written: Table = toml::from_str(text).map_err(of_toml)?;
         let missing = missing(&written);
         if !missing.is_empty() {
@@ -159,26 +146,14 @@ impl Filter {
     /// # Errors
     /// If the name has other characters than lower-case letters, digits and hyphens.
     pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
-        let filter = FilterFile {
+        let filter = Self {
             name: name.to_owned(),
             predicate: condition.to_owned(),
             order: vec!["-plies".to_owned()],
             distinct: true,
-            ..FilterFile::default()
+            ..Self::default()
         };
         filter.checked(name)
-    }
-
-    /// The filter with this order in place of its own.
-    pub fn with_order(mut self, order: Vec<String>) -> Self {
-        self.0.order = order;
-        self
-    }
-
-    /// The filter for positions that fit this partial diagram.
-    pub fn with_pattern(mut self, pattern: &str) -> Self {
-        self.0.pattern = Some(pattern.to_owned());
-        self
     }
 
     /// The text of a file with the name, the pattern, the condition and the order of the filter, and
@@ -189,33 +164,16 @@ impl Filter {
         let pattern = pattern.map_or_else(String::new, |it| format!("pattern = {}\n", text(it)));
         format!(
             "name = {}\ntext = \"\"\n{pattern}predicate = {}\norder = {}\n",
-            text(&self.0.name),
+            text(&self.name),
             text(&self.predicate),
             Value::from(self.order.clone())
         )
     }
 
-    /// The filter with this shortlist in place of its own. One below the limit counts as the
-    /// limit.
-    pub fn with_shortlist(mut self, shortlist: usize) -> Self {
-        self.0.shortlist = Some(shortlist);
-        self
-    }
-}
-
-fn invalid(file: &str, message: &str) -> MineError {
-    MineError::Refused(format!("invalid filter {file}: {message}"))
-}
-
-fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> MineError {
-    move |error| MineError::Refused(format!("cannot read filter {}: {error}", path.display()))
-}
-
-impl FilterFile {
-    fn checked(self, file: &str) -> Result<Filter, MineError> {
+    fn checked(self, file: &str) -> Result<Self, MineError> {
         match self.fault() {
             Some(message) => Err(invalid(file, &message)),
-            None => Ok(Filter(self)),
+            None => Ok(self),
         }
     }
 
@@ -268,6 +226,14 @@ impl FilterFile {
     }
 }
 
+fn invalid(file: &str, message: &str) -> MineError {
+    MineError::Refused(format!("invalid filter {file}: {message}"))
+}
+
+fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> MineError {
+    move |error| MineError::Refused(format!("cannot read filter {}: {error}", path.display()))
+}
+
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
 /// The folder of the filters for all games; those of a family that have the same name take their
@@ -276,7 +242,7 @@ const ANY: &str = "any";
 
 /// Finds filters by name: a TOML file, or a shipped filter of a family of games (the name
 /// before the colon of a spec). Without names, all shipped filters of the family, sorted, but
-/// those against a player who looks ahead ([`FilterFile::against`]), which are a lot of work.
+/// those against a player who looks ahead ([`Filter::against`]), which are a lot of work.
 ///
 /// # Errors
 /// If a file cannot be used, or there is no such filter.

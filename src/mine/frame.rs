@@ -2,8 +2,7 @@
 //! of all moves of many of them at once.
 
 use crate::base::value::{Record, Value};
-use crate::game::{FeatureValue, Features, Playable, Ranked, Repetition, Retrograde, Symmetric};
-use crate::table::{Table, TableError};
+use crate::game::{FeatureValue, Features, Playable, Repetition, Retrograde, Symmetric};
 
 /// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
@@ -22,24 +21,6 @@ pub(super) struct Entrant<S> {
     pub stored: Record,
     /// The filters that have not refused it yet, one bit each.
     pub alive: u64,
-}
-
-impl<S: Clone> Entrant<S> {
-    /// A state with its record in a table, which no filter has looked at.
-    pub(super) fn of<G: Ranked<State = S>>(
-        game: &G,
-        table: &Table,
-        state: &S,
-    ) -> Result<Self, TableError> {
-        let slot = game.slot(state);
-        Ok(Self {
-            slot: slot.index,
-            state: state.clone(),
-            forbidden: slot.forbidden,
-            stored: table.record(slot.index)?,
-            alive: 0,
-        })
-    }
 }
 
 impl<S> Entrant<S> {
@@ -73,10 +54,6 @@ impl<S> Frame<S> {
         }
     }
 
-    pub(super) fn refuse(&mut self, place: usize, filter: usize) {
-        self.states[place].alive &= !(1 << filter);
-    }
-
     /// Removes the states that all filters have refused.
     pub(super) fn sweep(&mut self) {
         let keep: Vec<bool> = self.states.iter().map(|state| state.alive != 0).collect();
@@ -95,7 +72,8 @@ impl<S> Frame<S> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ArrivalSet {
     free: bool,
-    bans: u128,
+    /// A bit for each number of a forbidden move.
+    pub bans: u128,
 }
 
 impl ArrivalSet {
@@ -117,11 +95,6 @@ impl ArrivalSet {
             None => self.free,
             Some(number) => number < 128 && self.bans >> number & 1 == 1,
         }
-    }
-
-    /// The number of forbidden moves it can arise with.
-    pub(super) const fn bans(self) -> usize {
-        self.bans.count_ones() as usize
     }
 
     pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
@@ -196,11 +169,6 @@ pub(super) struct RatingRequest {
 impl RatingRequest {
     pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
-    }
-
-    /// Whether the moves of a state are asked for, if these filters have not refused it.
-    pub(super) const fn of(self, alive: u64) -> bool {
-        is_asked_for(self.filters, alive)
     }
 }
 

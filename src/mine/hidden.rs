@@ -13,11 +13,10 @@ use std::ops::Range;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::columns::{Catalogue, listed};
 use super::error::MineError;
 use super::kept::compare as compare_values;
 use super::predicate::Predicate;
-use super::puzzle::PuzzleRow;
+use super::puzzle::{PuzzleRow, of_keys};
 use crate::analysis::Soundness;
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
@@ -101,11 +100,6 @@ impl<S> Supply<S> {
     }
 }
 
-/// The columns of a game: those of the board, and those of the solution.
-pub fn catalogue<G: Features>(game: &G) -> Catalogue {
-    Catalogue::hidden(game, listed("hidden"))
-}
-
 /// The values of all columns for a solved position, in order.
 fn values<G: Hidden + Features>(
     game: &G,
@@ -168,30 +162,28 @@ pub(crate) fn task<M: Copy + Eq, C: Copy>(solved: &BeliefSolution<M, C>) -> Stri
 /// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
 /// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
 /// solution, 5 if nothing is left over.
-fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
+fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u16 {
     let stats = solved.tree.stats();
-    let flag = |given: bool, points: u16| if given { points } else { 0 };
     let points = 3 * solved.plies()
         + 15 * u16::from(solved.fouls_allowed.min(3))
-        + flag(stats.informing_fouls > 0, 10)
-        + flag(solved.tree.line_is_dual_free(), 10)
-        + flag(stats.dual_turns == 0, 15)
-        + flag(solved.tree.cost.left_over == 0, 5);
-    u8::try_from(points.min(100)).unwrap_or(100)
+        + 10 * u16::from(stats.informing_fouls > 0)
+        + 10 * u16::from(solved.tree.line_is_dual_free())
+        + 15 * u16::from(stats.dual_turns == 0)
+        + 5 * u16::from(solved.tree.cost.left_over == 0);
+    points.min(100)
 }
 
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     let stats = solved.tree.stats();
     let (allowed, in_line) = (solved.fouls_allowed, solved.fouls_in_line());
     let words = [
-        (allowed > 0, "needs-foul"),
-        (allowed > 1, "needs-fouls"),
-        (u16::from(allowed) > in_line, "foul-off-the-line"),
-        (stats.informing_fouls > 0, "informing-foul"),
-        (solved.tree.cost.left_over == 0, "nothing-left"),
+        (allowed > 0).then_some("needs-foul"),
+        (allowed > 1).then_some("needs-fouls"),
+        (u16::from(allowed) > in_line).then_some("foul-off-the-line"),
+        (stats.informing_fouls > 0).then_some("informing-foul"),
+        (solved.tree.cost.left_over == 0).then_some("nothing-left"),
     ];
-    let given = words.iter().filter(|(given, _)| *given);
-    given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The row of a find. Tries with one refutation are not counted. There is no table, so the
@@ -222,12 +214,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         n_moves: count(checks.len()),
         n_winning: keys,
         n_best: keys,
-        uniqueness: if keys == 1 {
-            "onlyShortest"
-        } else {
-            "multiple"
-        }
-        .to_owned(),
+        uniqueness: of_keys(solved.keys().len()).to_owned(),
         soundness: soundness(solved).name().to_owned(),
         variations: stats.variations,
         themes: themes(solved),
@@ -254,7 +241,7 @@ fn bits(checks: usize, turns: usize) -> u32 {
 }
 
 /// Positions that are processed together.
-const BATCH: u64 = 1024;
+const BATCH: usize = 1024;
 
 /// The steps of the catalogue: columns of the board, and columns of the solution.
 const BOARD: usize = 0;
@@ -319,9 +306,8 @@ pub fn mine<G: Generator + Features + Clone>(
     let mut lines = vec![HashMap::new(); scan.filters.len()];
     let Range { start, end } = scan.numbers;
     progress.begin("solving positions", end - start);
-    let mut next = start;
-    while next < end {
-        let batch = next..end.min(next.saturating_add(BATCH));
+    for first in (start..end).step_by(BATCH) {
+        let batch = first..end.min(first.saturating_add(BATCH as u64));
         let made = batch.clone().into_par_iter().filter_map(|number| {
             let state = scan.supply.position(game, scan.seed, number)?;
             Some((number, state))
@@ -334,7 +320,6 @@ pub fn mine<G: Generator + Features + Clone>(
         if progress.cancelled() {
             return Err(MineError::Cancelled);
         }
-        next = batch.end;
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {
@@ -435,10 +420,9 @@ fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<boo
 
 /// Compares finds by a filter's order, and ties by number.
 fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G>) -> Ordering {
-    let mut columns = predicate
-        .order()
-        .map(|(column, descending)| compare_values(a.values[column], b.values[column], descending));
-    let order = columns.find(|order| order.is_ne());
+    let columns = predicate.order.iter();
+    let mut orders = columns.map(|&(it, down)| compare_values(a.values[it], b.values[it], down));
+    let order = orders.find(|order| order.is_ne());
     order.unwrap_or_else(|| a.number.cmp(&b.number))
 }
 

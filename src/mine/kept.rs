@@ -19,7 +19,7 @@ pub(super) struct Kept<S> {
     pub matched: u64,
     /// The keys and the index of the last of as many finds as are wanted: what comes after it in
     /// the filter's order is counted, and not kept.
-    last: Option<(Vec<FeatureValue>, u64)>,
+    pub last: Option<(Vec<FeatureValue>, u64)>,
 }
 
 impl<S> Default for Kept<S> {
@@ -33,14 +33,6 @@ impl<S> Default for Kept<S> {
 }
 
 impl<S> Kept<S> {
-    /// No finds, for a part of the scan in which those that come too late are not kept either.
-    pub(super) fn part(&self) -> Self {
-        Self {
-            last: self.last.clone(),
-            ..Self::default()
-        }
-    }
-
     /// Whether a find with these first sorting keys, or later ones, and this index comes too late
     /// to be kept.
     pub(crate) fn is_late(
@@ -52,11 +44,6 @@ impl<S> Kept<S> {
             let by_keys = order_of_keys(keys, last, predicate);
             by_keys.is_gt() || by_keys.is_eq() && keys.len() == last.len() && index > *of_last
         })
-    }
-
-    /// Whether there are as many finds as are wanted, so that some come too late.
-    pub(crate) const fn is_full(&self) -> bool {
-        self.last.is_some()
     }
 
     /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.
@@ -99,8 +86,8 @@ pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> O
 
 /// The order of two lists of sorting keys, as far as both go.
 fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) -> Ordering {
-    let keys = predicate.order().zip(a.iter().zip(b));
-    keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
+    let keys = predicate.order.iter().zip(a.iter().zip(b));
+    keys.map(|((_, descending), (x, y))| compare(*x, *y, *descending))
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
 }
@@ -115,44 +102,4 @@ pub(crate) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ord
         (Some(a), Some(b)) => a.cmp(&b),
     };
     if descending { order.reverse() } else { order }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::value::Record;
-    use crate::game::Feature;
-    use crate::mine::{Catalogue, Filter};
-
-    #[test]
-    fn of_equal_finds_the_later_ones_in_the_table_come_too_late() {
-        let filter = "name = 'f'\ntitle = ''\ntext = ''\npredicate = 'true'\norder = ['n_moves']";
-        let filter = Filter::parse(filter, "f.toml").unwrap();
-        let catalogue = Catalogue::of_rows(vec![Feature::number("n_moves", "")]);
-        let predicate = Predicate::new(&filter, &catalogue).unwrap();
-        let sorted = |index| Sorted {
-            keys: vec![FeatureValue::count(3)],
-            forbidden: None,
-            find: Find {
-                index,
-                state: (),
-                record: Record::VACANT,
-            },
-        };
-        let mut kept = Kept::default();
-        let part = Kept {
-            found: (0..5000).map(|index| sorted(2 * index)).collect(),
-            ..Kept::default()
-        };
-        kept.extend(part, &predicate, Some(10));
-        let is_late = |count, index| {
-            let keys = [FeatureValue::count(count)];
-            kept.is_late((&keys, index), &predicate)
-        };
-        assert_eq!(kept.found.last().unwrap().find.index, 18);
-        assert!(is_late(3, 19) && is_late(4, 0));
-        assert!(!is_late(3, 18) && !is_late(3, 5) && !is_late(2, 9999));
-        // Keys that are not known may be less or greater.
-        assert!(!kept.is_late((&[], 9999), &predicate));
-    }
 }

@@ -31,10 +31,17 @@ pub fn measure<G: Minable>(
     let depths = catalogue.depths_of(wanted.iter().copied());
     source.find_lures(game, &depths, &NoProgress)?;
     let entrants = states.iter().map(|state| {
-        // No column depends on the orientation of a state.
-        Entrant::of(game, table, state)
+        let slot = game.slot(state);
+        Ok(Entrant {
+            slot: slot.index,
+            // No column depends on its orientation.
+            state: state.clone(),
+            forbidden: slot.forbidden,
+            stored: table.record(slot.index)?,
+            alive: 0,
+        })
     });
-    let entrants = entrants.collect::<Result<_, _>>()?;
+    let entrants = entrants.collect::<Result<_, MineError>>()?;
     let frame = measured(game, &source, catalogue, wanted, entrants)?;
     let row = |place| frame.columns.iter().map(|column| column[place]).collect();
     Ok((0..states.len()).map(row).collect())

@@ -1,7 +1,9 @@
 //! Applies several filters to the states of a block, computing each column once. Which states of a
 //! position they may admit is told by its record and its layer.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::columns::{
     Catalogue, Step, Tier, of_board, of_layers, outcome_word, play, plies, values_of_tier,
@@ -22,13 +24,13 @@ use crate::table::Block;
 /// Several filters and the columns they need.
 pub(super) struct Plan<'a, G> {
     game: &'a G,
-    predicates: &'a [&'a Predicate],
+    predicates: Vec<&'a Predicate>,
     catalogue: &'a Catalogue,
     /// What states must fit; those that are replaced by an image that does are looked at.
     pattern: Option<Pattern>,
     /// Indices of all needed columns, cheap ones first.
     needed: Vec<usize>,
-    pub verdicts: Verdicts<'a>,
+    verdicts: Verdicts<'a>,
     /// Filters that also scan restricted states.
     restricted: u64,
     /// For each step of the catalogue, the filters that need a column of it.
@@ -43,13 +45,11 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// A plan for filters with one pattern, or without.
     pub(super) fn new(
         game: &'a G,
-        predicates: &'a [&'a Predicate],
+        predicates: Vec<&'a Predicate>,
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
         let needed = predicates.iter().flat_map(|predicate| predicate.needed());
-        let mut needed: Vec<usize> = needed.collect();
-        needed.sort_unstable();
-        needed.dedup();
+        let needed: BTreeSet<usize> = needed.collect();
         let mut asking = vec![0; catalogue.steps.len()];
         for (bit, predicate) in predicates.iter().enumerate() {
             for column in predicate.needed() {
@@ -59,24 +59,24 @@ impl<'a, G: Minable> Plan<'a, G> {
         let pattern = predicates.first().map(|it| it.pattern(game)).transpose()?;
         Ok(Self {
             game,
-            predicates,
             catalogue,
             pattern: pattern.flatten(),
             asking,
             decided: (predicates.iter())
                 .map(|predicate| Decided::new(predicate, catalogue))
                 .collect(),
-            layers: OfLayer::all(game, predicates, catalogue),
-            needed,
-            verdicts: Verdicts::new(predicates, catalogue),
-            restricted: (0..).zip(predicates).fold(0, |set, (bit, predicate)| {
+            layers: OfLayer::all(game, &predicates, catalogue),
+            needed: needed.into_iter().collect(),
+            verdicts: Verdicts::new(predicates.clone(), catalogue),
+            restricted: (0..).zip(&predicates).fold(0, |set, (bit, predicate)| {
                 set | u64::from(predicate.restricted) << bit
             }),
+            predicates,
         })
     }
 
     /// The state or its image that fits the pattern; `None` if there is none.
-    pub(super) fn fit(&self, state: G::State) -> Option<G::State> {
+    fn fit(&self, state: G::State) -> Option<G::State> {
         match &self.pattern {
             Some(pattern) => self.game.fit(pattern, &state),
             None => Some(state),
@@ -131,9 +131,9 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
         let mut keys = Vec::new();
         for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
-            let columns = predicate.order();
+            let columns = predicate.order.iter();
             let columns: Vec<_> = columns
-                .map(|(column, _)| self.values(&frame, column))
+                .map(|&(column, _)| self.values(&frame, column))
                 .collect();
             let states = frame.states.iter().enumerate();
             for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
@@ -155,7 +155,7 @@ impl<'a, G: Minable> Plan<'a, G> {
 
     fn test(&self, step: usize, frame: &mut Frame<G::State>) {
         for (bit, predicate) in self.predicates.iter().enumerate() {
-            if !predicate.has(step) {
+            if predicate.stages[step].is_empty() {
                 continue;
             }
             let states = frame.states.iter().enumerate();
@@ -167,7 +167,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             };
             let answers = predicate.test(step, rows.len(), values);
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
-                frame.refuse(*place, bit);
+                frame.states[*place].alive &= !(1 << bit);
             }
         }
         frame.sweep();
@@ -196,18 +196,48 @@ pub(in crate::mine) struct KindTest {
     first: usize,
     /// The filters that ask, by number.
     conditions: Vec<(usize, Condition)>,
+    /// What passes, by small counts.
+    known: Vec<AtomicU64>,
 }
 
+/// Above the numbers of moves for which it is kept what passes.
+const SMALL: usize = 24;
+
+/// All bits set: not known yet. Fewer filters than bits run together.
+const UNKNOWN: u64 = u64::MAX;
+
 impl KindTest {
+    fn new(kind: u32, draws: u64, first: usize, conditions: Vec<(usize, Condition)>) -> Self {
+        Self {
+            kind,
+            draws,
+            first,
+            conditions,
+            known: (0..SMALL.pow(3)).map(|_| AtomicU64::new(UNKNOWN)).collect(),
+        }
+    }
+
     /// The filters that do not refuse an unrestricted state with these counts, one bit each: the
     /// moves of the kind, and those of them that win, draw and lose.
     pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
+        let [all, winning, drawing, _] = counts;
+        let known = (all < SMALL).then(|| &self.known[(all * SMALL + winning) * SMALL + drawing]);
+        if let Some(known) = known.map(|known| known.load(Relaxed))
+            && known != UNKNOWN
+        {
+            return known;
+        }
         let refusing = self.conditions.iter().filter(|(_, condition)| {
             let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];
             !condition.test(1, value)[0]
         });
-        let several = if counts[2] == 1 { 0 } else { self.draws };
-        refusing.fold(u64::MAX >> 1 & !several, |set, &(bit, _)| set & !(1 << bit))
+        let several = if drawing == 1 { 0 } else { self.draws };
+        let filters = u64::MAX >> 1 & !several;
+        let passing = refusing.fold(filters, |set, &(bit, _)| set & !(1 << bit));
+        if let Some(known) = known {
+            known.store(passing, Relaxed);
+        }
+        passing
     }
 }
 
@@ -216,41 +246,32 @@ impl<G: Minable> Plan<'_, G> {
     pub(crate) fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
         let steps = self.catalogue.steps.iter().enumerate();
         let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
-        let tests = kind_steps
-            .enumerate()
-            .filter(|(kind, _)| kinds >> kind & 1 == 1);
-        let tests = tests.map(|(kind, (number, step))| KindTest {
-            kind: 1 << kind,
-            draws: 0,
-            first: step.columns.start,
-            conditions: (self.predicates.iter().enumerate())
-                .filter_map(|(bit, predicate)| {
-                    Some((bit, predicate.within(self.catalogue, number, |_| true)?))
-                })
-                .collect(),
+        let kind_steps = kind_steps.enumerate();
+        let tests = kind_steps.filter(|(kind, _)| kinds >> kind & 1 == 1);
+        let tests = tests.map(|(kind, (number, step))| {
+            let conditions = self.predicates.iter().enumerate();
+            let conditions = conditions.filter_map(|(bit, predicate)| {
+                Some((bit, predicate.within(self.catalogue, number, |_| true)?))
+            });
+            KindTest::new(1 << kind, 0, step.columns.start, conditions.collect())
         });
         let mut tests: Vec<_> = tests.filter(|test| !test.conditions.is_empty()).collect();
         let draws = self.win_tests(kinds).draws;
         if draws != 0 {
-            tests.push(KindTest {
-                kind: u32::MAX,
-                draws,
-                first: 0,
-                conditions: Vec::new(),
-            });
+            tests.push(KindTest::new(u32::MAX, draws, 0, Vec::new()));
         }
         tests
     }
 
     /// What the filters ask of winning moves that are not of these kinds.
     pub(crate) fn win_tests(&self, without: u32) -> WinTests {
-        WinTests::new(self.predicates, self.catalogue, without)
+        WinTests::new(&self.predicates, self.catalogue, without)
     }
 
     /// Whether columns need values of moves other than those of these kinds.
     pub(crate) fn needs_moves_besides(&self, kinds: u32) -> bool {
-        let kind_steps = || self.catalogue.steps.iter();
-        let first_kind = kind_steps().position(|step| step.tier == Tier::Kind);
+        let mut steps = self.catalogue.steps.iter();
+        let first_kind = steps.position(|step| step.tier == Tier::Kind);
         self.needed.iter().any(|&column| {
             let step = self.catalogue.step_of(column);
             match self.catalogue.steps[step].tier {
@@ -327,10 +348,10 @@ impl<G: Minable> Plan<'_, G> {
         let mut settled = false;
         let filters = self.predicates.iter().zip(&self.decided).zip(found);
         for (bit, ((predicate, decided), found)) in filters.enumerate() {
-            if !found.is_full() || decided.without_duals > step {
+            if found.last.is_none() || decided.without_duals > step {
                 continue;
             }
-            let sorting = self.known_keys(predicate.order(), step, frame);
+            let sorting = self.known_keys(&predicate.order, step, frame);
             let mut late = Vec::new();
             let mut keys = Vec::with_capacity(sorting.len());
             for (place, state) in frame.states.iter().enumerate() {
@@ -353,7 +374,7 @@ impl<G: Minable> Plan<'_, G> {
             found.matched += late.len() as u64;
             settled |= !late.is_empty();
             for place in late {
-                frame.refuse(place, bit);
+                frame.states[place].alive &= !(1 << bit);
             }
         }
         if settled {
@@ -364,12 +385,12 @@ impl<G: Minable> Plan<'_, G> {
     /// The first sorting keys of an order, as far as they are known after a step.
     fn known_keys<'f>(
         &self,
-        order: impl Iterator<Item = (usize, bool)>,
+        order: &[(usize, bool)],
         step: usize,
         frame: &'f Frame<G::State>,
     ) -> Vec<SortingKey<'f>> {
         let play = self.catalogue.of_tier(Tier::Play).start;
-        let known = order.map_while(|(column, descending)| {
+        let known = order.iter().map_while(|&(column, descending)| {
             if self.catalogue.step_of(column) <= step {
                 Some(SortingKey::Computed(self.values(frame, column)))
             } else {
@@ -515,7 +536,8 @@ impl<G: Minable> Plan<'_, G> {
             Some(planes) => self.admit_narrow(planes),
             None => self.admit_records(|| block.records()),
         };
-        for layer in layers.filter(|of| of.filters != self.all()) {
+        let all = (1 << self.predicates.len()) - 1;
+        for layer in layers.filter(|of| of.filters != all) {
             let place_of = |slot: u64| {
                 admitted.partition_point(|&(place, _)| slots.start + (place as u64) < slot)
             };
@@ -528,11 +550,6 @@ impl<G: Minable> Plan<'_, G> {
         admitted
     }
 
-    /// All filters, one bit each.
-    fn all(&self) -> u64 {
-        (1 << self.predicates.len()) - 1
-    }
-
     /// [`admit`](Self::admit) for records, with codes of any width.
     fn admit_records<R: Iterator<Item = Record>>(
         &self,
@@ -541,8 +558,25 @@ impl<G: Minable> Plan<'_, G> {
         let mut admitted = Vec::new();
         let mut unknown = Vec::new();
         loop {
-            for (place, record) in records().enumerate() {
-                self.admit_record(place, record, &mut admitted, &mut unknown);
+            let mut ask = |key| {
+                self.verdicts.of(key).unwrap_or_else(|| {
+                    unknown.push(key);
+                    0
+                })
+            };
+            let there = records().enumerate();
+            for (place, record) in there.filter(|(_, record)| !record.is_vacant()) {
+                let mut this = Admitted {
+                    free: ask(Key::free(record)),
+                    ..Admitted::default()
+                };
+                if self.restricted != 0 {
+                    this.other = ask(Key::restricted(record.best())) & self.restricted;
+                    this.only = ask(Key::restricted(record.second())) & self.restricted;
+                }
+                if !this.is_empty() {
+                    admitted.push((place, this));
+                }
             }
             if unknown.is_empty() {
                 return admitted;
@@ -582,32 +616,6 @@ impl<G: Minable> Plan<'_, G> {
     pub(crate) fn admit_one(&self, record: Record) -> Admitted {
         let mut admitted = self.admit_records(|| std::iter::once(record));
         admitted.pop().map(|(_, this)| this).unwrap_or_default()
-    }
-
-    fn admit_record(
-        &self,
-        place: usize,
-        record: Record,
-        admitted: &mut Vec<(usize, Admitted)>,
-        unknown: &mut Vec<Key>,
-    ) {
-        let mut ask = |key| {
-            self.verdicts.of(key).unwrap_or_else(|| {
-                unknown.push(key);
-                0
-            })
-        };
-        let mut this = Admitted {
-            free: ask(Key::free(record)),
-            ..Admitted::default()
-        };
-        if self.restricted != 0 && !record.is_vacant() {
-            this.other = ask(Key::restricted(record.best())) & self.restricted;
-            this.only = ask(Key::restricted(record.second())) & self.restricted;
-        }
-        if !this.is_empty() {
-            admitted.push((place, this));
-        }
     }
 
     /// Appends the states of a position that some filter may admit, given its slot and its
@@ -654,70 +662,5 @@ impl<G: Minable> Plan<'_, G> {
         {
             enter(state, None, admitted.free);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::value::Record;
-
-    fn state(best: Value, second: Value, only: u8) -> Entrant<()> {
-        Entrant {
-            slot: 0,
-            state: (),
-            forbidden: None,
-            stored: Record::new(best, second, only),
-            alive: 1,
-        }
-    }
-
-    fn win() -> Value {
-        Value::SELF_MATE.through_move().unwrap()
-    }
-
-    fn later_win() -> Value {
-        win().through_move().unwrap().through_move().unwrap()
-    }
-
-    #[test]
-    fn a_record_tells_how_many_moves_win_at_least() {
-        let loss = Value::SELF_MATE;
-        let later = later_win();
-        assert_eq!(winning_moves(&state(win(), loss, 3)), Some((1, true)));
-        assert_eq!(
-            winning_moves(&state(win(), Value::DRAW, 3)),
-            Some((1, true))
-        );
-        assert_eq!(winning_moves(&state(win(), later, 3)), Some((2, false)));
-        let tied = state(win(), win(), Record::NO_MOVE);
-        assert_eq!(winning_moves(&tied), Some((1, false)));
-        assert_eq!(winning_moves(&state(Value::DRAW, loss, 3)), Some((0, true)));
-        assert_eq!(
-            winning_moves(&state(loss, loss, Record::NO_MOVE)),
-            Some((0, true))
-        );
-        let mut restricted = state(win(), loss, 3);
-        restricted.forbidden = Some(3);
-        assert_eq!(winning_moves(&restricted), None);
-    }
-
-    #[test]
-    fn a_bound_stands_for_a_key_except_in_descending_order() {
-        let known = [FeatureValue::count(7)];
-        let keys = |descending, second| {
-            let sorting = [
-                SortingKey::Winning { descending },
-                SortingKey::Computed(&known),
-            ];
-            let mut keys = Vec::new();
-            known_prefix(&sorting, 0, &state(win(), second, 3), &mut keys);
-            keys
-        };
-        let [one, two, seven] = [1, 2, 7].map(FeatureValue::count);
-        assert_eq!(keys(false, Value::DRAW), [one, seven]);
-        assert_eq!(keys(true, Value::DRAW), [one, seven]);
-        assert_eq!(keys(false, later_win()), [two, seven]);
-        assert_eq!(keys(true, later_win()), []);
     }
 }

@@ -14,8 +14,9 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 pub struct Predicate {
     pub(super) name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
-    stages: Vec<Condition>,
-    order: Vec<(usize, bool)>,
+    pub(super) stages: Vec<Condition>,
+    /// The columns that finds are sorted by, and whether descending.
+    pub(super) order: Vec<(usize, bool)>,
     /// The partial diagram that states must fit.
     pub(super) pattern: Option<String>,
     /// Whether restricted states are scanned too.
@@ -56,9 +57,9 @@ impl Predicate {
         let order = filter
             .order
             .iter()
-            .map(|name| match name.strip_prefix('-') {
-                Some(name) => Ok((find(name)?, true)),
-                None => Ok((find(name)?, false)),
+            .map(|name| {
+                let descending = name.strip_prefix('-');
+                Ok((find(descending.unwrap_or(name))?, descending.is_some()))
             })
             .collect::<Result<Vec<_>, MineError>>()?;
         Ok(Self {
@@ -78,11 +79,6 @@ impl Predicate {
             what: format!("{}: invalid pattern", self.name),
             source,
         })
-    }
-
-    /// The sorting order: columns, and whether descending.
-    pub(super) fn order(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
-        self.order.iter().copied()
     }
 
     /// The columns of the condition and of the order, as indices into the catalogue, possibly
@@ -110,11 +106,6 @@ impl Predicate {
 
     /// The step of the columns of the table's record, which is the first.
     pub(super) const RECORD: usize = 0;
-
-    /// Whether the condition has a part that belongs to a step of the catalogue.
-    pub(super) fn has(&self, step: usize) -> bool {
-        !self.stages[step].is_empty()
-    }
 
     /// The last step whose columns the condition takes.
     pub(super) fn last_step(&self) -> usize {

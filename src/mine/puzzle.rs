@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::error::MineError;
 use super::frame::Minable;
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
@@ -14,7 +13,7 @@ use crate::analysis::{
 };
 use crate::base::value::{Outcome, Record};
 use crate::game::Oracle;
-use crate::table::{Table, TableError, TableOracle};
+use crate::table::TableError;
 
 /// A state that a filter admits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,31 +24,6 @@ pub struct Find<S> {
     pub state: S,
     /// The record.
     pub record: Record,
-}
-
-/// The row of a find, and its solution. `similar` is the number of finds left out in favour
-/// of it.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn puzzle_row<G: Minable>(
-    game: &G,
-    table: &Table,
-    filter: &str,
-    find: &Find<G::State>,
-    similar: u64,
-) -> Result<(PuzzleRow, Solution<G>), MineError> {
-    let oracle = TableOracle::new(table, game)?;
-    let describer = Describer {
-        game,
-        oracle: &oracle,
-        fingerprint: &table.description.fingerprint,
-        filter,
-    };
-    let (mut row, solution) = describer.row(find)?;
-    row.similar = similar;
-    add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut row)?;
-    Ok((row, solution))
 }
 
 /// Adds to a row how far a player must look ahead to find its main line. That takes longer than
@@ -82,6 +56,15 @@ pub(super) fn solved_mate<G: Minable, O: Oracle<G>>(
         return Ok(None);
     }
     Ok(Some((task, Solution::of(game, oracle, state, task, most)?)))
+}
+
+/// The uniqueness of a solution that so many moves begin.
+pub(super) const fn of_keys(keys: usize) -> &'static str {
+    if keys == 1 {
+        "onlyShortest"
+    } else {
+        "multiple"
+    }
 }
 
 /// What is known of lures, and of positions to the player who looks ahead.
@@ -140,11 +123,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
             depth: lures.depth(),
         };
         row.ask(&task.to_string());
-        let uniqueness = match solution.keys[..] {
-            [_] => "onlyShortest",
-            _ => "multiple",
-        };
-        uniqueness.clone_into(&mut row.uniqueness);
+        of_keys(solution.keys.len()).clone_into(&mut row.uniqueness);
         Ok(Some((row, solution)))
     }
 
@@ -245,15 +224,12 @@ pub struct PuzzleRow {
     /// solver in the main line before the choice is safe; see
     /// [`Profile`](crate::analysis::Profile). Nothing for lost positions, games with hidden
     /// information and swindles, and in tables of earlier versions, like the next two.
-    #[serde(default)]
     pub line_look_ahead: Option<u32>,
     /// The greatest number of depths at which every move that a player who looks so far ahead
     /// likes is wrong.
-    #[serde(default)]
     pub line_lure_run: Option<u32>,
     /// The least depth from which on every move that such a player likes keeps the outcome, at
     /// each move of the solver in the main line; nothing if that is so at none of the depths.
-    #[serde(default)]
     pub line_solved_at: Option<u32>,
     /// The number of other finds of the filter with the same solution, up to symmetry,
     /// that were left out in favour of this one.

@@ -1,7 +1,6 @@
 //! The puzzles of a scan: the best ones, without similar ones.
 
 use std::cmp::Reverse;
-use std::hash::Hash;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -21,7 +20,7 @@ use crate::game::Game;
 /// order or, if it has a shortlist, by descending score, with equal ones in the filter's
 /// order. If the filter asks for distinct finds, only the first of similar ones is kept.
 ///
-/// The scan should have kept as many finds as [`scanned`](super::FilterFile::scanned) says. Solving many finds
+/// The scan should have kept as many finds as [`scanned`](Filter::scanned) says. Solving many finds
 /// is much faster if a packed table is loaded.
 ///
 /// # Errors
@@ -37,28 +36,31 @@ pub fn puzzles<G: Minable>(
     if let Some(depth) = filter.against {
         source.find_lures(game, &[depth], progress)?;
     }
-    let ranked = filter.shortlist.is_some();
-    let swindles = filter.against.is_some();
-    let scan = if filter.distinct && !ranked && !swindles {
-        scan.distinct(game, source, limit)?
-    } else {
-        scan
-    };
+    let finds = scan.finds;
     let solving = Solving {
         game,
         source,
         filter,
-        scan: &scan,
+        finds: &finds,
         progress,
     };
-    let limit = limit.unwrap_or(usize::MAX).min(scan.finds.len());
-    if ranked || (swindles && filter.distinct) {
+    let limit = limit.unwrap_or(usize::MAX).min(finds.len());
+    if filter.shortlist.is_some() || (filter.against.is_some() && filter.distinct) {
         return solving.profiled(solving.best(limit)?);
     }
-    progress.begin("solving puzzles", limit as u64);
-    let places: Vec<_> = (0..limit).collect();
-    let solved = solving.solve(&places)?.into_iter();
-    solving.profiled(solved.map(|solved| (solved.row, solved.state)).collect())
+    let firsts = if filter.distinct {
+        solving.firsts()?
+    } else {
+        (0..limit).map(|place| (place, 0)).collect()
+    };
+    let (places, similar): (Vec<_>, Vec<_>) = firsts.into_iter().take(limit).unzip();
+    progress.begin("solving puzzles", places.len() as u64);
+    let solved = solving.solve(&places)?.into_iter().zip(similar);
+    let rows = solved.map(|(SolvedFind { row, state, .. }, similar)| {
+        let row = PuzzleRow { similar, ..row };
+        (row, state)
+    });
+    solving.profiled(rows.collect())
 }
 
 /// Finds that are solved at least together, before the best are looked for among them.
@@ -72,16 +74,16 @@ struct Solving<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,
     filter: &'a Filter,
-    scan: &'a Scan<G::State>,
+    finds: &'a [Find<G::State>],
     progress: &'a dyn Progress,
 }
 
-struct SolvedFind<S, M> {
+struct SolvedFind<G: Game> {
     place: usize,
     row: PuzzleRow,
-    state: S,
+    state: G::State,
     /// What similar finds share, if they are to be left out.
-    key: Option<Vec<M>>,
+    key: Option<Vec<G::Move>>,
 }
 
 /// What is known of a find without its solution tree.
@@ -92,11 +94,9 @@ struct Preview<M> {
     key: Option<Vec<M>>,
 }
 
-type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
-
 impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
-    fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
+    fn solve(&self, places: &[usize]) -> Result<Vec<SolvedFind<G>>, MineError> {
         let (game, name) = (self.game, &self.filter.name);
         let describer = Describer {
             game,
@@ -109,7 +109,7 @@ impl<G: Minable> Solving<'_, G> {
         // What players see of a position is remembered from one find to the next.
         let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
         self.each(places, looking, |looking, place, find| {
-            let (mut row, solution) = match looking {
+            let (row, solution) = match looking {
                 None if self.filter.asks_mates() => {
                     let found = describer.mate(find)?;
                     found.ok_or_else(|| self.no_mate(find))?
@@ -123,7 +123,6 @@ impl<G: Minable> Solving<'_, G> {
                     ))
                 })?,
             };
-            row.similar = self.scan.similar(place);
             Ok(SolvedFind {
                 place,
                 row,
@@ -133,9 +132,23 @@ impl<G: Minable> Solving<'_, G> {
         })
     }
 
+    /// The first find of every group of similar ones, and how many more are in the group. Only finds
+    /// whose solution has at least two moves of the solver are grouped; shorter ones would all be
+    /// alike.
+    fn firsts(&self) -> Result<Vec<(usize, u64)>, MineError> {
+        let (game, source) = (self.game, self.source);
+        let key = |find: &Find<G::State>| {
+            let steps = Analysis::new(game, source, &find.state)?.line(game, source)?;
+            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
+            Ok(key_of_line(game, &moves))
+        };
+        let keys = self.finds.par_iter().map(key);
+        Ok(firsts(&keys.collect::<Result<Vec<_>, MineError>>()?))
+    }
+
     /// What is known of all finds without their trees.
     fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
-        let places: Vec<_> = (0..self.scan.finds.len()).collect();
+        let places: Vec<_> = (0..self.finds.len()).collect();
         self.progress.begin("comparing finds", places.len() as u64);
         self.each(
             &places,
@@ -182,7 +195,7 @@ impl<G: Minable> Solving<'_, G> {
             if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let answer = ask(with, place, &self.scan.finds[place])?;
+            let answer = ask(with, place, &self.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table.forget_all();
             }
@@ -234,7 +247,7 @@ impl<G: Minable> Solving<'_, G> {
     /// solved in the order of the most points that they can get, until none that is left can be
     /// among the best.
     fn best(&self, limit: usize) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        let count = self.scan.finds.len();
+        let count = self.finds.len();
         // A swindle has no preview: its line is one of its tree.
         let previews = if limit < count && self.filter.against.is_none() {
             self.previews()?
@@ -256,7 +269,7 @@ impl<G: Minable> Solving<'_, G> {
             left = later;
             solved.extend(self.solve(some)?);
             let ranked = self.filter.shortlist.is_some();
-            let score = |solved: &SolvedOf<G>| if ranked { solved.row.score } else { 0 };
+            let score = |solved: &SolvedFind<G>| if ranked { solved.row.score } else { 0 };
             solved.sort_by_key(|solved| (Reverse(score(solved)), solved.place));
         }
         self.progress.advance(left.len() as u64);
@@ -277,7 +290,7 @@ impl<G: Minable> Solving<'_, G> {
 
 /// How many groups of similar finds, among these by descending score, have a score above
 /// `score`.
-fn groups<S, M: Eq + Hash>(solved: &[SolvedFind<S, M>], score: u32) -> usize {
+fn groups<G: Game>(solved: &[SolvedFind<G>], score: u32) -> usize {
     let above = solved.iter().take_while(|solved| solved.row.score > score);
     let keys: Vec<_> = above.map(|solved| solved.key.as_ref()).collect();
     firsts(&keys).len()

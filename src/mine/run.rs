@@ -8,19 +8,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::error::MineError;
-use super::estimates::Estimates;
 use super::frame::Minable;
 use super::kept::Kept;
-use super::plan::{Admitted, Plan};
-use super::predicate::Task;
+use super::plan::{Admitted, KindTest};
 use super::rows::{
-    Batch, Duals, ExitVerdicts, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates,
-    SlotBits, Source, Winners, lost_positions,
+    Batch, Duals, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates, SlotBits, Source,
+    Winners, lost_positions,
 };
-use super::scope::Scope;
-use super::solved::Solved;
+use super::scan::{Scanning, TaskGroup};
 use super::verdicts::WinTests;
-use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::base::{random, threads};
 use crate::game::{ByRows, RowVisitor};
@@ -38,26 +34,17 @@ pub(super) struct Runs<'a, G: Minable> {
 }
 
 pub(super) struct Run<'a, G: Minable> {
-    pub plan: &'a Plan<'a, G>,
-    pub source: &'a Solved<'a>,
-    pub tasks: &'a [Task<'a>],
-    pub scope: &'a Scope,
-    pub kept: &'a [Mutex<Kept<G::State>>],
-    pub progress: &'a dyn Progress,
-    /// Estimates reported while scanning, and the numbers of the tasks there.
-    pub estimates: Option<(&'a Estimates<'a, G>, &'a [usize])>,
+    pub part: &'a TaskGroup<'a, G>,
+    pub scan: &'a Scanning<'a, G>,
 }
 
 impl<G: Minable> Runs<'_, G> {
     /// Scans all blocks in the scope: row by row first, if that can refuse positions.
     pub(super) fn all(self, game: &G) -> Result<(), MineError> {
-        if !self.others.scope.has_rows() || !self.others.source.has_narrow_values() {
+        if !self.others.scan.scope.has_rows() || !self.others.scan.source.has_narrow_values() {
             return self.plain();
         }
-        match game.by_rows(self) {
-            Ok(done) => done,
-            Err(runs) => runs.plain(),
-        }
+        game.by_rows(self).unwrap_or_else(|runs| runs.plain())
     }
 
     fn plain(&self) -> Result<(), MineError> {
@@ -72,7 +59,7 @@ impl<G: Minable> Run<'_, G> {
     /// Scans some blocks position by position, given what is known of main lines.
     fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
         let source = Source {
-            solved: self.source,
+            solved: self.scan.source,
             rates: None,
             duals,
         };
@@ -83,17 +70,17 @@ impl<G: Minable> Run<'_, G> {
 
     /// The blocks in the scope that begin in a range of slots; none if there are no filters.
     fn within(&self, slots: Range<u64>) -> Vec<usize> {
-        let table = self.source.table;
-        if self.tasks.is_empty() {
+        let table = self.scan.source.table;
+        if self.part.tasks.is_empty() {
             return Vec::new();
         }
         let mut blocks: Vec<_> = (0..table.blocks())
             .filter(|&number| {
                 let block = table.slots_of(number);
-                slots.contains(&block.start) && self.scope.has_block(&block)
+                slots.contains(&block.start) && self.scan.scope.has_block(&block)
             })
             .collect();
-        if self.estimates.is_some() {
+        if self.scan.estimates.is_some() {
             // What has been scanned is an even sample then, whenever the scan is stopped.
             blocks.sort_unstable_by_key(|&number| random::spread(number as u64));
         }
@@ -111,12 +98,12 @@ impl<G: Minable> Run<'_, G> {
         if blocks.is_empty() {
             return Ok(());
         }
-        let table = self.source.table;
+        let table = self.scan.source.table;
         let slots = blocks.iter().map(|&number| table.slots_of(number));
         let total = slots.map(|slots| slots.end - slots.start).sum();
-        self.progress.begin("scanning", total);
+        self.scan.progress.begin("scanning", total);
         in_parallel(blocks, |number| {
-            if self.progress.cancelled() {
+            if self.scan.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let block = table.block(number)?;
@@ -135,42 +122,49 @@ impl<G: Minable> Run<'_, G> {
         source: Source<'_>,
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
-        let parts = self.kept.iter().map(|kept| {
-            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.part()
+        let parts = self.part.kept.iter().map(|kept| {
+            let last = &kept.lock().unwrap_or_else(PoisonError::into_inner).last;
+            // Those that come too late are not kept in the part either.
+            Kept {
+                last: last.clone(),
+                ..Kept::default()
+            }
         });
         let mut found: Vec<Kept<G::State>> = parts.collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
             let slot = block.slots.start + place as u64;
             let position = (slot, block.record(place));
-            self.plan.enter(position, admitted, self.scope, &mut states);
+            self.part
+                .plan
+                .enter(position, admitted, self.scan.scope, &mut states);
             if states.len() >= BATCH {
                 let states = std::mem::take(&mut states);
-                self.plan.run(source, states, &mut found)?;
+                self.part.plan.run(source, states, &mut found)?;
             }
         }
-        self.plan.run(source, states, &mut found)?;
+        self.part.plan.run(source, states, &mut found)?;
         let slots = block.slots.clone();
-        if let Some((estimates, numbers)) = self.estimates {
-            for (&number, found) in numbers.iter().zip(&found) {
+        if let Some(estimates) = self.scan.estimates {
+            for (&number, found) in self.part.numbers.iter().zip(&found) {
                 estimates.scanned(number, &slots, found);
             }
-            estimates.tell(self.progress);
+            estimates.tell(self.scan.progress);
         }
-        for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
+        let tasks = self.part.kept.iter().zip(&self.part.tasks);
+        for ((kept, &(predicate, limit)), found) in tasks.zip(found) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.extend(found, predicate, limit);
         }
-        self.progress.advance(slots.end - slots.start);
+        self.scan.progress.advance(slots.end - slots.start);
         Ok(())
     }
 
     /// The positions of a block in the scope that filters may admit by their records.
     fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
-        let mut admitted = self.plan.admit(block);
+        let mut admitted = self.part.plan.admit(block);
         let first = block.slots.start;
-        admitted.retain(|&(place, _)| self.scope.has_slot(first + place as u64));
+        admitted.retain(|&(place, _)| self.scan.scope.has_slot(first + place as u64));
         admitted
     }
 }
@@ -192,10 +186,8 @@ fn in_parallel(
         }
     };
     threads::beside_the_pool(run);
-    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(()),
-    }
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), Err)
 }
 
 /// If fewer than one position of this many is left, its main line is followed move by move
@@ -233,7 +225,7 @@ impl<G: Minable> Run<'_, G> {
         let largest = groups.map(|slots| slots.end - slots.start).max();
         let arranged = RowGroup::<R>::bytes_of_values(largest.unwrap_or(0));
         let needed = arranged + Duals::bytes(game.slots());
-        let Some(room) = self.scope.most_memory().checked_sub(needed) else {
+        let Some(room) = self.scan.scope.most_memory().checked_sub(needed) else {
             return Ok(None);
         };
         let left = self.left(&blocks, |_, admitted| {
@@ -249,7 +241,7 @@ impl<G: Minable> Run<'_, G> {
         let most =
             usize::try_from(room / 4 / each).map_or(MOST_LINES, |most| most.clamp(1, MOST_LINES));
         let room = room.saturating_sub(most as u64 * each);
-        let table = self.source.table;
+        let table = self.scan.source.table;
         Ok(Some(DualSearch {
             duals,
             lines: LinesUnderWay::new(game, table, room.min(game.slots() * WAITING)),
@@ -267,13 +259,13 @@ impl<G: Minable> Run<'_, G> {
         order: &ValueOrder<Narrow>,
     ) -> Result<Option<ArrangedGroup<'g, R>>, MineError> {
         let DualSearch { duals, lines, most } = search;
-        let table = self.source.table;
+        let table = self.scan.source.table;
         let slots = game.group_slots(number);
         let blocks: Vec<_> = (0..table.blocks())
             .filter(|&number| {
                 let block = table.slots_of(number);
                 slots.contains(&block.start)
-                    && (self.scope.has_block(&block) || lines.has_some_in(number))
+                    && (self.scan.scope.has_block(&block) || lines.has_some_in(number))
             })
             .collect();
         if blocks.is_empty() {
@@ -281,14 +273,15 @@ impl<G: Minable> Run<'_, G> {
         }
         let group = self.row_group(game, number, order)?;
         let values = match &group {
-            Some(group) => MoveValues::new(game, &group.tables, table, order, self.progress)?,
+            Some(group) => MoveValues::new(game, &group.tables, table, order, self.scan.progress)?,
             None => None,
         };
         let (Some(group), Some(values)) = (group, values) else {
             lines.give_up(&blocks, duals);
             return Ok(None);
         };
-        self.progress
+        self.scan
+            .progress
             .begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
         let workers: Vec<_> = (0..rayon::current_num_threads()).collect();
@@ -299,7 +292,7 @@ impl<G: Minable> Run<'_, G> {
                     return Ok(());
                 }
                 lines.follow((&group, &values, order), batch, duals)?;
-                self.progress.advance(slots);
+                self.scan.progress.advance(slots);
             }
         })?;
         Ok(Some((group, values)))
@@ -319,13 +312,13 @@ impl<G: Minable> Run<'_, G> {
         while batch.len() < most
             && let Some(&number) = blocks.get(next.fetch_add(1, Relaxed))
         {
-            if self.progress.cancelled() {
+            if self.scan.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let block = self.source.table.block(number)?;
+            let block = self.scan.source.table.block(number)?;
             let begin = self.begin(&block);
             lines.enter(number, &block, begin, &mut batch, duals);
-            self.source.table.forget(number);
+            self.scan.source.table.forget(number);
             slots += block.slots.end - block.slots.start;
         }
         Ok((batch, slots))
@@ -334,7 +327,7 @@ impl<G: Minable> Run<'_, G> {
     /// The places in a block of the won positions whose main lines some filter asks about, and that will be looked at as they are stored.
     fn begin(&self, block: &Block<'_>) -> impl Iterator<Item = usize> {
         let first = block.slots.start;
-        let admitted = if self.scope.has_block(&block.slots) {
+        let admitted = if self.scan.scope.has_block(&block.slots) {
             self.admit(block)
         } else {
             Vec::new()
@@ -346,7 +339,7 @@ impl<G: Minable> Run<'_, G> {
             let best = block.narrow_planes().map(|(best, ..)| best[place]);
             let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
             value.is_some_and(|value| value.is_regular() && value.outcome() == Outcome::Win)
-                && self.plan.is_as_stored(first + place as u64)
+                && self.part.plan.is_as_stored(first + place as u64)
         })
     }
 }
@@ -369,7 +362,7 @@ fn refuse_duals(duals: Option<&Duals>, block: &Block<'_>, admitted: &mut Vec<(us
 /// What the filters of a run need to know of moves.
 struct MoveNeeds {
     /// Of moves out of a group: tests row by row.
-    verdicts: Vec<ExitVerdicts>,
+    kind_tests: Vec<KindTest>,
     /// Of winning moves.
     win_tests: WinTests,
     /// Whether columns need values of moves.
@@ -381,12 +374,7 @@ struct MoveNeeds {
 impl MoveNeeds {
     /// Whether something can be found out row by row.
     fn is_of_rows(&self) -> bool {
-        !self.verdicts.is_empty() || self.rated
-    }
-
-    /// Whether positions can be refused before their moves are rated.
-    fn can_refuse(&self) -> bool {
-        !self.verdicts.is_empty() || self.win_tests.asking() != 0
+        !self.kind_tests.is_empty() || self.rated
     }
 }
 
@@ -435,12 +423,11 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
 impl<G: Minable> Run<'_, G> {
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
-        let tests = self.plan.kind_tests(exit_kinds);
         MoveNeeds {
-            verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
-            win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
-            rated: self.plan.needs_moves_besides(0),
-            inside: self.plan.needs_moves_besides(exit_kinds),
+            kind_tests: self.part.plan.kind_tests(exit_kinds),
+            win_tests: self.part.plan.win_tests(exit_kinds | game.varying_kinds()),
+            rated: self.part.plan.needs_moves_besides(0),
+            inside: self.part.plan.needs_moves_besides(exit_kinds),
         }
     }
 
@@ -451,9 +438,14 @@ impl<G: Minable> Run<'_, G> {
         number: usize,
         order: &ValueOrder<Narrow>,
     ) -> Result<Option<RowGroup<'g, R>>, MineError> {
-        let mut earlier = self.source.earlier(game)?;
-        earlier.reach(game.group_slots(number).start)?;
-        RowGroup::new(game, number, &earlier, order, self.progress)
+        let (source, progress) = (self.scan.source, self.scan.progress);
+        if let Some(loaded) = source.loaded.get() {
+            return RowGroup::new(game, number, loaded, order, progress);
+        }
+        let mut earlier = source.table.no_codes::<Narrow, R>(game)?;
+        let end = game.group_slots(number).start;
+        source.table.extend_codes(&mut earlier, end)?;
+        RowGroup::new(game, number, &earlier, order, progress)
     }
 
     /// Scans a group, testing what filters ask of moves out of it row by row, and reading the
@@ -483,15 +475,15 @@ impl<G: Minable> Run<'_, G> {
         let exits = Exits {
             group: &group,
             order,
-            verdicts: &needs.verdicts,
+            tests: &needs.kind_tests,
         };
         let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
             refuse_duals(duals, block, admitted);
             exits.narrow(block, admitted);
         };
         let mut left = self.left(&blocks, by_exits)?;
-        let table = self.source.table;
-        let arrange = || MoveValues::new(game, &group.tables, table, order, self.progress);
+        let table = self.scan.source.table;
+        let arrange = || MoveValues::new(game, &group.tables, table, order, self.scan.progress);
         if given.is_none() && needs.win_tests.draws != 0 && self.arranges(&group, left)? {
             // Bits do not tell which positions are drawn.
             given = arrange()?;
@@ -524,7 +516,7 @@ impl<G: Minable> Run<'_, G> {
         let rates = (values.is_some() || needs.rated && !needs.inside)
             .then(|| RowRates::new(&group, values, order));
         let source = Source {
-            solved: self.source,
+            solved: self.scan.source,
             rates: rates.as_ref().map(|rates| rates as &dyn GroupRates),
             duals,
         };
@@ -571,7 +563,7 @@ impl<G: Minable> Run<'_, G> {
     ) -> Result<Left, MineError> {
         let mut left = Left::default();
         for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
-            let block = self.source.table.block(number)?;
+            let block = self.scan.source.table.block(number)?;
             let mut admitted = self.admit(&block);
             narrow(&block, &mut admitted);
             left.slots += block.slots.end - block.slots.start;
@@ -588,7 +580,8 @@ impl<G: Minable> Run<'_, G> {
         blocks: &[usize],
         duals: Option<&Duals>,
     ) -> Result<bool, MineError> {
-        if needs.can_refuse() || !self.source.is_mapped() {
+        let refuses = !needs.kind_tests.is_empty() || needs.win_tests.asking() != 0;
+        if refuses || !self.scan.source.is_mapped() {
             return Ok(false);
         }
         let by_duals = |block: &Block<'_>, admitted: &mut Vec<_>| {
@@ -600,24 +593,25 @@ impl<G: Minable> Run<'_, G> {
     /// The lost positions of a group, if knowing them pays for the positions that are left.
     fn lost(&self, slots: &Range<u64>, left: Left) -> Result<Option<SlotBits>, MineError> {
         let bytes = SlotBits::bytes(slots.end - slots.start);
-        if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
+        if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scan.scope.most_memory() {
             return Ok(None);
         }
-        lost_positions(self.source.table, slots, self.progress)
+        lost_positions(self.scan.source.table, slots, self.scan.progress)
     }
 
     /// Whether to arrange the values of a group: with many positions left, that takes less time than
     /// reading values at random. If not, a table that cannot be read at random where
     /// it is, because it is packed, is loaded into memory.
     fn arranges<R: ByRows>(&self, group: &RowGroup<'_, R>, left: Left) -> Result<bool, MineError> {
-        let most = self.scope.most_memory();
-        let fits = group.values_bytes() <= most;
-        if self.source.is_mapped() {
+        let most = self.scan.scope.most_memory();
+        let slots = group.slots.end - group.slots.start;
+        let fits = RowGroup::<R>::bytes_of_values(slots) <= most;
+        if self.scan.source.is_mapped() {
             return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
         }
         if fits && !left.are_fewer_than(FEW) {
             return Ok(true);
         }
-        Ok(!self.source.load(most, self.progress)? && fits)
+        Ok(!self.scan.source.load(most, self.scan.progress)? && fits)
     }
 }

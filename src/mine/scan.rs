@@ -1,14 +1,11 @@
 //! Scanning a solved game for the states that filters admit.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
-
-use rayon::prelude::*;
 
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
-use super::estimates::{Coverage, Estimates, Sample};
-use super::frame::{Entrant, Minable};
+use super::estimates::{Coverage, Estimates};
+use super::frame::Minable;
 use super::kept::{Kept, sort};
 use super::plan::Plan;
 use super::predicate::{Predicate, Task};
@@ -16,12 +13,10 @@ use super::puzzle::Find;
 use super::run::{Run, Runs};
 use super::scope::Scope;
 use super::solved::Solved;
-use super::verdicts::{Key, TOGETHER};
-use crate::analysis::{Analysis, firsts, key_of_line};
-use crate::base::progress::{NoProgress, Progress};
+use super::verdicts::TOGETHER;
+use crate::base::progress::Progress;
 use crate::game::Repetition;
 use crate::solve::has_rows;
-use crate::table::Table;
 
 /// The finds of one filter, in its order.
 #[derive(Debug, Clone)]
@@ -32,8 +27,6 @@ pub struct Scan<S> {
     /// How many states the filter admits, including those beyond its limit. If the scan was
     /// stopped, those that were found.
     pub matched: u64,
-    /// How many similar finds each find stands for, if they were grouped.
-    similar: Vec<u64>,
     /// How far the scan got, if it was stopped before its end.
     pub coverage: Option<Coverage>,
 }
@@ -50,50 +43,8 @@ impl<S> Scan<S> {
         Scan {
             finds: finds.collect(),
             matched: self.matched,
-            similar: self.similar,
             coverage: self.coverage,
         }
-    }
-
-    /// How many similar finds were left out in favour of the one with this index.
-    pub(crate) fn similar(&self, place: usize) -> u64 {
-        self.similar.get(place).copied().unwrap_or(0)
-    }
-}
-
-impl<S: Clone + Send + Sync> Scan<S> {
-    /// Keeps the first find of every group of similar ones, and at most `limit`. Only finds
-    /// whose solution has at least two moves of the solver are grouped; shorter ones would
-    /// all be alike.
-    ///
-    /// # Errors
-    /// If the table cannot be read.
-    pub(crate) fn distinct<G>(
-        self,
-        game: &G,
-        source: &Solved<'_>,
-        limit: Option<usize>,
-    ) -> Result<Self, MineError>
-    where
-        G: Minable<State = S>,
-    {
-        let line = |find: &Find<S>| {
-            let analysis = Analysis::new(game, source, &find.state)?;
-            let steps = analysis.line(game, source)?;
-            let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
-            Ok(key_of_line(game, &moves))
-        };
-        let lines = self.finds.par_iter().map(line);
-        let lines: Vec<_> = lines.collect::<Result<_, MineError>>()?;
-        let groups = firsts(&lines).into_iter().take(limit.unwrap_or(usize::MAX));
-        let (finds, similar) = groups
-            .map(|(first, more)| (self.finds[first].clone(), more))
-            .unzip();
-        Ok(Self {
-            finds,
-            similar,
-            ..self
-        })
     }
 }
 
@@ -127,14 +78,8 @@ pub fn scan<G: Minable>(
     let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
     let depths = Catalogue::new(game).depths_of(columns);
     source.find_lures(game, &depths, progress)?;
-    let estimates = match way {
-        Way::Progressive => {
-            let begun = Instant::now();
-            let sample = Sample::take(game, source, tasks, scope, progress)?;
-            Some(Estimates::new(game, tasks, sample, begun))
-        }
-        Way::Whole => None,
-    };
+    let estimates = || Estimates::new(game, source, tasks, scope, progress);
+    let estimates = (way == Way::Progressive).then(estimates).transpose()?;
     let scanning = Scanning {
         game,
         source,
@@ -147,7 +92,9 @@ pub fn scan<G: Minable>(
     numbered.sort_by_cached_key(pattern);
     let mut scans = Vec::new();
     for alike in numbered.chunk_by(|a, b| pattern(a) == pattern(b)) {
-        scans.extend(scanning.some(alike)?);
+        for some in alike.chunks(TOGETHER) {
+            scans.extend(scanning.some(some)?);
+        }
     }
     scans.sort_unstable_by_key(|&(number, _)| number);
     Ok(scans.into_iter().map(|(_, scan)| scan).collect())
@@ -156,49 +103,48 @@ pub fn scan<G: Minable>(
 /// Something with the number of its task among all.
 type Numbered<T> = (usize, T);
 
-/// Some of the tasks, and what they have found.
-struct TaskGroup<'p, S> {
-    numbers: Vec<usize>,
-    tasks: Vec<Task<'p>>,
-    predicates: Vec<&'p Predicate>,
-    kept: Vec<Mutex<Kept<S>>>,
+/// Some of the tasks, how they are tested, and what they have found.
+pub(super) struct TaskGroup<'p, G: Minable> {
+    pub numbers: Vec<usize>,
+    pub tasks: Vec<Task<'p>>,
+    pub plan: Plan<'p, G>,
+    pub kept: Vec<Mutex<Kept<G::State>>>,
 }
 
-impl<'p, S> TaskGroup<'p, S> {
-    fn new(tasks: Vec<Numbered<Task<'p>>>) -> Self {
-        let (numbers, tasks): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
-        Self {
+impl<'p, G: Minable> TaskGroup<'p, G> {
+    fn new(
+        game: &'p G,
+        tasks: Vec<Numbered<Task<'p>>>,
+        catalogue: &'p Catalogue,
+    ) -> Result<Self, MineError> {
+        let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
+        let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
+        Ok(Self {
             numbers,
-            predicates: tasks.iter().map(|&(predicate, _)| predicate).collect(),
+            plan: Plan::new(game, predicates, catalogue)?,
             kept: tasks.iter().map(|_| Mutex::default()).collect(),
             tasks,
-        }
+        })
     }
 }
 
 /// What all parts of a scan have in common.
-struct Scanning<'a, G: Minable> {
+pub(super) struct Scanning<'a, G: Minable> {
     game: &'a G,
-    source: &'a Solved<'a>,
-    scope: &'a Scope,
-    progress: &'a dyn Progress,
-    estimates: Option<&'a Estimates<'a, G>>,
+    pub source: &'a Solved<'a>,
+    pub scope: &'a Scope,
+    pub progress: &'a dyn Progress,
+    /// Estimates that are told while scanning.
+    pub estimates: Option<&'a Estimates<'a, G>>,
 }
 
 impl<G: Minable> Scanning<'_, G> {
-    /// Scans with some tasks, in any order.
+    /// Scans with at most [`TOGETHER`] tasks, in any order.
     fn some(
         &self,
         tasks: &[Numbered<Task<'_>>],
     ) -> Result<Vec<Numbered<Scan<G::State>>>, MineError> {
         let catalogue = Catalogue::new(self.game);
-        if tasks.len() > TOGETHER {
-            let mut scans = Vec::new();
-            for some in tasks.chunks(TOGETHER) {
-                scans.extend(self.some(some)?);
-            }
-            return Ok(scans);
-        }
         let by_rows =
             self.scope.has_rows() && self.source.has_narrow_values() && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
@@ -227,50 +173,32 @@ impl<G: Minable> Scanning<'_, G> {
         // Main lines are followed before the filters that refuse wins with duals scan.
         let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
         let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
-        let parts = [refusing, others].map(TaskGroup::new);
-        let [without_duals, others] = &parts;
-        let plans = [
-            Plan::new(self.game, &without_duals.predicates, &catalogue)?,
-            Plan::new(self.game, &others.predicates, &catalogue)?,
-        ];
+        let without_duals = TaskGroup::new(self.game, refusing, &catalogue)?;
+        let others = TaskGroup::new(self.game, others, &catalogue)?;
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
             if loads && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.progress)?;
             }
+            let run = |part| Run { part, scan: self };
             let runs = Runs {
-                without_duals: self.run(without_duals, &plans[0]),
-                others: self.run(others, &plans[1]),
+                without_duals: run(&without_duals),
+                others: run(&others),
             };
             match runs.all(self.game) {
                 Err(MineError::Cancelled) if self.estimates.is_some() => true,
                 done => done.map(|()| false)?,
             }
         };
-        drop(plans);
         let mut scans = Vec::with_capacity(tasks.len());
-        for part in parts {
+        for part in [without_duals, others] {
             for ((number, task), kept) in part.numbers.into_iter().zip(part.tasks).zip(part.kept) {
                 let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
                 scans.push((number, self.scan(task, number, kept, stopped)));
             }
         }
         Ok(scans)
-    }
-
-    fn run<'r>(&'r self, part: &'r TaskGroup<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
-        Run {
-            plan,
-            source: self.source,
-            tasks: &part.tasks,
-            scope: self.scope,
-            kept: &part.kept,
-            progress: self.progress,
-            estimates: self
-                .estimates
-                .map(|estimates| (estimates, &part.numbers[..])),
-        }
     }
 
     /// What a task of a number has found, at its end or when it was stopped.
@@ -288,40 +216,7 @@ impl<G: Minable> Scanning<'_, G> {
         Scan {
             finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
             matched: kept.matched,
-            similar: Vec::new(),
             coverage,
         }
     }
-}
-
-/// Whether a filter admits one state.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn admits<G: Minable>(
-    game: &G,
-    table: &Table,
-    predicate: &Predicate,
-    state: &G::State,
-) -> Result<bool, MineError> {
-    let source = Solved::new(table, game)?;
-    let catalogue = Catalogue::new(game);
-    source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
-    let predicates = [predicate];
-    let plan = Plan::new(game, &predicates, &catalogue)?;
-    let Some(state) = plan.fit(state.clone()) else {
-        return Ok(false);
-    };
-    let mut entrant = Entrant::of(game, table, &state)?;
-    let key = match entrant.forbidden {
-        None => Key::free(entrant.stored),
-        Some(_) => Key::restricted(entrant.value()),
-    };
-    plan.verdicts.learn([key]);
-    entrant.alive = plan.verdicts.of(key).unwrap_or(0);
-    let mut found = plan.nothing();
-    if entrant.alive != 0 {
-        plan.run((&source).into(), vec![entrant], &mut found)?;
-    }
-    Ok(found[0].matched > 0)
 }

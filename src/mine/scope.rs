@@ -100,21 +100,18 @@ impl Scope {
         for (layer, of_layer) in game.layers().iter().enumerate() {
             for class in 0..classes {
                 let slots = game.stretch(of_layer, class);
-                if slots.start >= slots.end || !self.has_block(&slots) {
+                if slots.is_empty() || !self.has_block(&slots) {
                     continue;
                 }
                 let whole = slice::from_ref(&slots);
                 let wanted = self.slots.as_deref().unwrap_or(whole).iter();
                 let parts = wanted.map(|some| some.start.max(slots.start)..some.end.min(slots.end));
-                partitions.extend(
-                    parts
-                        .filter(|part| !part.is_empty())
-                        .map(|slots| Partition {
-                            layer,
-                            class,
-                            slots,
-                        }),
-                );
+                let parts = parts.filter(|part| !part.is_empty());
+                partitions.extend(parts.map(|slots| Partition {
+                    layer,
+                    class,
+                    slots,
+                }));
             }
         }
         partitions

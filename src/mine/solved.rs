@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 
 use super::columns::DEEPEST;
-use super::frame::{Frame, Rate, RatingRequest, Ratings};
+use super::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Outcome, Record, Value};
+use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Leads, Oracle, Placed, Playable, Ranked, Repetition, Retrograde, Slot, Valued};
-use crate::solve::{BestCodes, Codes};
+use crate::solve::BestCodes;
 use crate::table::{Encoding, Loaded, Table, TableError, values_of};
 
 /// A solved table of a game as a source.
@@ -16,7 +16,8 @@ use crate::table::{Encoding, Loaded, Table, TableError, values_of};
 pub struct Solved<'t> {
     /// The table.
     pub table: &'t Table,
-    loaded: OnceLock<Loaded>,
+    /// The whole table, once it is in memory.
+    pub(super) loaded: OnceLock<Loaded>,
     /// By depth, from 1 on.
     lures: [OnceLock<Lures>; DEEPEST as usize],
 }
@@ -113,13 +114,6 @@ impl<'t> Solved<'t> {
         }
     }
 
-    pub(super) fn earlier<G: Ranked>(&self, game: &G) -> Result<Earlier<'_>, TableError> {
-        Ok(match self.loaded.get() {
-            Some(loaded) => Earlier::Loaded(loaded),
-            None => Earlier::Copied(self.table, self.table.no_codes::<Narrow, G>(game)?),
-        })
-    }
-
     #[inline]
     pub(super) fn record(&self, slot: u64) -> Result<Record, TableError> {
         match self.loaded.get() {
@@ -129,39 +123,15 @@ impl<'t> Solved<'t> {
     }
 }
 
-/// The best values of the groups before one.
-pub(super) enum Earlier<'t> {
-    /// The whole table is in memory.
-    Loaded(&'t Loaded),
-    /// They are copied from the table.
-    Copied(&'t Table, Codes),
-}
-
-impl Earlier<'_> {
-    /// Makes the values of all slots before `end` known.
-    pub(super) fn reach(&mut self, end: u64) -> Result<(), TableError> {
-        match self {
-            Self::Loaded(_) => Ok(()),
-            Self::Copied(table, codes) => table.extend_codes(codes, end),
-        }
-    }
-}
-
-impl BestCodes for Earlier<'_> {
+impl BestCodes for Loaded {
     #[inline]
     fn get(&self, slot: usize) -> u16 {
-        match self {
-            Self::Loaded(loaded) => loaded.best_code(slot),
-            Self::Copied(_, codes) => codes.get(slot),
-        }
+        self.best_code(slot)
     }
 
     #[inline]
     fn prefetch(&self, slot: usize) {
-        match self {
-            Self::Loaded(loaded) => loaded.prefetch(slot as u64),
-            Self::Copied(_, codes) => codes.prefetch(slot),
-        }
+        Self::prefetch(self, slot as u64);
     }
 }
 
@@ -224,7 +194,7 @@ pub(super) fn rate<G: Retrograde>(
     for states in frame.states.chunks(TOGETHER) {
         for entrant in states {
             let cursor = game.cursor(entrant.slot);
-            let Some(cursor) = cursor.filter(|_| asked.of(entrant.alive)) else {
+            let Some(cursor) = cursor.filter(|_| is_asked_for(asked.filters, entrant.alive)) else {
                 ratings.end_state();
                 continue;
             };

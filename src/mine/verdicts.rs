@@ -89,7 +89,7 @@ fn widened(code: u8) -> Value {
 }
 
 pub(super) struct Verdicts<'a> {
-    predicates: &'a [&'a Predicate],
+    predicates: Vec<&'a Predicate>,
     catalogue: &'a Catalogue,
     known: RwLock<HashMap<Key, u64, FixedState>>,
     narrow: OnceLock<NarrowVerdicts>,
@@ -144,7 +144,7 @@ impl NarrowVerdicts {
 }
 
 impl<'a> Verdicts<'a> {
-    pub(super) fn new(predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
+    pub(super) fn new(predicates: Vec<&'a Predicate>, catalogue: &'a Catalogue) -> Self {
         Self {
             predicates,
             catalogue,
@@ -156,9 +156,6 @@ impl<'a> Verdicts<'a> {
     /// The filters that do not refuse a state with this key, one bit each; `None` if not
     /// known yet.
     pub(super) fn of(&self, key: Key) -> Option<u64> {
-        if key.best.is_vacant() {
-            return Some(0);
-        }
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.get(&key).copied()
     }
@@ -167,29 +164,19 @@ impl<'a> Verdicts<'a> {
     /// scan restricted states.
     pub(super) fn narrow(&self, restricted: u64) -> &NarrowVerdicts {
         self.narrow.get_or_init(|| {
-            let codes = || 0..=u8::MAX;
-            let mut keys = Vec::with_capacity(1 << 17);
-            for only in [false, true] {
-                for second in codes().map(widened) {
-                    keys.extend(codes().map(widened).map(|best| Key {
-                        best,
-                        second,
-                        only,
-                        restricted: false,
-                    }));
+            let keys = (0..1u32 << 17).map(|place| {
+                let [best, second, only, _] = place.to_le_bytes();
+                Key {
+                    best: widened(best),
+                    second: widened(second),
+                    only: only != 0,
+                    restricted: false,
                 }
-            }
-            let mut free = self.evaluate(&keys);
-            for (verdict, key) in free.iter_mut().zip(&keys) {
-                if key.best.is_vacant() {
-                    *verdict = 0;
-                }
-            }
-            let keys: Vec<_> = codes().map(widened).map(Key::restricted).collect();
-            let mut of_restricted = self.evaluate(&keys);
-            for (verdict, key) in of_restricted.iter_mut().zip(&keys) {
-                *verdict &= if key.best.is_vacant() { 0 } else { restricted };
-            }
+            });
+            let free = self.evaluate(&keys.collect::<Vec<_>>());
+            let keys = (0..=u8::MAX).map(widened).map(Key::restricted);
+            let mut of_restricted = self.evaluate(&keys.collect::<Vec<_>>());
+            of_restricted.iter_mut().for_each(|it| *it &= restricted);
             let mut of_best = [false; 256];
             for (place, &verdict) in free.iter().enumerate() {
                 of_best[place & 255] |= verdict != 0;
@@ -209,9 +196,8 @@ impl<'a> Verdicts<'a> {
 
     /// Evaluates the filters on keys, all at once, and remembers the verdicts.
     pub(crate) fn learn(&self, keys: impl IntoIterator<Item = Key>) {
-        let mut keys: Vec<Key> = keys.into_iter().collect();
-        let mut seen = HashSet::new();
-        keys.retain(|&key| seen.insert(key));
+        let keys: HashSet<Key> = keys.into_iter().collect();
+        let keys: Vec<_> = keys.into_iter().collect();
         let verdicts = self.evaluate(&keys);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.extend(keys.into_iter().zip(verdicts));
@@ -237,7 +223,8 @@ impl<'a> Verdicts<'a> {
             let admitted = predicate.test(Predicate::RECORD, keys.len(), values);
             let counts = MoveCounts::new(predicate, self.catalogue);
             for ((verdict, admitted), &key) in verdicts.iter_mut().zip(admitted).zip(keys) {
-                *verdict |= u64::from(admitted && counts.may_be_of(key)) << bit;
+                let admitted = admitted && !key.best.is_vacant() && counts.may_be_of(key);
+                *verdict |= u64::from(admitted) << bit;
             }
         }
         verdicts

@@ -10,7 +10,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Record, Value};
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
-use tesuji::mine::{Catalogue, Filter, Predicate, Scope, puzzle_row};
+use tesuji::mine::{Catalogue, Filter, Predicate, Scope, Solved, puzzles};
 use tesuji::table::{Encoding, Table, TableError, TableOracle, ValueWidth, verify};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -34,13 +34,16 @@ fn filter(predicate: &str) -> Filter {
 
 /// What a user gets to see of a table: what is found, each with its solution.
 fn mined(game: &Ostle, table: &Table) -> Result<String, String> {
-    let predicate = filter("plies > 3 OR outcome = 'draw'");
-    let predicate = Predicate::new(&predicate, &Catalogue::new(game)).unwrap();
+    let filter = filter("plies > 3 OR outcome = 'draw'");
+    let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let tasks = [(&predicate, Some(20))];
-    let scans = scan(game, table, &tasks, &Scope::all(), &NoProgress).map_err(|e| e.to_string())?;
-    let mut told = scans[0].matched.to_string();
-    for find in &scans[0].finds {
-        let (row, _) = puzzle_row(game, table, "x", find, 0).map_err(|e| e.to_string())?;
+    let mut scans =
+        scan(game, table, &tasks, &Scope::all(), &NoProgress).map_err(|e| e.to_string())?;
+    let scan = scans.remove(0);
+    let mut told = scan.matched.to_string();
+    let source = Solved::new(table, game).map_err(|e| e.to_string())?;
+    let rows = puzzles(game, &source, &filter, scan, None, &NoProgress);
+    for (row, _) in rows.map_err(|e| e.to_string())? {
         let _ = write!(told, "{row:?}");
     }
     Ok(told)

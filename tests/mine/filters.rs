@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::iter;
 use std::path::Path;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{HiddenGame, NimberGame, OnePlayerGame, TableGame};
 use tesuji::games::registry::{self, Visitor};
-use tesuji::mine::{Catalogue, Filter, Predicate, admits, hidden};
+use tesuji::mine::{Catalogue, Filter, Predicate, Scope, hidden};
 use tesuji::solve::belief::Limits;
 use tesuji::table::solve_in_memory;
+
+use crate::common::scan;
 
 /// A filter with a position, and whether it is to admit it.
 type Promise = (Filter, String, bool);
@@ -34,8 +37,14 @@ impl Visitor for Promises {
     fn table_game<G: TableGame>(self, game: G) {
         let table = solve_in_memory(&game, &NoProgress).unwrap();
         self.keep(&Catalogue::new(&game), |predicate, position| {
-            let state = game.parse_state(position).unwrap();
-            admits(&game, &table, predicate, &state).unwrap()
+            // No example has a forbidden move.
+            let slot = game.rank(&game.parse_state(position).unwrap());
+            let scope = Scope {
+                slots: Some(iter::once(slot..slot + 1).collect()),
+                ..Scope::all()
+            };
+            let scans = scan(&game, &table, &[(predicate, None)], &scope, &NoProgress);
+            scans.unwrap()[0].matched > 0
         });
     }
 
@@ -48,7 +57,7 @@ impl Visitor for Promises {
     }
 
     fn hidden_game<G: HiddenGame>(self, game: G) {
-        let catalogue = hidden::catalogue(&game);
+        let catalogue = Catalogue::hidden(&game);
         self.keep(&catalogue, |predicate, position| {
             let state = game.parse_state(position).unwrap();
             let limits = Limits::new(11, 2);

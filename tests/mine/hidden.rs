@@ -11,7 +11,7 @@ use tesuji::solve::belief::{Limits, Mode, solve};
 
 use polars::prelude::{ParquetReader, SerReader};
 use tesuji::base::progress::NoProgress;
-use tesuji::mine::{Filter, Predicate, hidden};
+use tesuji::mine::{Catalogue, Filter, Predicate, hidden};
 
 use crate::common::program::{ok, refused};
 use crate::common::{files, with_threads};
@@ -105,7 +105,7 @@ fn mining_is_decided_by_seed_and_numbers() {
 #[test]
 fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
     let game = Tsuitate::new(Rules::default());
-    let catalogue = hidden::catalogue(&game);
+    let catalogue = Catalogue::hidden(&game);
     let filter = Filter::parse(
         "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"pieces > 0 AND plies >= 1\"\norder = [\"-plies\"]",
         "all.toml",
@@ -176,7 +176,7 @@ fn mirror_images_have_one_line() {
 #[test]
 fn of_finds_with_one_line_the_best_is_kept() {
     let game = Tsuitate::new(Rules::default());
-    let catalogue = hidden::catalogue(&game);
+    let catalogue = Catalogue::hidden(&game);
     let filter = Filter::parse(
         "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"plies >= 1\"\norder = [\"-plies\", \"own_pieces\"]",
         "all.toml",

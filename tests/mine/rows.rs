@@ -10,9 +10,7 @@ use tesuji::export::{read_csv, write_csv, write_parquet};
 use tesuji::game::{FeatureValue, Game, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::PuzzleRow;
-use tesuji::mine::{
-    Catalogue, Filter, Predicate, Scan, Scope, Solved, measure, puzzle_row, puzzles,
-};
+use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, Solved, measure, puzzles};
 use tesuji::table::Table;
 
 use crate::common::program::{ok, refused};
@@ -35,16 +33,22 @@ fn found(lines: &str) -> (Filter, Scan<State>) {
     (filter, scans.remove(0))
 }
 
+/// The rows of all finds, in their order.
+fn rows_of(scan: Scan<State>) -> Vec<PuzzleRow> {
+    let (game, table) = &*WIDE;
+    let filter = Filter::parse("name = 'a-1'\npredicate = 'TRUE'", "a-1.toml").unwrap();
+    let solved = Solved::new(table, game).unwrap();
+    let rows = puzzles(game, &solved, &filter, scan, None, &NoProgress).unwrap();
+    rows.into_iter().map(|(row, _)| row).collect()
+}
+
 /// Rows of a few finds: won, lost and drawn.
 fn rows() -> Vec<PuzzleRow> {
-    let (game, table) = &*WIDE;
-    let scans = ["win", "loss", "draw"].map(|outcome| {
+    let rows = ["win", "loss", "draw"].map(|outcome| {
         let lines = format!("predicate = \"outcome = '{outcome}'\"\norder = ['-plies']\nlimit = 4");
-        found(&lines).1
+        rows_of(found(&lines).1)
     });
-    let finds = scans.iter().flat_map(|scan| &scan.finds);
-    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
-    finds.map(row).collect()
+    rows.concat()
 }
 
 fn csv_of(rows: &[PuzzleRow]) -> String {
@@ -205,10 +209,7 @@ fn a_shortlist_is_ranked_by_score_and_similar_puzzles_count_for_the_best() {
     let lines = "predicate = \"outcome = 'win' AND plies BETWEEN 5 AND 9\"\norder = ['-n_winning', '-plies']\nlimit = 12\nshortlist = 300\ndistinct = true";
     let (filter, scan) = found(lines);
     assert_eq!(filter.scanned(filter.limit), Some(300));
-    let rows = scan.finds.iter();
-    let mut rows: Vec<PuzzleRow> = rows
-        .map(|find| puzzle_row(game, table, "best", find, 0).unwrap().0)
-        .collect();
+    let mut rows = rows_of(scan.clone());
     let found = puzzles(
         game,
         &Solved::new(table, game).unwrap(),
@@ -320,10 +321,9 @@ fn the_name_of_a_file_says_its_format() {
 
 #[test]
 fn of_puzzles_with_one_solution_the_first_is_kept() {
-    let (game, table) = &*WIDE;
+    let game = &WIDE.0;
     let scan = found("predicate = \"outcome = 'win' AND plies BETWEEN 3 AND 5\"\nlimit = 400").1;
-    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
-    let rows: Vec<PuzzleRow> = scan.finds.iter().map(row).collect();
+    let rows = rows_of(scan);
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("all.csv"), csv_of(&rows)).unwrap();

@@ -17,7 +17,7 @@ use super::rows::Source;
 use crate::analysis::Soundness;
 use crate::base::text::named;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Feature, FeatureValue, Features};
+use crate::game::{Feature, FeatureValue, Features, Slot};
 use crate::table::TableError;
 
 named! {
@@ -46,10 +46,7 @@ named! {
 impl Tier {
     /// Whether its columns need random access to the table.
     pub(crate) const fn reads_at_random(self) -> bool {
-        match self {
-            Self::Record | Self::Board | Self::Ban | Self::Lure => false,
-            Self::Pass | Self::Kind | Self::Play | Self::Solution => true,
-        }
+        matches!(self, Self::Pass | Self::Kind | Self::Play | Self::Solution)
     }
 }
 
@@ -102,7 +99,8 @@ impl Catalogue {
 
     /// The columns of a game with hidden information in two steps: those of the board, which may
     /// be none, and those of the solution.
-    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
+    pub fn hidden<G: Features>(game: &G) -> Self {
+        let solution = listed("hidden");
         Self::of([(Tier::Board, game.features()), (Tier::Solution, solution)])
     }
 
@@ -193,25 +191,20 @@ pub(super) fn values_of_tier<G: Minable>(
     frame: &Frame<G::State>,
     filters: u64,
 ) -> Result<Vec<FeatureValue>, TableError> {
+    let rated = |kinds, looked_at, positions| {
+        let asked = RatingRequest {
+            kinds,
+            looked_at,
+            positions,
+            filters,
+        };
+        source.rated(game, frame, asked)
+    };
     let ratings = match tier {
-        Tier::Kind => {
-            let kinds = play::needed(wanted);
-            let asked = RatingRequest {
-                kinds,
-                looked_at: kinds,
-                positions: false,
-                filters,
-            };
-            source.rated(game, frame, asked)?
-        }
+        Tier::Kind => rated(play::needed(wanted), play::needed(wanted), false)?,
         Tier::Play => {
-            let asked = RatingRequest {
-                kinds: u32::MAX,
-                looked_at: play::looked_at(game.kinds(), wanted),
-                positions: wanted.iter().any(|it| play::POSITIONS.contains(it)),
-                filters,
-            };
-            source.rated(game, frame, asked)?
+            let positions = wanted.iter().any(|it| play::POSITIONS.contains(it));
+            rated(u32::MAX, play::looked_at(game.kinds(), wanted), positions)?
         }
         _ => Ratings::default(),
     };
@@ -245,7 +238,9 @@ pub(super) fn values_of_tier<G: Minable>(
             Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), &mut values),
             Tier::Lure => {
                 let lures = |&place: &usize| source.solved.lures(state::depth_of(place));
-                values.extend(wanted.iter().map(|it| state::lure_value(lures(it), row)));
+                let (index, forbidden) = (row.slot, row.forbidden);
+                let forced = |it| lures(it).forced_plies(Slot { index, forbidden });
+                values.extend(wanted.iter().map(|it| FeatureValue::known(forced(it))));
             }
             Tier::Solution => solution::values(game, source, wanted, row, &mut values)?,
         }
@@ -277,7 +272,7 @@ const COLUMNS: &str = include_str!("columns.txt");
 
 /// The columns that are listed for a tier of games with a table, or for games with hidden
 /// information.
-pub(super) fn listed(of: &str) -> Vec<Feature> {
+fn listed(of: &str) -> Vec<Feature> {
     let words = |kind: &str| match kind {
         "outcome" => OUTCOMES.map(str::to_owned).to_vec(),
         _ => Soundness::ALL.map(|it| it.name().to_owned()).to_vec(),

@@ -27,12 +27,10 @@ pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
 pub(super) const POSITIONS: std::ops::Range<usize> = 14..17;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
-    let tempting: Vec<_> = kinds.iter().filter(|kind| kind.tempting).collect();
-    let tempting: Vec<_> = tempting.iter().map(|kind| kind.name).collect();
-    let tempting = if tempting.is_empty() {
-        "none".to_owned()
-    } else {
-        tempting.join(", ")
+    let tempting = kinds.iter().filter(|kind| kind.tempting);
+    let tempting = match &tempting.map(|kind| kind.name).collect::<Vec<_>>()[..] {
+        [] => "none".to_owned(),
+        names => names.join(", "),
     };
     let mut features = listed(Tier::Play.name());
     for feature in &mut features {
@@ -68,10 +66,7 @@ pub(super) fn values(
 ) {
     let best = rates.iter().map(|rate| rate.value).max();
     let best = best.unwrap_or(Value::SELF_MATE);
-    let with = |outcome| {
-        let rates = rates.iter();
-        FeatureValue::count(rates.filter(|rate| rate.value.outcome() == outcome).count())
-    };
+    let with = |outcome| count(rates, |rate| rate.value.outcome() == outcome);
     let tempting = tempting(kinds);
     let lures = || rates.iter().filter(|rate| rate.kinds & tempting != 0);
     let worst = || lures().map(|rate| rate.value).min();
@@ -81,30 +76,29 @@ pub(super) fn values(
             WINNING => with(Outcome::Win),
             DRAWING => with(Outcome::Draw),
             3 => with(Outcome::Loss),
-            BEST => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
+            BEST => count(rates, |rate| rate.value == best),
             5 if best.outcome() != Outcome::Win => FeatureValue::NONE,
-            6 => FeatureValue::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
+            6 => count(rates, |rate| fails(rate, best)),
             7 => FeatureValue::count(lures().count()),
-            8 => FeatureValue::count(lures().filter(|&&rate| fails(rate, best)).count()),
+            8 => FeatureValue::count(lures().filter(|rate| fails(rate, best)).count()),
             9 => worst().map_or(FeatureValue::NONE, outcome),
             10 => worst().map_or(FeatureValue::NONE, plies),
             11 => FeatureValue::flag(lures().count() > 0 && lures().all(|rate| rate.value != best)),
-            WINNING_BY_BAN => {
-                let by_ban = rates.iter().filter(|rate| {
-                    rate.value.outcome() == Outcome::Win && rate.free.outcome() != Outcome::Win
-                });
-                FeatureValue::count(by_ban.count())
-            }
-            13 => {
-                let by_ban = rates.iter().filter(|rate| {
-                    rate.value.outcome() != Outcome::Loss && rate.free.outcome() == Outcome::Loss
-                });
-                FeatureValue::count(by_ban.count())
-            }
+            WINNING_BY_BAN => count(rates, |rate| {
+                rate.value.outcome() == Outcome::Win && rate.free.outcome() != Outcome::Win
+            }),
+            13 => count(rates, |rate| {
+                rate.value.outcome() != Outcome::Loss && rate.free.outcome() == Outcome::Loss
+            }),
             14 => positions(rates, Outcome::Win),
             15 => positions(rates, Outcome::Draw),
             16 => positions(rates, Outcome::Loss),
-            17 => fastest_loss(rates),
+            17 => {
+                let losing = rates
+                    .iter()
+                    .filter(|it| it.value.outcome() == Outcome::Loss);
+                FeatureValue::known(losing.filter_map(|it| it.value.plies()).min())
+            }
             ONLY => FeatureValue::flag(
                 second(rates).is_some_and(|second| second != best) || rates.len() == 1,
             ),
@@ -115,13 +109,14 @@ pub(super) fn values(
             }
             _ => {
                 let kind = 1 << (place - GENERAL);
-                let best = rates
-                    .iter()
-                    .filter(|rate| rate.kinds & kind != 0 && rate.value == best);
-                FeatureValue::count(best.count())
+                count(rates, |rate| rate.kinds & kind != 0 && rate.value == best)
             }
         });
     }
+}
+
+fn count(rates: &[Rate], is_counted: impl Fn(&Rate) -> bool) -> FeatureValue {
+    FeatureValue::count(rates.iter().filter(|rate| is_counted(rate)).count())
 }
 
 /// How many positions up to symmetry the moves of an outcome lead to.
@@ -131,14 +126,6 @@ fn positions(rates: &[Rate], outcome: Outcome) -> FeatureValue {
     slots.sort_unstable();
     slots.dedup();
     FeatureValue::count(slots.len())
-}
-
-/// The plies of the losing move that loses first.
-fn fastest_loss(rates: &[Rate]) -> FeatureValue {
-    let losing = rates
-        .iter()
-        .filter(|rate| rate.value.outcome() == Outcome::Loss);
-    FeatureValue::known(losing.filter_map(|rate| rate.value.plies()).min())
 }
 
 fn second(rates: &[Rate]) -> Option<Value> {
@@ -157,7 +144,7 @@ fn second_margin(best: Value, second: Value) -> FeatureValue {
     FeatureValue::known(margin.map(|(first, then)| first.abs_diff(then)))
 }
 
-fn fails(rate: Rate, best: Value) -> bool {
+fn fails(rate: &Rate, best: Value) -> bool {
     rate.value.outcome() != best.outcome()
 }
 
@@ -198,9 +185,8 @@ pub(super) fn kind_values(wanted: &[usize], rates: &[Rate], values: &mut Vec<Fea
             2 => Some(Outcome::Draw),
             _ => Some(Outcome::Loss),
         };
-        let counted = rates.iter().filter(|rate| {
+        values.push(count(rates, |rate| {
             rate.kinds & kind != 0 && outcome.is_none_or(|outcome| rate.value.outcome() == outcome)
-        });
-        values.push(FeatureValue::count(counted.count()));
+        }));
     }
 }

@@ -67,14 +67,10 @@ pub(super) fn values<G: Minable>(
 ) -> Result<(), TableError> {
     let (oracle, state) = (source.solved, &row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
-        let known = if game.unrank(row.slot).as_ref() == Some(state) {
-            source.is_dual_free(row.slot)
-        } else {
-            None
-        };
-        let is_free = match known {
-            Some(known) => known,
-            None => line_is_dual_free(game, oracle, state)?,
+        let is_stored = game.unrank(row.slot).as_ref() == Some(state);
+        let is_free = match source.is_dual_free(row.slot) {
+            Some(known) if is_stored => known,
+            _ => line_is_dual_free(game, oracle, state)?,
         };
         values.push(FeatureValue::flag(is_free));
         return Ok(());
@@ -100,16 +96,11 @@ pub(super) fn values<G: Minable>(
     let kinds: Vec<u32> = kinds.collect();
     let looking = |places: std::ops::Range<usize>| wanted.iter().any(|it| places.contains(it));
     let mut looker = Looker::new(game);
-    let here = if looking(LOOKING..LINE_LOOKING) {
-        Some(profile(&mut looker, oracle, state)?)
-    } else {
-        None
-    };
-    let in_line = if looking(LINE_LOOKING..GENERAL) {
-        profile_of_line(&mut looker, oracle, &steps)?
-    } else {
-        None
-    };
+    let here = looking(LOOKING..LINE_LOOKING).then(|| profile(&mut looker, oracle, state));
+    let here = here.transpose()?;
+    let in_line =
+        looking(LINE_LOOKING..GENERAL).then(|| profile_of_line(&mut looker, oracle, &steps));
+    let in_line = in_line.transpose()?.flatten();
     let number = |number: u64| FeatureValue::number(i32::try_from(number).unwrap_or(i32::MAX));
     let of = |part: &dyn Fn(&Assessed<G>) -> FeatureValue| {
         assessed.as_ref().map_or(FeatureValue::NONE, part)
@@ -140,12 +131,8 @@ pub(super) fn values<G: Minable>(
                 }
             }
             _ => {
-                let theme = THEMES.get(place - kinds_end);
-                of(&|(_, story, _)| {
-                    theme.map_or(FeatureValue::NONE, |theme| {
-                        FeatureValue::flag((theme.detect)(story))
-                    })
-                })
+                let theme = &THEMES[place - kinds_end];
+                of(&|(_, story, _)| FeatureValue::flag((theme.detect)(story)))
             }
         });
     }

@@ -2,9 +2,8 @@
 //! passing, of how it can arise, and of lures.
 
 use super::{Tier, listed, outcome, plies};
-use crate::analysis::lures::Lures;
 use crate::base::value::{Record, Value};
-use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde, Slot};
+use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde};
 use crate::mine::frame::{ArrivalSet, Entrant, Minable};
 
 /// How many of the columns a game has in which no move is ever forbidden.
@@ -64,7 +63,7 @@ pub(super) fn arrival_value<S>(
     let best = row.stored.best();
     match place {
         0 => FeatureValue::flag(arises),
-        1 => FeatureValue::count(arrivals.bans()),
+        1 => FeatureValue::count(arrivals.bans.count_ones() as usize),
         2 => {
             let decisive = best.outcome() != row.stored.second().outcome();
             let only = row.stored.only_move();
@@ -99,13 +98,6 @@ pub(super) fn lure_features<G: Retrograde>(game: &G) -> Vec<Feature> {
 /// The depth of the player that a column is about.
 pub(in crate::mine) fn depth_of(place: usize) -> u8 {
     u8::try_from(place + 1).unwrap_or(DEEPEST)
-}
-
-pub(super) fn lure_value<S>(lures: &Lures, row: &Entrant<S>) -> FeatureValue {
-    FeatureValue::known(lures.forced_plies(Slot {
-        index: row.slot,
-        forbidden: row.forbidden,
-    }))
 }
 
 /// The columns before the game's own.

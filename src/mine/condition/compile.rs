@@ -1,10 +1,10 @@
 //! Checks the types of a condition and compiles it.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::fault;
-use super::parser::{Arithmetic, At, Comparison, Expression, Function, Literal, Node, Tree};
+use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node};
 use super::program::{Operation, Program, Register, order};
 use super::token::{Words, like, shortened};
 use crate::game::{FeatureKind, NotationError};
@@ -22,13 +22,13 @@ pub(super) struct Typed {
 /// the catalogue.
 pub(super) fn compile(
     text: &str,
-    tree: &Tree,
+    nodes: &[Node],
     range: Range<At>,
     catalogue: &Catalogue,
 ) -> Result<(Program, Vec<usize>), NotationError> {
     let mut compiler = Compiler {
         text,
-        tree,
+        nodes,
         first: range.start,
         catalogue,
         operations: Vec::new(),
@@ -58,17 +58,17 @@ pub(super) fn compile(
     }
     // The answer is what the last operation yields.
     if value.register + 1 != compiler.operations.len() {
-        compiler.emit(Operation::And(value.register, value.register));
+        compiler.emit(Operation::And, &[value.register, value.register]);
     }
     Ok((Program::new(compiler.operations), compiler.columns))
 }
 
 pub(super) struct Compiler<'a> {
     text: &'a str,
-    tree: &'a Tree,
+    nodes: &'a [Node],
     first: At,
     catalogue: &'a Catalogue,
-    operations: Vec<Operation>,
+    operations: Vec<(Operation, Vec<Register>)>,
     values: Vec<Typed>,
     columns: Vec<usize>,
     /// The registers of columns, by index in the catalogue.
@@ -77,7 +77,7 @@ pub(super) struct Compiler<'a> {
 
 impl Compiler<'_> {
     pub(super) fn at(&self, at: At) -> &Node {
-        &self.tree.nodes[at]
+        &self.nodes[at]
     }
 
     /// The value of a node before.
@@ -94,30 +94,28 @@ impl Compiler<'_> {
         fault(self.text, self.at(at).text.start, message)
     }
 
-    pub(crate) fn error_at(&self, start: usize, message: String) -> NotationError {
-        fault(self.text, start, message)
-    }
-
-    pub(crate) fn emit(&mut self, operation: Operation) -> Register {
-        self.operations.push(operation);
+    /// Adds an operation on the values of some registers.
+    fn emit(&mut self, operation: Operation, of: &[Register]) -> Register {
+        self.operations.push((operation, of.to_vec()));
         self.operations.len() - 1
     }
 
-    pub(super) fn typed(&mut self, kind: ValueType, operation: Operation) -> Typed {
-        let register = self.emit(operation);
+    fn typed(&mut self, kind: ValueType, operation: Operation, of: &[Register]) -> Typed {
+        let register = self.emit(operation, of);
         Typed { kind, register }
     }
 
     /// A value converted to a type that it has in common with others.
-    pub(crate) fn convert(&mut self, value: &Typed, kind: &ValueType) -> Register {
+    fn convert(&mut self, at: At, kind: &ValueType) -> Register {
+        let value = self.value(at);
         match (&value.kind, kind) {
             (ValueType::Null, ValueType::Flag | ValueType::Decimal) => self.null(kind),
             (ValueType::Integer, ValueType::Decimal) => {
-                self.emit(Operation::ToDecimals(value.register))
+                self.emit(Operation::ToDecimals, &[value.register])
             }
             (ValueType::Text(from), ValueType::Text(to)) if from != to => {
                 let table = from.numbers_in(to);
-                self.emit(Operation::LookUpIntegers(value.register, table))
+                self.emit(Operation::LookUpIntegers(table), &[value.register])
             }
             _ => value.register,
         }
@@ -130,7 +128,7 @@ impl Compiler<'_> {
             let needs = "a condition; compare it, as in plies > 3";
             return Err(self.misfit(at, whose, needs));
         }
-        Ok(self.convert(&value, &ValueType::Flag))
+        Ok(self.convert(at, &ValueType::Flag))
     }
 
     pub(super) fn number(&self, at: At, whose: &str) -> Result<Typed, NotationError> {
@@ -190,22 +188,22 @@ impl Compiler<'_> {
     }
 
     fn node(&mut self, at: At) -> Result<Typed, NotationError> {
-        // The tree does not change here.
-        let tree = self.tree;
-        Ok(match &tree.nodes[at].part {
+        // The nodes do not change here.
+        let nodes = self.nodes;
+        Ok(match &nodes[at].part {
             Expression::Literal(literal) => self.literal(literal),
             Expression::Column { name, quoted } => self.column(at, name, *quoted)?,
             &Expression::Not(negated) => {
                 let negated = self.flag(negated, "NOT")?;
-                self.typed(ValueType::Flag, Operation::Not(negated))
+                self.typed(ValueType::Flag, Operation::Not, &[negated])
             }
             &Expression::And(a, b) => {
                 let (a, b) = (self.flag(a, "AND")?, self.flag(b, "AND")?);
-                self.typed(ValueType::Flag, Operation::And(a, b))
+                self.typed(ValueType::Flag, Operation::And, &[a, b])
             }
             &Expression::Or(a, b) => {
                 let (a, b) = (self.flag(a, "OR")?, self.flag(b, "OR")?);
-                self.typed(ValueType::Flag, Operation::Or(a, b))
+                self.typed(ValueType::Flag, Operation::Or, &[a, b])
             }
             &Expression::Negative(number) => {
                 self.of_number(number, "-", i64::checked_neg, |number| -number)?
@@ -213,22 +211,24 @@ impl Compiler<'_> {
             &Expression::Arithmetic(operation, a, b) => self.arithmetic(operation, a, b)?,
             &Expression::Comparison(comparison, a, b) => {
                 self.refuse_null(a, b)?;
-                self.check_words(comparison, a, b)?;
+                if matches!(comparison, Comparison::Equal | Comparison::Unequal) {
+                    self.check_words(a, b)?;
+                }
                 self.compare(comparison, a, b)?
             }
             &Expression::Missing(of) => {
                 let of = self.value(of).register;
-                self.typed(ValueType::Flag, Operation::Missing(of))
+                self.typed(ValueType::Flag, Operation::Missing, &[of])
             }
             &Expression::Distinct(a, b) => {
-                self.check_words(Comparison::Equal, a, b)?;
+                self.check_words(a, b)?;
                 self.distinct(a, b)?
             }
             &Expression::Between(value, low, high) => {
                 self.common(&[value, low, high])?;
                 let above = self.compare(Comparison::AtLeast, value, low)?.register;
                 let below = self.compare(Comparison::AtMost, value, high)?.register;
-                self.typed(ValueType::Flag, Operation::And(above, below))
+                self.typed(ValueType::Flag, Operation::And, &[above, below])
             }
             Expression::In(value, list) => self.among(*value, list)?,
             Expression::Like(subject, pattern)
@@ -240,9 +240,9 @@ impl Compiler<'_> {
                 let words = self.words(*subject, "LIKE")?;
                 let table = words.table(|word| like(word, pattern));
                 let subject = self.value(*subject).register;
-                self.typed(ValueType::Flag, Operation::LookUpFlags(subject, table))
+                self.typed(ValueType::Flag, Operation::LookUpFlags(table), &[subject])
             }
-            Expression::Call(function, arguments) => self.call(*function, arguments)?,
+            Expression::Call(number, arguments) => (FUNCTIONS[*number].2)(self, arguments)?,
             Expression::Case {
                 operand,
                 arms,
@@ -252,23 +252,21 @@ impl Compiler<'_> {
     }
 
     fn literal(&mut self, literal: &Literal) -> Typed {
-        match literal {
-            Literal::Null => self.typed(ValueType::Null, Operation::Integer(None)),
-            Literal::Flag(flag) => self.typed(ValueType::Flag, Operation::Flag(Some(*flag))),
-            Literal::Integer(it) => self.typed(ValueType::Integer, Operation::Integer(Some(*it))),
-            Literal::Decimal(it) => self.typed(ValueType::Decimal, Operation::Decimal(Some(*it))),
-            Literal::Text(text) => {
-                let words = Words::new([text.clone()]);
-                self.typed(ValueType::Text(words), Operation::Integer(Some(0)))
-            }
-        }
+        let operation = match literal {
+            Literal::Null => Operation::Integer(None),
+            Literal::Flag(flag) => Operation::Flag(Some(*flag)),
+            Literal::Integer(number) => Operation::Integer(Some(*number)),
+            Literal::Decimal(number) => Operation::Decimal(Some(*number)),
+            Literal::Text(_) => Operation::Integer(Some(0)),
+        };
+        self.typed(ValueType::of(literal), operation, &[])
     }
 
     fn column(&mut self, at: At, name: &str, quoted: bool) -> Result<Typed, NotationError> {
         let Some(column) = self.catalogue.find(name) else {
             if name == THEMES && themes(self.catalogue).next().is_some() {
                 // Never NULL.
-                return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false))));
+                return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false)), &[]));
             }
             let message = unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
@@ -290,7 +288,7 @@ impl Compiler<'_> {
             return register;
         }
         self.columns.push(column);
-        let register = self.emit(load(self.columns.len() - 1));
+        let register = self.emit(load(self.columns.len() - 1), &[]);
         self.loaded.insert(column, register);
         register
     }
@@ -302,9 +300,9 @@ impl Compiler<'_> {
         let mut any = None;
         for column in columns {
             let has = self.load(column, Operation::LoadFlags);
-            any = Some(any.map_or(has, |any| self.emit(Operation::Or(any, has))));
+            any = Some(any.map_or(has, |any| self.emit(Operation::Or, &[any, has])));
         }
-        let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false))));
+        let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false)), &[]));
         let kind = ValueType::Flag;
         Ok(Typed { kind, register })
     }
@@ -322,8 +320,8 @@ impl Compiler<'_> {
         } else {
             ValueType::Integer
         };
-        let (left, right) = (self.convert(&left, &kind), self.convert(&right, &kind));
-        Ok(self.typed(kind, Operation::Arithmetic(of, left, right)))
+        let of_both = [a, b].map(|at| self.convert(at, &kind));
+        Ok(self.typed(kind, Operation::Arithmetic(of), &of_both))
     }
 
     pub(super) fn words(&self, at: At, whose: &str) -> Result<Words, NotationError> {
@@ -349,15 +347,7 @@ impl Compiler<'_> {
     }
 
     /// Refuses a comparison with a text that is none of the other side's words.
-    pub(super) fn check_words(
-        &self,
-        comparison: Comparison,
-        a: At,
-        b: At,
-    ) -> Result<(), NotationError> {
-        if !matches!(comparison, Comparison::Equal | Comparison::Unequal) {
-            return Ok(());
-        }
+    fn check_words(&self, a: At, b: At) -> Result<(), NotationError> {
         for (literal, other) in [(a, b), (b, a)] {
             let is_literal = |at: At| matches!(self.at(at).part, Expression::Literal(_));
             if let Expression::Literal(Literal::Text(text)) = &self.at(literal).part
@@ -372,16 +362,12 @@ impl Compiler<'_> {
     }
 
     pub(super) fn compare(&mut self, of: Comparison, a: At, b: At) -> Result<Typed, NotationError> {
-        let kind = self.common(&[a, b])?;
-        let [left, right] = [a, b].map(|at| {
-            let value = self.value(at);
-            self.convert(&value, &kind)
-        });
+        let (kind, both) = self.alike(&[a, b])?;
         if kind == ValueType::Flag && !matches!(of, Comparison::Equal | Comparison::Unequal) {
             let message = format!("{} is true or false, which have no order", self.said(a));
             return Err(self.error(a, message));
         }
-        Ok(self.typed(ValueType::Flag, Operation::Compare(of, left, right)))
+        Ok(self.typed(ValueType::Flag, Operation::Compare(of), &both))
     }
 
     /// Two values compared, with NULL as a value of its own.
@@ -389,12 +375,11 @@ impl Compiler<'_> {
         let unequal = self.compare(Comparison::Unequal, a, b)?.register;
         let [a, b] = [a, b].map(|at| {
             let register = self.value(at).register;
-            self.emit(Operation::Missing(register))
+            self.emit(Operation::Missing, &[register])
         });
-        let one = self.emit(Operation::Compare(Comparison::Unequal, a, b));
-        let any = self.emit(Operation::Or(a, b));
-        let operation = Operation::Choose(any, one, unequal);
-        Ok(self.typed(ValueType::Flag, operation))
+        let one = self.emit(Operation::Compare(Comparison::Unequal), &[a, b]);
+        let any = self.emit(Operation::Or, &[a, b]);
+        Ok(self.typed(ValueType::Flag, Operation::Choose, &[any, one, unequal]))
     }
 }
 
@@ -411,6 +396,16 @@ pub(super) enum ValueType {
 }
 
 impl ValueType {
+    fn of(literal: &Literal) -> Self {
+        match literal {
+            Literal::Null => Self::Null,
+            Literal::Flag(_) => Self::Flag,
+            Literal::Integer(_) => Self::Integer,
+            Literal::Decimal(_) => Self::Decimal,
+            Literal::Text(text) => Self::Text(Words::new([text.clone()])),
+        }
+    }
+
     /// What a value of the type is, for messages.
     pub(super) const fn name(&self) -> &'static str {
         match self {
@@ -512,59 +507,85 @@ fn admitted_themes(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, S
     Err(format!("no theme has '{inside}' in its name: {remedy}"))
 }
 
+/// A function of the values of one row: its name, the number of its arguments, and what makes
+/// operations of it.
+type Function = (
+    &'static str,
+    RangeInclusive<usize>,
+    fn(&mut Compiler<'_>, &[At]) -> Result<Typed, NotationError>,
+);
+
+/// As many arguments as there are, but one.
+const SOME: RangeInclusive<usize> = 1..=usize::MAX;
+
+/// All functions, in alphabetical order.
+pub(super) static FUNCTIONS: [Function; 14] = [
+    ("ABS", 1..=1, |it, of| {
+        it.of_number(of[0], "ABS", i64::checked_abs, f64::abs)
+    }),
+    ("CEIL", 1..=1, |it, of| {
+        it.of_number(of[0], "CEIL", Some, f64::ceil)
+    }),
+    ("CEILING", 1..=1, |it, of| {
+        it.of_number(of[0], "CEIL", Some, f64::ceil)
+    }),
+    ("COALESCE", SOME, |it, of| {
+        it.folded(of, |it, a, b| {
+            let missing = it.emit(Operation::Missing, &[a]);
+            it.emit(Operation::Choose, &[missing, b, a])
+        })
+    }),
+    ("FLOOR", 1..=1, |it, of| {
+        it.of_number(of[0], "FLOOR", Some, f64::floor)
+    }),
+    ("GREATEST", SOME, |it, of| {
+        it.extreme(Comparison::AtLeast, "GREATEST", of)
+    }),
+    ("LEAST", SOME, |it, of| {
+        it.extreme(Comparison::AtMost, "LEAST", of)
+    }),
+    ("LENGTH", 1..=1, |it, of| {
+        let words = it.words(of[0], "LENGTH")?;
+        let length = |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
+        let text = it.value(of[0]).register;
+        let lengths = Operation::LookUpIntegers(words.table(length));
+        Ok(it.typed(ValueType::Integer, lengths, &[text]))
+    }),
+    ("LOWER", 1..=1, |it, of| {
+        it.of_text(of[0], "LOWER", |word| word.to_lowercase())
+    }),
+    ("MOD", 2..=2, |it, of| {
+        it.arithmetic(Arithmetic::Modulo, of[0], of[1])
+    }),
+    ("NULLIF", 2..=2, |it, of| {
+        let equal = it.compare(Comparison::Equal, of[0], of[1])?;
+        let value = it.value(of[0]);
+        let null = it.null(&value.kind);
+        let of = [equal.register, null, value.register];
+        Ok(it.typed(value.kind, Operation::Choose, &of))
+    }),
+    ("ROUND", 1..=1, |it, of| {
+        it.of_number(of[0], "ROUND", Some, f64::round_ties_even)
+    }),
+    ("SIGN", 1..=1, |it, of| {
+        it.of_number(of[0], "SIGN", |n| Some(n.signum()), sign)
+    }),
+    ("UPPER", 1..=1, |it, of| {
+        it.of_text(of[0], "UPPER", |word| word.to_uppercase())
+    }),
+];
+
 impl Compiler<'_> {
     /// A value of a type, or NULL.
     fn null(&mut self, kind: &ValueType) -> Register {
-        self.emit(match kind {
+        let null = match kind {
             ValueType::Flag => Operation::Flag(None),
             ValueType::Decimal => Operation::Decimal(None),
             ValueType::Null | ValueType::Integer | ValueType::Text(_) | ValueType::Themes => {
                 Operation::Integer(None)
             }
-        })
-    }
-
-    /// A function of the values of one row.
-    pub(super) fn call(
-        &mut self,
-        function: Function,
-        arguments: &[At],
-    ) -> Result<Typed, NotationError> {
-        let first = arguments[0];
-        Ok(match function {
-            Function::Abs => self.of_number(first, "ABS", i64::checked_abs, f64::abs)?,
-            Function::Sign => self.of_number(first, "SIGN", |n| Some(n.signum()), sign)?,
-            Function::Ceil => self.of_number(first, "CEIL", Some, f64::ceil)?,
-            Function::Floor => self.of_number(first, "FLOOR", Some, f64::floor)?,
-            Function::Round => self.of_number(first, "ROUND", Some, f64::round_ties_even)?,
-            Function::Mod => self.arithmetic(Arithmetic::Modulo, first, arguments[1])?,
-            Function::Length => {
-                let words = self.words(first, "LENGTH")?;
-                let length =
-                    |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
-                let text = self.value(first).register;
-                let operation = Operation::LookUpIntegers(text, words.table(length));
-                self.typed(ValueType::Integer, operation)
-            }
-            Function::Lower => self.of_text(first, "LOWER", |word| word.to_lowercase())?,
-            Function::Upper => self.of_text(first, "UPPER", |word| word.to_uppercase())?,
-            Function::Coalesce => {
-                let (kind, registers) = self.alike(arguments)?;
-                self.folded(&kind, &registers, |compiler, a, b| {
-                    let missing = compiler.emit(Operation::Missing(a));
-                    compiler.emit(Operation::Choose(missing, b, a))
-                })
-            }
-            Function::Greatest => self.extreme(Comparison::AtLeast, "GREATEST", arguments)?,
-            Function::Least => self.extreme(Comparison::AtMost, "LEAST", arguments)?,
-            Function::NullIf => {
-                let equal = self.compare(Comparison::Equal, first, arguments[1])?;
-                let value = self.value(first);
-                let null = self.null(&value.kind);
-                let operation = Operation::Choose(equal.register, null, value.register);
-                self.typed(value.kind, operation)
-            }
-        })
+        };
+        self.emit(null, &[])
     }
 
     /// A function of a number, which has the number's type.
@@ -577,10 +598,11 @@ impl Compiler<'_> {
     ) -> Result<Typed, NotationError> {
         let Typed { kind, register } = self.number(at, name)?;
         Ok(match kind {
-            ValueType::Decimal => self.typed(kind, Operation::OfDecimal(of_decimal, register)),
+            ValueType::Decimal => self.typed(kind, Operation::OfDecimal(of_decimal), &[register]),
             _ => self.typed(
                 ValueType::Integer,
-                Operation::OfInteger(of_integer, register),
+                Operation::OfInteger(of_integer),
+                &[register],
             ),
         })
     }
@@ -602,29 +624,21 @@ impl Compiler<'_> {
     /// The common type of some values, and the values converted to it.
     fn alike(&mut self, nodes: &[At]) -> Result<(ValueType, Vec<Register>), NotationError> {
         let kind = self.common(nodes)?;
-        let convert = |&at: &At| {
-            let value = self.value(at);
-            self.convert(&value, &kind)
-        };
-        let registers = nodes.iter().map(convert).collect();
+        let registers = nodes.iter().map(|&at| self.convert(at, &kind));
+        let registers = registers.collect();
         Ok((kind, registers))
     }
 
     /// Combines values two at a time, from the left.
     fn folded(
         &mut self,
-        kind: &ValueType,
-        registers: &[Register],
+        nodes: &[At],
         mut combine: impl FnMut(&mut Self, Register, Register) -> Register,
-    ) -> Typed {
-        let mut register = registers[0];
-        for &next in &registers[1..] {
-            register = combine(self, register, next);
-        }
-        Typed {
-            kind: kind.clone(),
-            register,
-        }
+    ) -> Result<Typed, NotationError> {
+        let (kind, registers) = self.alike(nodes)?;
+        let rest = registers[1..].iter();
+        let register = rest.fold(registers[0], |all, &next| combine(self, all, next));
+        Ok(Typed { kind, register })
     }
 
     /// The greatest or the least of some values, without those that are NULL.
@@ -637,13 +651,12 @@ impl Compiler<'_> {
         for &at in nodes {
             self.number(at, name)?;
         }
-        let (kind, registers) = self.alike(nodes)?;
-        Ok(self.folded(&kind, &registers, |compiler, a, b| {
-            let better = compiler.emit(Operation::Compare(better, a, b));
-            let alone = compiler.emit(Operation::Missing(b));
-            let first = compiler.emit(Operation::Or(better, alone));
-            compiler.emit(Operation::Choose(first, a, b))
-        }))
+        self.folded(nodes, |compiler, a, b| {
+            let better = compiler.emit(Operation::Compare(better), &[a, b]);
+            let alone = compiler.emit(Operation::Missing, &[b]);
+            let first = compiler.emit(Operation::Or, &[better, alone]);
+            compiler.emit(Operation::Choose, &[first, a, b])
+        })
     }
 
     pub(super) fn among(
@@ -653,52 +666,42 @@ impl Compiler<'_> {
     ) -> Result<Typed, NotationError> {
         let value = self.value(at);
         for (literal, start) in list {
-            let fits = match (&value.kind, literal) {
-                (ValueType::Null, _) | (ValueType::Flag, Literal::Flag(_)) => true,
-                (ValueType::Integer | ValueType::Decimal, literal) => {
-                    matches!(literal, Literal::Integer(_) | Literal::Decimal(_))
+            if let (ValueType::Text(words), Literal::Text(text)) = (&value.kind, literal) {
+                match words.misses(text, &self.said(at)) {
+                    Some(message) => return Err(fault(self.text, *start, message)),
+                    None => continue,
                 }
-                (ValueType::Text(words), Literal::Text(text)) => {
-                    let misses = words.misses(text, &self.said(at));
-                    if let Some(message) = misses {
-                        return Err(self.error_at(*start, message));
-                    }
-                    true
-                }
-                _ => false,
-            };
-            if !fits {
+            }
+            let of_literal = ValueType::of(literal);
+            if value.kind.common(&of_literal).is_none() {
                 let (said, kind) = (self.said(at), value.kind.name());
-                let (literal, remedy) = (literal.name(), value.kind.remedy());
+                let (literal, remedy) = (of_literal.name(), value.kind.remedy());
                 let message = format!("{said} is {kind} and this is {literal}{remedy}");
-                return Err(self.error_at(*start, message));
+                return Err(fault(self.text, *start, message));
             }
         }
-        let operation = match &value.kind {
+        let (operation, register) = match &value.kind {
             ValueType::Text(words) => {
-                let is_in = |word: &String| {
-                    list.iter()
-                        .any(|(literal, _)| matches!(literal, Literal::Text(text) if text == word))
-                };
-                Operation::LookUpFlags(value.register, words.table(is_in))
+                let is_it =
+                    |it: &Literal, word: &String| matches!(it, Literal::Text(text) if text == word);
+                let is_in = |word: &String| list.iter().any(|(it, _)| is_it(it, word));
+                (Operation::LookUpFlags(words.table(is_in)), value.register)
             }
             ValueType::Flag => {
-                let has = |flag| {
-                    list.iter()
-                        .any(|(literal, _)| *literal == Literal::Flag(flag))
-                };
+                let has = |flag| list.iter().any(|(it, _)| *it == Literal::Flag(flag));
                 let table = [has(false), has(true)].into();
-                let numbers = self.emit(Operation::FlagsToIntegers(value.register));
-                Operation::LookUpFlags(numbers, table)
+                let numbers = self.emit(Operation::FlagsToIntegers, &[value.register]);
+                (Operation::LookUpFlags(table), numbers)
             }
             ValueType::Null | ValueType::Integer | ValueType::Decimal | ValueType::Themes => {
-                self.among_numbers(&value, list)
+                self.among_numbers(at, list)
             }
         };
-        Ok(self.typed(ValueType::Flag, operation))
+        Ok(self.typed(ValueType::Flag, operation, &[register]))
     }
 
-    fn among_numbers(&mut self, value: &Typed, list: &[(Literal, usize)]) -> Operation {
+    fn among_numbers(&mut self, at: At, list: &[(Literal, usize)]) -> (Operation, Register) {
+        let value = self.value(at);
         let mut integers = Vec::new();
         let mut decimals = Vec::new();
         for (literal, _) in list {
@@ -713,11 +716,11 @@ impl Compiler<'_> {
         }
         if value.kind != ValueType::Decimal && integers.len() == decimals.len() {
             integers.sort_unstable();
-            return Operation::AmongIntegers(value.register, integers.into());
+            return (Operation::AmongIntegers(integers.into()), value.register);
         }
         decimals.sort_unstable_by(|&a, &b| order(a, b));
-        let register = self.convert(value, &ValueType::Decimal);
-        Operation::AmongDecimals(register, decimals.into())
+        let register = self.convert(at, &ValueType::Decimal);
+        (Operation::AmongDecimals(decimals.into()), register)
     }
 
     /// The value of the first arm whose condition is true.
@@ -730,24 +733,19 @@ impl Compiler<'_> {
         let results = arms.iter().map(|&(_, then)| then).chain(otherwise);
         let results: Vec<At> = results.collect();
         let (kind, registers) = self.alike(&results)?;
-        let mut value = match otherwise {
-            Some(_) => registers[arms.len()],
-            None => self.null(&kind),
-        };
+        let otherwise = registers.get(arms.len()).copied();
+        let mut register = otherwise.unwrap_or_else(|| self.null(&kind));
         for (&(when, _), &then) in arms.iter().zip(&registers).rev() {
             let holds = match operand {
                 Some(operand) => {
-                    self.check_words(Comparison::Equal, operand, when)?;
+                    self.check_words(operand, when)?;
                     self.compare(Comparison::Equal, operand, when)?.register
                 }
                 None => self.flag(when, "WHEN")?,
             };
-            value = self.emit(Operation::Choose(holds, then, value));
+            register = self.emit(Operation::Choose, &[holds, then, register]);
         }
-        Ok(Typed {
-            kind,
-            register: value,
-        })
+        Ok(Typed { kind, register })
     }
 }
 

@@ -26,6 +26,8 @@ mod parser;
 mod program;
 mod token;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use self::program::Program;
 use super::columns::Catalogue;
 use crate::game::{FeatureValue, NotationError};
@@ -58,9 +60,9 @@ impl Condition {
     /// If the text is not of the grammar, names an unknown column or word, or its types do
     /// not fit. The message has the place and what would be right.
     pub fn new(text: &str, catalogue: &Catalogue) -> Result<Self, NotationError> {
-        let tree = parser::parse(text)?;
-        let parts = tree.conjuncts().into_iter().map(|range| {
-            let (program, columns) = compile::compile(text, &tree, range, catalogue)?;
+        let nodes = parser::parse(text)?;
+        let parts = parser::conjuncts(&nodes).into_iter().map(|range| {
+            let (program, columns) = compile::compile(text, &nodes, range, catalogue)?;
             Ok(Conjunct { program, columns })
         });
         Ok(Self {
@@ -71,11 +73,8 @@ impl Condition {
     /// The columns that it takes: indices into the catalogue, in ascending order.
     pub fn columns(&self) -> Vec<usize> {
         let parts = self.parts.iter();
-        let all = parts.flat_map(|part| part.columns.iter().copied());
-        let mut columns: Vec<_> = all.collect();
-        columns.sort_unstable();
-        columns.dedup();
-        columns
+        let all: BTreeSet<_> = parts.flat_map(|part| &part.columns).copied().collect();
+        all.into_iter().collect()
     }
 
     /// The parts, joined by AND, for whose columns `wanted` holds. The whole condition is true
@@ -104,20 +103,15 @@ impl Condition {
         mut values: impl FnMut(usize) -> Vec<FeatureValue>,
     ) -> Vec<bool> {
         let mut answers = vec![true; count];
-        let mut known: Vec<(usize, Vec<FeatureValue>)> = Vec::new();
+        let mut known: BTreeMap<usize, Vec<FeatureValue>> = BTreeMap::new();
         for part in &self.parts {
             if !answers.contains(&true) {
                 break;
             }
             for &column in &part.columns {
-                if known.iter().all(|&(other, _)| other != column) {
-                    known.push((column, values(column)));
-                }
+                known.entry(column).or_insert_with(|| values(column));
             }
-            let taken = part.columns.iter().filter_map(|&column| {
-                let found = known.iter().find(|&&(other, _)| other == column);
-                found.map(|(_, values)| &values[..])
-            });
+            let taken = part.columns.iter().map(|column| &known[column][..]);
             part.program.test(&taken.collect::<Vec<_>>(), &mut answers);
         }
         answers

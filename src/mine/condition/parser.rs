@@ -21,15 +21,17 @@
 //! A sign is `=`, `<>`, `!=`, `<`, `<=`, `>` or `>=`. That a condition is one value among
 //! others here, as in SQL, is put right by the check of types.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
+use super::compile::FUNCTIONS;
 use super::token::{
     Placed, Token, keyword, left_over, refused_value, shortened, tokens, unknown_function,
 };
 use super::{DEEPEST, LONGEST, MOST_NODES, fault};
 use crate::game::NotationError;
 
-pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
+/// The nodes of a condition, the last of which is the whole.
+pub(super) fn parse(text: &str) -> Result<Vec<Node>, NotationError> {
     if text.len() > LONGEST {
         let message =
             format!("the condition is longer than {LONGEST} bytes; write several filters");
@@ -47,9 +49,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
     if over.token != Token::End {
         return Err(left_over(text, over, parser.before()));
     }
-    Ok(Tree {
-        nodes: parser.nodes,
-    })
+    Ok(parser.nodes)
 }
 
 pub(super) struct Parser<'t> {
@@ -114,7 +114,6 @@ impl Parser<'_> {
         let end = self.before().map_or(first, |before| before.end);
         self.nodes.push(Node {
             part,
-            start,
             text: first..end,
         });
         Ok(self.nodes.len() - 1)
@@ -141,29 +140,25 @@ impl Parser<'_> {
     fn joined(
         &mut self,
         operand: fn(&mut Self) -> Result<At, NotationError>,
-        operator: fn(&Token) -> Option<Joint>,
+        operators: &[(&str, Joint)],
     ) -> Result<At, NotationError> {
         let first = self.peek().start;
         let mut left = operand(self)?;
-        while let Some(part) = operator(&self.peek().token) {
+        loop {
+            let next = &self.peek().token;
+            let Some((_, part)) = operators.iter().find(|(sign, _)| next.is(sign)) else {
+                return Ok(left);
+            };
             let start = self.take().start;
             let right = operand(self)?;
             left = self.add(part(left, right), start, first)?;
         }
-        Ok(left)
     }
 
     pub(super) fn condition(&mut self) -> Result<At, NotationError> {
-        let conjunction = |parser: &mut Self| {
-            parser.joined(Self::negation, |token| {
-                token.is("AND").then_some(Expression::And as Joint)
-            })
-        };
-        self.deeper(|parser| {
-            parser.joined(conjunction, |token| {
-                token.is("OR").then_some(Expression::Or as Joint)
-            })
-        })
+        let conjunction =
+            |parser: &mut Self| parser.joined(Self::negation, &[("AND", Expression::And)]);
+        self.deeper(|parser| parser.joined(conjunction, &[("OR", Expression::Or)]))
     }
 
     fn negation(&mut self) -> Result<At, NotationError> {
@@ -179,13 +174,24 @@ impl Parser<'_> {
         let first = self.peek().start;
         let left = self.sum()?;
         let start = self.peek().start;
+        let mut negated = false;
         let part = if let Some(comparison) = self.comparison() {
             Expression::Comparison(comparison, left, self.sum()?)
         } else if self.took("IS") {
-            return self.is(left, start, first);
+            negated = self.took("NOT");
+            if self.took("NULL") {
+                Expression::Missing(left)
+            } else if self.took("DISTINCT") {
+                self.expect("FROM", "IS DISTINCT")?;
+                Expression::Distinct(left, self.sum()?)
+            } else {
+                return Err(self.unexpected(
+                    "after IS come NULL, NOT NULL or DISTINCT FROM; for a column that is true or false, write its name or NOT before it",
+                ));
+            }
         } else {
-            let negated = self.took("NOT");
-            let part = if self.took("BETWEEN") {
+            negated = self.took("NOT");
+            if self.took("BETWEEN") {
                 let low = self.sum()?;
                 self.expect("AND", "the first bound of BETWEEN")?;
                 Expression::Between(left, low, self.sum()?)
@@ -199,47 +205,13 @@ impl Parser<'_> {
                 );
             } else {
                 return Ok(left);
-            };
-            let whole = self.add(part, start, first)?;
-            return self.negated(whole, negated, start, first);
+            }
         };
-        let whole = self.add(part, start, first)?;
-        self.alone(whole)
-    }
-
-    fn is(&mut self, left: At, start: usize, first: usize) -> Result<At, NotationError> {
-        let negated = self.took("NOT");
-        let part = if self.took("NULL") {
-            Expression::Missing(left)
-        } else if self.took("DISTINCT") {
-            self.expect("FROM", "IS DISTINCT")?;
-            Expression::Distinct(left, self.sum()?)
-        } else {
-            return Err(self.unexpected(
-                "after IS come NULL, NOT NULL or DISTINCT FROM; for a column that is true or false, write its name or NOT before it",
-            ));
-        };
-        let whole = self.add(part, start, first)?;
-        self.negated(whole, negated, start, first)
-    }
-
-    /// A comparison, negated by a NOT within it, that nothing follows.
-    fn negated(
-        &mut self,
-        mut whole: At,
-        negated: bool,
-        start: usize,
-        first: usize,
-    ) -> Result<At, NotationError> {
+        let mut whole = self.add(part, start, first)?;
         if negated {
             whole = self.add(Expression::Not(whole), start, first)?;
         }
-        self.alone(whole)
-    }
-
-    /// Refuses a second comparison after the first, which readers and other engines would
-    /// group differently.
-    fn alone(&mut self, whole: At) -> Result<At, NotationError> {
+        // Readers and other engines would group a second comparison differently.
         let here = self.peek().start;
         let next = &self.peek().token;
         if ["IS", "IN", "LIKE", "BETWEEN"]
@@ -293,11 +265,10 @@ impl Parser<'_> {
                 return Err(fault(self.text, start, message));
             }
             list.push((literal, start));
-            if self.took(",") {
-                continue;
+            if !self.took(",") {
+                self.expect(")", "the list of IN")?;
+                return Ok(list);
             }
-            self.expect(")", "the list of IN")?;
-            return Ok(list);
         }
     }
 
@@ -314,21 +285,21 @@ impl Parser<'_> {
         Ok(pattern)
     }
 
-    pub(super) fn sum(&mut self) -> Result<At, NotationError> {
-        self.joined(Self::product, |token| match token {
-            Token::Sign("+") => Some(|a, b| Expression::Arithmetic(Arithmetic::Plus, a, b)),
-            Token::Sign("-") => Some(|a, b| Expression::Arithmetic(Arithmetic::Minus, a, b)),
-            _ => None,
-        })
+    fn sum(&mut self) -> Result<At, NotationError> {
+        let operators: [(&str, Joint); 2] = [
+            ("+", |a, b| Expression::Arithmetic(Arithmetic::Plus, a, b)),
+            ("-", |a, b| Expression::Arithmetic(Arithmetic::Minus, a, b)),
+        ];
+        self.joined(Self::product, &operators)
     }
 
     fn product(&mut self) -> Result<At, NotationError> {
-        self.joined(Self::factor, |token| match token {
-            Token::Sign("*") => Some(|a, b| Expression::Arithmetic(Arithmetic::Times, a, b)),
-            Token::Sign("/") => Some(|a, b| Expression::Arithmetic(Arithmetic::Divide, a, b)),
-            Token::Sign("%") => Some(|a, b| Expression::Arithmetic(Arithmetic::Modulo, a, b)),
-            _ => None,
-        })
+        let operators: [(&str, Joint); 3] = [
+            ("*", |a, b| Expression::Arithmetic(Arithmetic::Times, a, b)),
+            ("/", |a, b| Expression::Arithmetic(Arithmetic::Divide, a, b)),
+            ("%", |a, b| Expression::Arithmetic(Arithmetic::Modulo, a, b)),
+        ];
+        self.joined(Self::factor, &operators)
     }
 
     fn factor(&mut self) -> Result<At, NotationError> {
@@ -366,13 +337,14 @@ impl Parser<'_> {
                 self.add(Expression::Column { name, quoted: true }, start, start)
             }
             Token::Word(name) if calls && !keyword(&name) => {
-                let Some(function) = Function::named(&name) else {
-                    let known = Function::NAMES.map(|(name, _)| name);
+                let known = FUNCTIONS.each_ref().map(|(name, ..)| *name);
+                let is_it = |known: &&str| name.eq_ignore_ascii_case(known);
+                let Some(number) = known.iter().position(is_it) else {
                     return Err(unknown_function(self.text, start, &name, &known));
                 };
                 self.next += 2;
-                let arguments = self.arguments(function, &name, start)?;
-                self.add(Expression::Call(function, arguments), start, start)
+                let arguments = self.arguments(&FUNCTIONS[number].1, &name, start)?;
+                self.add(Expression::Call(number, arguments), start, start)
             }
             Token::Word(name) if !keyword(&name) => {
                 if let Some(error) = refused_value(self.text, start, &name) {
@@ -388,7 +360,7 @@ impl Parser<'_> {
 
     fn arguments(
         &mut self,
-        function: Function,
+        wanted: &RangeInclusive<usize>,
         name: &str,
         start: usize,
     ) -> Result<Vec<At>, NotationError> {
@@ -402,13 +374,12 @@ impl Parser<'_> {
             }
             self.expect(")", "the arguments of a function")?;
         }
-        let (least, most) = function.arguments();
-        if (least..=most).contains(&arguments.len()) {
+        if wanted.contains(&arguments.len()) {
             return Ok(arguments);
         }
-        let wanted = match (least, most) {
-            (1, 1) => "one argument",
-            (2, 2) => "two arguments",
+        let wanted = match *wanted.end() {
+            1 => "one argument",
+            2 => "two arguments",
             _ => "one argument or more",
         };
         let (name, found) = (shortened(name), arguments.len());
@@ -450,8 +421,6 @@ type Joint = fn(At, At) -> Expression;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
     pub part: Expression,
-    /// The place in the text, in bytes, that messages point to.
-    pub start: usize,
     /// Where its text begins and ends.
     pub text: Range<usize>,
 }
@@ -481,7 +450,8 @@ pub(super) enum Expression {
     In(At, Vec<(Literal, usize)>),
     /// `a LIKE '...'`.
     Like(At, String),
-    Call(Function, Vec<At>),
+    /// One of the [`FUNCTIONS`], by its place among them, with its arguments.
+    Call(usize, Vec<At>),
     Case {
         /// What is compared with each `WHEN`; without it, they are conditions.
         operand: Option<At>,
@@ -498,18 +468,6 @@ pub(super) enum Literal {
     Integer(i64),
     Decimal(f64),
     Text(String),
-}
-
-impl Literal {
-    /// What it is, for messages.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Null => "NULL",
-            Self::Flag(_) => "true or false",
-            Self::Integer(_) | Self::Decimal(_) => "a number",
-            Self::Text(_) => "a text",
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -531,82 +489,21 @@ pub(super) enum Comparison {
     AtLeast,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Function {
-    Abs,
-    Ceil,
-    Coalesce,
-    Floor,
-    Greatest,
-    Least,
-    Length,
-    Lower,
-    Mod,
-    NullIf,
-    Round,
-    Sign,
-    Upper,
-}
-
-impl Function {
-    /// All names, in alphabetical order.
-    pub(super) const NAMES: [(&'static str, Self); 14] = [
-        ("ABS", Self::Abs),
-        ("CEIL", Self::Ceil),
-        ("CEILING", Self::Ceil),
-        ("COALESCE", Self::Coalesce),
-        ("FLOOR", Self::Floor),
-        ("GREATEST", Self::Greatest),
-        ("LEAST", Self::Least),
-        ("LENGTH", Self::Length),
-        ("LOWER", Self::Lower),
-        ("MOD", Self::Mod),
-        ("NULLIF", Self::NullIf),
-        ("ROUND", Self::Round),
-        ("SIGN", Self::Sign),
-        ("UPPER", Self::Upper),
-    ];
-
-    /// The function of a name in any case of letters.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        let mut all = Self::NAMES.iter();
-        let found = all.find(|(known, _)| name.eq_ignore_ascii_case(known));
-        found.map(|&(_, function)| function)
-    }
-
-    /// The least and the greatest number of its arguments.
-    pub(super) const fn arguments(self) -> (usize, usize) {
-        match self {
-            Self::Coalesce | Self::Greatest | Self::Least => (1, usize::MAX),
-            Self::Mod | Self::NullIf => (2, 2),
-            _ => (1, 1),
-        }
-    }
-}
-
-/// A condition: its nodes, the last of which is the whole.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Tree {
-    pub nodes: Vec<Node>,
-}
-
-impl Tree {
-    /// The parts joined by AND at the top, in order. Each is a range of nodes, the last of
-    /// which is the part.
-    pub(crate) fn conjuncts(&self) -> Vec<Range<At>> {
-        let mut parts = Vec::new();
-        let mut open = vec![(0, self.nodes.len())];
-        while let Some((start, end)) = open.pop() {
-            match self.nodes[end - 1].part {
-                Expression::And(left, right) => {
-                    open.push((left + 1, right + 1));
-                    open.push((start, left + 1));
-                }
-                _ => parts.push(start..end),
+/// The parts joined by AND at the top, in order. Each is a range of nodes, the last of which is the
+/// part.
+pub(super) fn conjuncts(nodes: &[Node]) -> Vec<Range<At>> {
+    let mut parts = Vec::new();
+    let mut open = vec![(0, nodes.len())];
+    while let Some((start, end)) = open.pop() {
+        match nodes[end - 1].part {
+            Expression::And(left, right) => {
+                open.push((left + 1, right + 1));
+                open.push((start, left + 1));
             }
+            _ => parts.push(start..end),
         }
-        parts
     }
+    parts
 }
 
 pub(super) fn literal(token: &Token) -> Option<Literal> {

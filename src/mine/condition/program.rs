@@ -19,7 +19,7 @@ pub(super) type Register = usize;
 /// Rows that are worked on at a time, so that registers stay in the processor's cache.
 const CHUNK: usize = 1024;
 
-/// An operation on columns. Texts are numbers of their lists of words.
+/// An operation on the values of registers. Texts are numbers of their lists of words.
 #[derive(Debug, Clone)]
 pub(super) enum Operation {
     /// A value for all rows; `None` is NULL.
@@ -29,76 +29,47 @@ pub(super) enum Operation {
     /// The values of a column of the condition, by its place among them.
     LoadFlags(usize),
     LoadIntegers(usize),
-    ToDecimals(Register),
-    FlagsToIntegers(Register),
+    ToDecimals,
+    FlagsToIntegers,
     /// Of values of one type.
-    Arithmetic(Arithmetic, Register, Register),
-    Compare(Comparison, Register, Register),
-    And(Register, Register),
-    Or(Register, Register),
-    Not(Register),
+    Arithmetic(Arithmetic),
+    Compare(Comparison),
+    And,
+    Or,
+    Not,
     /// Whether a value is NULL.
-    Missing(Register),
+    Missing,
     /// What a table has for a number.
-    LookUpFlags(Register, Arc<[bool]>),
-    LookUpIntegers(Register, Arc<[i64]>),
+    LookUpFlags(Arc<[bool]>),
+    LookUpIntegers(Arc<[i64]>),
     /// Whether a number is in a sorted list.
-    AmongIntegers(Register, Arc<[i64]>),
-    AmongDecimals(Register, Arc<[f64]>),
-    OfInteger(fn(i64) -> Option<i64>, Register),
-    OfDecimal(fn(f64) -> f64, Register),
+    AmongIntegers(Arc<[i64]>),
+    AmongDecimals(Arc<[f64]>),
+    OfInteger(fn(i64) -> Option<i64>),
+    OfDecimal(fn(f64) -> f64),
     /// The second value where the first, a flag, is true; elsewhere the third.
-    Choose(Register, Register, Register),
-}
-
-impl Operation {
-    fn reads(&self) -> [Option<Register>; 3] {
-        match *self {
-            Self::Flag(_)
-            | Self::Integer(_)
-            | Self::Decimal(_)
-            | Self::LoadFlags(_)
-            | Self::LoadIntegers(_) => [None; 3],
-            Self::ToDecimals(a)
-            | Self::FlagsToIntegers(a)
-            | Self::Not(a)
-            | Self::Missing(a)
-            | Self::LookUpFlags(a, _)
-            | Self::LookUpIntegers(a, _)
-            | Self::AmongIntegers(a, _)
-            | Self::AmongDecimals(a, _)
-            | Self::OfInteger(_, a)
-            | Self::OfDecimal(_, a) => [Some(a), None, None],
-            Self::Arithmetic(_, a, b)
-            | Self::Compare(_, a, b)
-            | Self::And(a, b)
-            | Self::Or(a, b) => [Some(a), Some(b), None],
-            Self::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
-        }
-    }
+    Choose,
 }
 
 /// Operations, the last of which yields flags.
 #[derive(Debug, Clone)]
 pub(super) struct Program {
-    operations: Vec<Operation>,
+    /// Each with the registers that it reads.
+    operations: Vec<(Operation, Vec<Register>)>,
     /// The registers that no later operation reads, for each operation.
     done: Vec<Vec<Register>>,
 }
 
 impl Program {
     /// A program of operations, of which each writes the register of its number.
-    pub(super) fn new(operations: Vec<Operation>) -> Self {
-        let mut last: Vec<usize> = (0..operations.len()).collect();
-        for (number, operation) in operations.iter().enumerate() {
-            for register in operation.reads().into_iter().flatten() {
-                last[register] = number;
-            }
-        }
+    pub(super) fn new(operations: Vec<(Operation, Vec<Register>)>) -> Self {
+        let mut read_later = vec![false; operations.len()];
         let mut done = vec![Vec::new(); operations.len()];
-        for (register, &number) in last.iter().enumerate() {
-            if number != register {
-                done[number].push(register);
+        for (number, (_, of)) in operations.iter().enumerate().rev() {
+            for &register in of {
+                if !std::mem::replace(&mut read_later[register], true) {
+                    done[number].push(register);
+                }
             }
         }
         Self { operations, done }
@@ -119,64 +90,48 @@ impl Program {
 
     fn test_chunk(&self, columns: &[&[FeatureValue]], rows: Range<usize>, answers: &mut [bool]) {
         let mut registers: Vec<Column> = Vec::with_capacity(self.operations.len());
-        for (operation, done) in self.operations.iter().zip(&self.done) {
-            let value = step(operation, &registers, columns, rows.clone());
+        for ((operation, of), done) in self.operations.iter().zip(&self.done) {
+            let of: Vec<_> = of.iter().map(|&register| &registers[register]).collect();
+            let value = step(operation, &of, columns, rows.clone());
             registers.push(value);
             for &register in done {
-                registers[register] = Column::none();
+                registers[register] = Column::new(Values::Flags(Vec::new()), Vec::new());
             }
         }
-        let Some(Column {
-            values: Values::Flags(flags),
-            valid,
-        }) = registers.pop()
-        else {
-            unreachable!("the compiler ends with flags");
-        };
-        if let [flag] = flags[..] {
-            let holds = flag && valid[0];
-            for answer in answers {
-                *answer &= holds;
-            }
-        } else {
-            for ((answer, flag), valid) in answers.iter_mut().zip(flags).zip(valid) {
-                *answer &= flag & valid;
-            }
+        let last = registers.pop().expect("a condition is not empty");
+        let holds = zip(last.flags(), &last.valid, |flag, valid| flag & valid);
+        // There may be one answer for all.
+        for (answer, holds) in answers.iter_mut().zip(holds.iter().cycle()) {
+            *answer &= holds;
         }
     }
 }
 
 fn step(
     operation: &Operation,
-    registers: &[Column],
+    of: &[&Column],
     columns: &[&[FeatureValue]],
     rows: Range<usize>,
 ) -> Column {
-    let at = |register: &Register| &registers[*register];
-    match operation {
-        Operation::Flag(flag) => Column::one(*flag, Values::Flags),
-        Operation::Integer(number) => Column::one(*number, Values::Integers),
-        Operation::Decimal(number) => Column::one(*number, Values::Decimals),
-        Operation::LoadFlags(column) => {
+    match (operation, of) {
+        (Operation::Flag(flag), _) => Column::one(*flag, Values::Flags),
+        (Operation::Integer(number), _) => Column::one(*number, Values::Integers),
+        (Operation::Decimal(number), _) => Column::one(*number, Values::Decimals),
+        (Operation::LoadFlags(column), _) => {
             load(&columns[*column][rows], |number| number != 0, Values::Flags)
         }
-        Operation::LoadIntegers(column) => {
+        (Operation::LoadIntegers(column), _) => {
             load(&columns[*column][rows], i64::from, Values::Integers)
         }
-        Operation::ToDecimals(a) => {
-            let a = at(a);
+        (Operation::ToDecimals, [a]) => {
             a.with(Values::Decimals(map(a.integers(), |number| number as f64)))
         }
-        Operation::FlagsToIntegers(a) => {
-            let a = at(a);
-            a.with(Values::Integers(map(a.flags(), i64::from)))
-        }
-        Operation::Arithmetic(operation, a, b) => match &at(a).values {
-            Values::Decimals(_) => decimals(*operation, at(a), at(b)),
-            _ => integers(*operation, at(a), at(b)),
+        (Operation::FlagsToIntegers, [a]) => a.with(Values::Integers(map(a.flags(), i64::from))),
+        (Operation::Arithmetic(operation), [a, b]) => match &a.values {
+            Values::Decimals(_) => decimals(*operation, a, b),
+            _ => integers(*operation, a, b),
         },
-        Operation::Compare(how, a, b) => {
-            let (a, b) = (at(a), at(b));
+        (Operation::Compare(how), [a, b]) => {
             let values = match (&a.values, &b.values) {
                 (Values::Flags(a), Values::Flags(b)) => compare(*how, a, b, |a, b| a.cmp(&b)),
                 (Values::Decimals(a), Values::Decimals(b)) => compare(*how, a, b, order),
@@ -184,35 +139,33 @@ fn step(
             };
             Column::new(values, both(a, b))
         }
-        Operation::And(a, b) => logic(at(a), at(b), true),
-        Operation::Or(a, b) => logic(at(a), at(b), false),
-        Operation::Not(a) => {
-            let a = at(a);
-            a.with(Values::Flags(map(a.flags(), |flag| !flag)))
-        }
-        Operation::Missing(a) => {
-            let flags = map(&at(a).valid, |valid| !valid);
+        (Operation::And, [a, b]) => logic(a, b, true),
+        (Operation::Or, [a, b]) => logic(a, b, false),
+        (Operation::Not, [a]) => a.with(Values::Flags(map(a.flags(), |flag| !flag))),
+        (Operation::Missing, [a]) => {
+            let flags = map(&a.valid, |valid| !valid);
             let valid = vec![true; flags.len()];
             Column::new(Values::Flags(flags), valid)
         }
-        Operation::LookUpFlags(a, table) => look_up(at(a), table, Values::Flags),
-        Operation::LookUpIntegers(a, table) => look_up(at(a), table, Values::Integers),
-        Operation::AmongIntegers(a, list) => {
+        (Operation::LookUpFlags(table), [a]) => look_up(a, table, Values::Flags),
+        (Operation::LookUpIntegers(table), [a]) => look_up(a, table, Values::Integers),
+        (Operation::AmongIntegers(list), [a]) => {
             let is_among = |number| list.binary_search(&number).is_ok();
-            at(a).with(Values::Flags(map(at(a).integers(), is_among)))
+            a.with(Values::Flags(map(a.integers(), is_among)))
         }
-        Operation::AmongDecimals(a, list) => {
+        (Operation::AmongDecimals(list), [a]) => {
             let is_among = |number| list.binary_search_by(|&it| order(it, number)).is_ok();
-            at(a).with(Values::Flags(map(at(a).decimals(), is_among)))
+            a.with(Values::Flags(map(a.decimals(), is_among)))
         }
-        Operation::OfInteger(function, a) => {
-            let results = map(at(a).integers(), function);
-            where_there(results, &at(a).valid, Values::Integers)
+        (Operation::OfInteger(function), [a]) => {
+            let results = map(a.integers(), function);
+            where_there(results, &a.valid, Values::Integers)
         }
-        Operation::OfDecimal(function, a) => {
-            at(a).with(Values::Decimals(map(at(a).decimals(), function)))
+        (Operation::OfDecimal(function), [a]) => {
+            a.with(Values::Decimals(map(a.decimals(), function)))
         }
-        Operation::Choose(a, b, c) => choose(at(a), at(b), at(c)),
+        (Operation::Choose, [a, b, c]) => choose(a, b, c),
+        _ => unreachable!("the compiler gives each operation as many registers as it reads"),
     }
 }
 
@@ -234,10 +187,6 @@ struct Column {
 impl Column {
     const fn new(values: Values, valid: Vec<bool>) -> Self {
         Self { values, valid }
-    }
-
-    const fn none() -> Self {
-        Self::new(Values::Flags(Vec::new()), Vec::new())
     }
 
     fn flags(&self) -> &[bool] {

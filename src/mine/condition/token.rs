@@ -1,6 +1,7 @@
 //! The words, numbers, texts and signs of a condition; and what other dialects of SQL have and
 //! conditions have not, with what to write instead.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use super::{fault, of_dialects};
@@ -197,10 +198,7 @@ impl Words {
     /// All words of several lists, each once, in alphabetical order.
     pub(crate) fn merged<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Self {
         let all = lists.into_iter().flat_map(|words| words.0.iter().cloned());
-        let mut all: Vec<String> = all.collect();
-        all.sort_unstable();
-        all.dedup();
-        Self::new(all)
+        Self::new(all.collect::<BTreeSet<_>>())
     }
 
     /// What a function has as its value for each word.
@@ -285,31 +283,28 @@ pub(super) fn keyword(word: &str) -> bool {
 /// Why a word is refused, and what to write instead, if it is known from other dialects.
 fn reason(word: &str) -> Option<String> {
     let word = word.to_ascii_uppercase();
-    let one_at_a_time = |what: &str| {
+    let is = |kind| of_dialects(kind).any(|(words, _)| has(words, &word));
+    let kinds = [
+        ("aggregate", "an aggregate"),
+        ("window", "a window function"),
+    ];
+    if let Some((_, what)) = kinds.into_iter().find(|(kind, _)| is(kind)) {
         let greatest = match word.as_str() {
             "MAX" => "; for the greatest of several values write GREATEST(a, b)",
             "MIN" => "; for the least of several values write LEAST(a, b)",
             _ => "",
         };
-        format!(
-            "{word} is {what} over many positions, but a condition is tested on one position at a time{greatest}"
-        )
-    };
-    let known = word.as_str();
-    let is = |what| of_dialects(what).any(|(words, _)| has(words, known));
-    if is("aggregate") {
-        return Some(one_at_a_time("an aggregate"));
-    }
-    if is("window") {
-        return Some(one_at_a_time("a window function"));
-    }
-    if is("reader") || known.starts_with("READ_") {
         return Some(format!(
-            "{} would read other data, but a condition sees only the columns of one position",
-            shortened(known)
+            "{word} is {what} over many positions, but a condition is tested on one position at a time{greatest}"
         ));
     }
-    let other = of_dialects("word").find(|(words, _)| has(words, known));
+    if is("reader") || word.starts_with("READ_") {
+        return Some(format!(
+            "{} would read other data, but a condition sees only the columns of one position",
+            shortened(&word)
+        ));
+    }
+    let other = of_dialects("word").find(|(words, _)| has(words, &word));
     other.map(|(_, remedy)| format!("{word} is not available: {remedy}"))
 }
 
@@ -324,13 +319,10 @@ pub(super) fn refused_value(text: &str, at: usize, word: &str) -> Option<Notatio
 pub(super) fn unknown_function(text: &str, at: usize, name: &str, known: &[&str]) -> NotationError {
     let message = reason(name).unwrap_or_else(|| {
         let near = nearest(&name.to_ascii_uppercase(), known.iter().copied());
+        let (shown, known) = (shortened(name), known.join(", "));
         match near.first() {
-            Some(near) => format!("unknown function {}, did you mean {near}?", shortened(name)),
-            None => format!(
-                "unknown function {}; the functions are {}",
-                shortened(name),
-                known.join(", ")
-            ),
+            Some(near) => format!("unknown function {shown}, did you mean {near}?"),
+            None => format!("unknown function {shown}; the functions are {known}"),
         }
     });
     fault(text, at, message)

@@ -215,14 +215,4 @@ mod tests {
             ]
         );
     }
-
-    #[test]
-    fn a_tied_position_has_no_only_best_move() {
-        let mut batch = Batch::default();
-        batch.push(0, (1, 0), [4, 4, ONE]);
-        batch.push(1, (2, 0), [4, 2, NONE]);
-        batch.push(2, (3, 0), [4, 2, ONE]);
-        let tied = batch.take().into_iter().map(|line| line.is_tied);
-        assert_eq!(tied.collect::<Vec<_>>(), [true, true, false]);
-    }
 }

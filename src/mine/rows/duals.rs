@@ -200,22 +200,3 @@ impl<'t> LinesUnderWay<'t> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_is_said_of_a_line_that_is_given_up() {
-        let duals = Duals::new(100).unwrap();
-        assert_eq!(duals.verdict(70), None);
-        duals.known.set(70, 1);
-        assert_eq!(duals.verdict(70), Some(false));
-        duals.dual_free.set(70, 1);
-        assert_eq!(duals.verdict(70), Some(true));
-        duals.known.set(71, 1);
-        duals.known.clear(70);
-        assert_eq!(duals.verdict(70), None);
-        assert_eq!(duals.verdict(71), Some(false));
-    }
-}

@@ -5,12 +5,9 @@
 //! lose is found out for a whole row at once, and most positions are refused before any of
 //! them is looked at alone.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::group::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::{Narrow, Outcome, Record, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowExit, RowExitTo};
 use crate::mine::plan::{Admitted, KindTest};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
@@ -43,56 +40,13 @@ impl Tally {
         let [all, winning, drawing] = [0, 1, 2].map(field);
         [all, winning, drawing, all - winning - drawing]
     }
-
-    /// The place of a tally of small numbers among all of them.
-    fn place(self) -> Option<usize> {
-        let [all, winning, drawing, _] = self.counts();
-        (all < SMALL).then_some((all * SMALL + winning) * SMALL + drawing)
-    }
-}
-
-/// Above the numbers of moves whose verdicts are kept.
-const SMALL: usize = 24;
-
-/// All bits set: not known yet. Fewer filters than bits run together.
-const UNKNOWN: u64 = u64::MAX;
-
-/// The verdicts of filters on a kind of move, by tally.
-pub(in crate::mine) struct ExitVerdicts {
-    test: KindTest,
-    known: Vec<AtomicU64>,
-}
-
-impl ExitVerdicts {
-    pub(crate) fn new(test: KindTest) -> Self {
-        Self {
-            test,
-            known: (0..SMALL.pow(3)).map(|_| AtomicU64::new(UNKNOWN)).collect(),
-        }
-    }
-
-    /// The filters that do not refuse a position with this tally, one bit each.
-    fn of(&self, tally: Tally) -> u64 {
-        let Some(place) = tally.place() else {
-            return self.test.passing(tally.counts());
-        };
-        let known = &self.known[place];
-        match known.load(Relaxed) {
-            UNKNOWN => {
-                let passing = self.test.passing(tally.counts());
-                known.store(passing, Relaxed);
-                passing
-            }
-            passing => passing,
-        }
-    }
 }
 
 /// The moves out of a group, for all its rows.
 pub(in crate::mine) struct Exits<'a, 'g, G> {
     pub group: &'a RowGroup<'g, G>,
     pub order: &'a ValueOrder<Narrow>,
-    pub verdicts: &'a [ExitVerdicts],
+    pub tests: &'a [KindTest],
 }
 
 impl<G: ByRows> Exits<'_, '_, G> {
@@ -101,51 +55,33 @@ impl<G: ByRows> Exits<'_, '_, G> {
     pub(crate) fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
         let group = self.group;
         let before = group.index(block.slots.start);
-        let index_of = |place: usize| before + place;
-        let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
-        let mut rest = &mut admitted[..];
-        while let Some(&(place, _)) = rest.first() {
-            let index = index_of(place);
-            let Some((table, row)) = group.row_of(index) else {
-                break;
-            };
-            let records = table.records(row);
-            let end = rest.partition_point(|&(place, _)| index_of(place) < records.end);
-            let (here, later) = rest.split_at_mut(end);
-            rest = later;
-            if here.iter().all(|(_, admitted)| admitted.free == 0) {
-                continue;
-            }
+        let mut tallies = Vec::new();
+        group.visit_rows(block, admitted, u64::MAX, |table, row, here| {
+            let first = table.records(row).start;
             let exits = group.exits(table, row);
-            for (number, verdicts) in self.verdicts.iter().enumerate() {
-                let tallies = tallies.entry(number).or_default();
+            for test in self.tests {
                 tallies.clear();
                 tallies.resize(table.columns(), Tally::default());
                 dispatch(Count {
                     exits: self,
                     table,
                     row,
-                    of: exits
-                        .iter()
-                        .filter(|exit| exit.kinds & verdicts.test.kind != 0),
-                    tallies,
+                    of: exits.iter().filter(|exit| exit.kinds & test.kind != 0),
+                    tallies: &mut tallies,
                 });
                 for (place, admitted) in &mut *here {
-                    if verdicts.test.draws != 0 && !is_tied_draw(block.record(*place)) {
-                        continue;
+                    if test.draws != 0 {
+                        let record = block.record(*place);
+                        if record.best() != Value::DRAW || record.only_move().is_some() {
+                            continue;
+                        }
                     }
-                    let tally = tallies[index_of(*place) - records.start];
-                    admitted.free &= verdicts.of(tally);
+                    let tally = tallies[before + *place - first];
+                    admitted.free &= test.passing(tally.counts());
                 }
             }
-        }
-        admitted.retain(|(_, admitted)| !admitted.is_empty());
+        });
     }
-}
-
-/// Whether a position is drawn, and no move within the group is its only best one.
-fn is_tied_draw(record: Record) -> bool {
-    record.best() == Value::DRAW && record.only_move().is_none()
 }
 
 /// Counts moves by outcome for all positions of a row.
@@ -166,17 +102,11 @@ impl<'x, G: ByRows, I: Iterator<Item = &'x RowExit>> CpuTask for Count<'x, '_, '
     )]
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let Self {
-            exits,
-            table,
-            row,
-            of,
-            tallies,
-        } = self;
-        let game = exits.group.game;
-        let free = game.row(table.layer, row).free;
-        let draw = exits.order.ordinal(Value::DRAW);
-        for exit in of {
+        let Self { table, tallies, .. } = self;
+        let group = self.exits.group;
+        let free = group.game.row(table.layer, self.row).free;
+        let draw = self.exits.order.ordinal(Value::DRAW);
+        for exit in self.of {
             let [win, drawn, loss] =
                 [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|to| Tally::of(exit.moves, to));
             let over = match exit.to {
@@ -190,8 +120,8 @@ impl<'x, G: ByRows, I: Iterator<Item = &'x RowExit>> CpuTask for Count<'x, '_, '
                             std::cmp::Ordering::Greater => win,
                         });
                     };
-                    let floors = &exits.group.floors;
-                    floors.visit::<_, _, _>(cpu, game, table, free, exit, tallies, visit);
+                    let floors = &group.floors;
+                    floors.visit::<_, _, _>(cpu, group.game, table, free, exit, tallies, visit);
                     continue;
                 }
             };

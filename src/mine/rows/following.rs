@@ -447,8 +447,8 @@ impl<G: ByRows> Follower<'_, '_, G> {
             To::Within(to) => {
                 let answers = group.tables[at.layer].answers;
                 let bucket = to.bucket as usize;
-                let (slot, turn) =
-                    game.transposed_place(cpu, group.layer(answers), bucket, to.after);
+                let layer = group.tables[answers].layer;
+                let (slot, turn) = game.transposed_place(cpu, layer, bucket, to.after);
                 let value = self.values.get(answers, bucket, to.set as usize);
                 // A checkmate has no such move, unless the table is wrong.
                 let code = line.code.checked_sub(1).ok_or(Followed::Contradicted)?;

@@ -7,14 +7,16 @@ use crate::base::progress::Progress;
 use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit};
 use crate::mine::MineError;
+use crate::mine::plan::Admitted;
 use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder};
+use crate::table::Block;
 
 /// A group of layers, and what moves out of it are worth.
 pub(in crate::mine) struct RowGroup<'g, G> {
     pub(super) game: &'g G,
     pub tables: Vec<RowTable<'g>>,
     pub(super) floors: Floors<'g>,
-    pub(super) slots: Range<u64>,
+    pub slots: Range<u64>,
     /// The moves out of the group, by layer of the group and by row, once they were asked for.
     exits: Vec<Vec<OnceLock<Box<[RowExit]>>>>,
 }
@@ -46,19 +48,9 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         }))
     }
 
-    /// The memory in bytes that the values of the group take when arranged.
-    pub(crate) fn values_bytes(&self) -> u64 {
-        Self::bytes_of_values(self.slots.end - self.slots.start)
-    }
-
     /// The bytes of memory that the arranged values of a group of this many slots take.
     pub(crate) const fn bytes_of_values(slots: u64) -> u64 {
         3 * slots
-    }
-
-    /// The number in the game of a layer of the group.
-    pub(super) fn layer(&self, number: usize) -> usize {
-        self.tables[number].layer
     }
 
     /// The moves of a row of a layer out of the group.
@@ -80,5 +72,32 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     pub(super) fn row_of(&self, index: usize) -> Option<(&RowTable<'g>, usize)> {
         let table = self.tables.iter().find(|table| table.has(index))?;
         Some((table, (index - table.first) / table.columns()))
+    }
+
+    /// Visits the rows of a block in which some of these filters may admit unrestricted states, with
+    /// all positions there, and takes away positions that no filter is left for. Positions are given
+    /// by their place in the block, in order.
+    pub(super) fn visit_rows<'a>(
+        &'a self,
+        block: &Block<'_>,
+        admitted: &mut Vec<(usize, Admitted)>,
+        asking: u64,
+        mut visit: impl FnMut(&'a RowTable<'g>, usize, &mut [(usize, Admitted)]),
+    ) {
+        let before = self.index(block.slots.start);
+        let mut rest = &mut admitted[..];
+        while let Some((place, _)) = rest.first() {
+            let Some((table, row)) = self.row_of(before + place) else {
+                break;
+            };
+            let end = table.records(row).end;
+            let end = rest.partition_point(|(place, _)| before + place < end);
+            let (here, later) = rest.split_at_mut(end);
+            rest = later;
+            if here.iter().any(|(_, it)| it.free & asking != 0) {
+                visit(table, row, here);
+            }
+        }
+        admitted.retain(|(_, it)| !it.is_empty());
     }
 }

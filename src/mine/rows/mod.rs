@@ -11,7 +11,7 @@ mod winners;
 
 pub(super) use batch::Batch;
 pub(super) use duals::{Duals, LinesUnderWay};
-pub(super) use exits::{ExitVerdicts, Exits};
+pub(super) use exits::Exits;
 pub(super) use group::RowGroup;
 pub(super) use rates::{GroupRates, RowRates, Source};
 pub(super) use slot_bits::SlotBits;

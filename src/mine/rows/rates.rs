@@ -14,7 +14,7 @@ use crate::analysis::value_of_pass;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares};
-use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings};
+use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
@@ -205,35 +205,32 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
             if !exit.condition.holds(column) {
                 continue;
             }
-            let value = match exit.to {
-                RowExitTo::Win => Value::CHECKMATE,
-                RowExitTo::Loss => Value::SELF_MATE,
-                RowExitTo::Earlier { .. } => {
-                    rates.value(group.floors.get::<_, _>(cpu, game, exit, opponent))
-                }
-            };
-            let to = match exit.to {
+            let (value, to) = match exit.to {
+                RowExitTo::Win => (Value::CHECKMATE, None),
+                RowExitTo::Loss => (Value::SELF_MATE, None),
                 RowExitTo::Earlier {
                     layer,
                     bucket,
                     turn,
                     flip,
                     ..
-                } if self.asked.positions => {
-                    let after = game.turn(turn)(opponent ^ flip);
-                    let bucket = bucket as usize;
-                    Some(game.transposed_place(cpu, layer, bucket, after).0)
+                } => {
+                    let value = group.floors.get::<_, _>(cpu, game, exit, opponent);
+                    let to = self.asked.positions.then(|| {
+                        let after = game.turn(turn)(opponent ^ flip);
+                        game.transposed_place(cpu, layer, bucket as usize, after).0
+                    });
+                    (rates.value(value), to)
                 }
-                _ => None,
             };
-            for _ in 0..exit.moves {
-                self.ratings.rates.push(Rate {
-                    kinds: exit.kinds,
-                    value,
-                    free: value,
-                    to,
-                });
-            }
+            let rate = Rate {
+                kinds: exit.kinds,
+                value,
+                free: value,
+                to,
+            };
+            let same = std::iter::repeat_n(rate, exit.moves.into());
+            self.ratings.rates.extend(same);
         }
         let Some(values) = rates.values else {
             return;
@@ -355,7 +352,7 @@ impl Source<'_> {
         let states = frame.states.iter().map(|entrant| Asking {
             slot: entrant.slot,
             forbidden: entrant.forbidden,
-            wanted: asked.of(entrant.alive),
+            wanted: is_asked_for(asked.filters, entrant.alive),
         });
         let states: Vec<_> = states.collect();
         rates.rate(&states, asked, &mut ratings);

@@ -21,7 +21,7 @@ use super::group::RowGroup;
 use super::slot_bits::SlotBits;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Outcome, Record, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::MineError;
 use crate::mine::plan::Admitted;
@@ -100,23 +100,11 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
     ) {
         let (group, tests) = (self.group, self.tests);
         let before = group.index(block.slots.start);
-        let index_of = |place: usize| before + place;
-        let asking = tests.asking();
-        let mut rest = &mut admitted[..];
         let mut found = Vec::new();
-        while let Some(&(place, _)) = rest.first() {
-            let Some((table, row)) = group.row_of(index_of(place)) else {
-                break;
-            };
-            let records = table.records(row);
-            let end = rest.partition_point(|&(place, _)| index_of(place) < records.end);
-            let (here, later) = rest.split_at_mut(end);
-            rest = later;
-            if here.iter().all(|(_, admitted)| admitted.free & asking == 0) {
-                continue;
-            }
-            let mut at = self.enter(table, row, found);
-            let column_of = |place: usize| index_of(place) - records.start;
+        group.visit_rows(block, admitted, tests.asking(), |table, row, here| {
+            let mut at = self.enter(table, row, std::mem::take(&mut found));
+            let first = table.records(row).start;
+            let column_of = |place: usize| before + place - first;
             if L::SIDE_BY_SIDE {
                 self.side_by_side(losses, &mut at, here, column_of);
             }
@@ -132,8 +120,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
                 });
             }
             found = at.found;
-        }
-        admitted.retain(|(_, admitted)| !admitted.is_empty());
+        });
     }
 
     /// A row; `found` is memory for what is found in it.
@@ -278,7 +265,8 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
                 return None;
             }
         }
-        let once = wins_once(record);
+        // Whether the record says that at most one move wins.
+        let once = only.is_some() && record.second().outcome() != Outcome::Win;
         let found = at.found.get(number.wrapping_sub(at.first)).copied();
         let (next, left) = match next {
             // No other move wins.
@@ -408,11 +396,6 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
     }
 }
 
-/// Whether the record says that at most one move wins.
-fn wins_once(record: Record) -> bool {
-    record.only_move().is_some() && record.second().outcome() != Outcome::Win
-}
-
 /// Moves that are counted by limit: a byte each.
 type Counts = u64;
 
@@ -536,7 +519,7 @@ impl IsLost for &SlotBits {
         (bucket, squares): (u32, Squares),
         _: Set,
     ) -> u64 {
-        let answers = group.layer(table.answers);
+        let answers = group.tables[table.answers].layer;
         let bucket = bucket as usize;
         group.game.transposed_place(cpu, answers, bucket, squares).0
     }

@@ -9,9 +9,7 @@ use crate::base::text::grouped;
 use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
-use crate::mine::hidden::{
-    HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row, row as row_of,
-};
+use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, mine, row, row as row_of};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::{outline, plain_rules};
 use crate::session::evaluation::refuse_given;
@@ -92,7 +90,7 @@ impl<G: HiddenGame> HiddenSession<G> {
 
 impl<G: HiddenGame> Mining for HiddenSession<G> {
     fn columns(&self) -> Vec<Column> {
-        catalogue(&self.game).columns.clone()
+        Catalogue::hidden(&self.game).columns
     }
 
     fn about_columns(&self) -> &'static str {
@@ -101,7 +99,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
     }
 
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<()> {
-        let catalogue = catalogue(&self.game);
+        let catalogue = Catalogue::hidden(&self.game);
         self.predicates(&catalogue, filters, options).map(|_| ())
     }
 
@@ -116,7 +114,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         progress: &dyn Progress,
     ) -> Result<Mined> {
         let game = &self.game;
-        let catalogue = catalogue(game);
+        let catalogue = Catalogue::hidden(game);
         let predicates = self.predicates(&catalogue, filters, options)?;
         let selection: Vec<_> = predicates
             .iter()

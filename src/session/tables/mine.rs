@@ -201,9 +201,10 @@ impl Composing for TableSession {
         limit: usize,
         progress: &dyn Progress,
     ) -> Result<Composition, SessionError> {
-        let filter = match (pattern, &filter.pattern) {
-            (Some(pattern), None) => filter.clone().with_pattern(pattern),
-            (None, Some(_)) => filter.clone(),
+        let mut filter = filter.clone();
+        match (pattern, &filter.pattern) {
+            (Some(pattern), None) => filter.pattern = Some(pattern.to_owned()),
+            (None, Some(_)) => {}
             (Some(_), Some(_)) => {
                 return Err(SessionError::Refused(format!(
                     "the filter {} has a partial diagram already; give no other one",
@@ -214,13 +215,12 @@ impl Composing for TableSession {
                 let why = "give a partial diagram, with ? for squares that are open";
                 return Err(SessionError::Refused(why.to_owned()));
             }
-        };
+        }
         self.game
             .parse_pattern(filter.pattern.as_deref().unwrap_or_default())
             .map_err(SessionError::Pattern)?;
         let compared = limit.saturating_mul(COMPARED);
-        let compared = filter.shortlist.unwrap_or(compared);
-        let filter = filter.with_shortlist(compared);
+        filter.shortlist.get_or_insert(compared);
         let options = MiningOptions {
             scope: scope.clone(),
             limit: Some(limit),

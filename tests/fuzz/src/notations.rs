@@ -65,13 +65,10 @@ pub fn sketch(bytes: &[u8]) {
     // As `compose --save` makes one: a pattern, a condition and columns, line by line.
     let mut lines = text.split('\n');
     let (pattern, condition) = (lines.next(), lines.next().unwrap_or_default());
-    if let Ok(filter) = Filter::of_condition("sketch", condition) {
-        let order = lines.map(str::to_owned).collect();
-        same(
-            &filter
-                .with_order(order)
-                .with_pattern(pattern.unwrap_or_default()),
-        );
+    if let Ok(mut filter) = Filter::of_condition("sketch", condition) {
+        filter.order = lines.map(str::to_owned).collect();
+        filter.pattern = Some(pattern.unwrap_or_default().to_owned());
+        same(&filter);
     }
 }
 
