@@ -10,9 +10,6 @@ use crate::base::progress::NoProgress;
 use crate::draw::Diagram;
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
-/// The columns, one a line.
-const COLUMNS: &str = include_str!("columns.txt");
-
 /// The most classes of positions to list.
 pub(super) const MOST: u32 = 1 << 20;
 
@@ -87,11 +84,7 @@ impl FiniteGame for PlacementRules {
     }
 
     fn features(&self) -> Vec<Feature> {
-        let no_words = |_: &str| Vec::new();
-        COLUMNS
-            .lines()
-            .map(|row| Feature::read(row, no_words))
-            .collect()
+        Feature::listed(include_str!("columns.txt"), |_| Vec::new())
     }
 
     fn measure(&self, state: &State, place: usize) -> FeatureValue {

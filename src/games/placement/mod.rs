@@ -167,19 +167,14 @@ impl PlacementRules {
                 continue;
             }
             rest.remove(first);
-            let mut part = vec![first];
-            let mut done = 0;
-            while done < part.len() {
-                let mut found = Vec::new();
-                self.around(part[done], |near| {
+            let (mut part, mut done) = (vec![first], 0);
+            while let Some(&place) = part.get(done) {
+                self.around(place, |near| {
                     if rest.contains(near) {
-                        found.push(near);
+                        rest.remove(near);
+                        part.push(near);
                     }
                 });
-                for near in found {
-                    rest.remove(near);
-                    part.push(near);
-                }
                 done += 1;
             }
             parts.push(part);

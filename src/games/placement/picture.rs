@@ -94,9 +94,8 @@ impl PlacementRules {
 
     /// The squares that a position shows as taken, and those that moves took.
     pub(super) fn taken(&self, written: &str, moves: &[Move]) -> Vec<usize> {
-        let (mut row, mut column, mut run) = (self.rows, 0, String::new());
+        let (mut row, mut column, mut run) = (self.rows - 1, 0, String::new());
         let mut taken = Vec::new();
-        row -= 1;
         for letter in written.trim().chars() {
             if letter.is_ascii_digit() {
                 run.push(letter);

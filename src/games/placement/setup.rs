@@ -244,11 +244,8 @@ impl PlacementRules {
         if squares * settings.colours > MOST_SQUARES {
             return Err(wrong_size(board.rows, board.columns));
         }
-        let mut places = Squares::none(squares * settings.colours);
-        for colour in 0..settings.colours {
-            let inside = board.squares.iter().enumerate().filter(|(_, is)| **is);
-            inside.for_each(|(square, _)| places.insert(colour * squares + square));
-        }
+        let places = squares * settings.colours;
+        let inside = (0..places).filter(|place| board.squares[place % squares]);
         let layout = match &rules {
             Rules::Graph(graph) => Layout::new(graph),
             Rules::Kings | Rules::Regio => None,
@@ -261,7 +258,7 @@ impl PlacementRules {
             columns: board.columns,
             colours: settings.colours,
             misere: settings.misere,
-            board: places,
+            board: Squares::of(places, inside),
             symmetries: Vec::new(),
             search: Mutex::new(Search::Unbegun),
         };

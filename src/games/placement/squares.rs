@@ -1,6 +1,7 @@
 //! Sets of squares of boards of any size, and neighbours.
 
 use super::{PlacementRules, Rules};
+use crate::base::subsets::bits;
 
 /// A set of squares, by number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,9 +13,12 @@ impl Squares {
         Self(vec![0; count.div_ceil(64)].into())
     }
 
-    pub(super) fn all(count: usize) -> Self {
+    /// A set of these squares, with room for those below `count`.
+    pub(super) fn of(count: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut squares = Self::none(count);
-        (0..count).for_each(|square| squares.insert(square));
+        for square in members {
+            squares.insert(square);
+        }
         squares
     }
 
@@ -53,10 +57,8 @@ impl Squares {
 
     /// The squares in increasing order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(place, &word)| {
-            let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);
-            bits.map(move |bit| 64 * place + bit)
-        })
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(place, &word)| bits(word).map(move |bit| 64 * place + usize::from(bit)))
     }
 }
 

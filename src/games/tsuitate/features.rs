@@ -2,19 +2,13 @@
 
 use shogi_core::{Color, PieceKind, Square};
 
+use super::geometry::ways;
 use super::{State, Tsuitate};
 use crate::game::{Feature, FeatureValue, Features};
 
-/// The columns, one a line.
-const COLUMNS: &str = include_str!("columns.txt");
-
 impl Features for Tsuitate {
     fn features(&self) -> Vec<Feature> {
-        let no_words = |_: &str| Vec::new();
-        COLUMNS
-            .lines()
-            .map(|row| Feature::read(row, no_words))
-            .collect()
+        Feature::listed(include_str!("columns.txt"), |_| Vec::new())
     }
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
@@ -42,15 +36,7 @@ impl Features for Tsuitate {
                 5 => FeatureValue::known(king.map(|on| i32::from(on.file()))),
                 6 => FeatureValue::known(king.map(|on| i32::from(on.rank()))),
                 7 => FeatureValue::count(count(&|kind, side| {
-                    side == Color::Black
-                        && matches!(
-                            kind,
-                            PieceKind::Rook
-                                | PieceKind::Bishop
-                                | PieceKind::Lance
-                                | PieceKind::ProRook
-                                | PieceKind::ProBishop
-                        )
+                    side == Color::Black && !ways(kind).1.is_empty()
                 })),
                 _ => FeatureValue::NONE,
             });

@@ -31,6 +31,14 @@ pub(super) fn letter(kind: PieceKind) -> String {
     Piece::new(kind, Color::Black).to_usi_owned()
 }
 
+/// Pieces of a kind in a hand, such as `S` or `3P`.
+pub(super) fn held((kind, count): (PieceKind, u8)) -> String {
+    match count {
+        1 => letter(kind),
+        _ => format!("{count}{}", letter(kind)),
+    }
+}
+
 /// The name of a square, such as `2d`.
 pub(super) fn square_name(square: Square) -> String {
     square.to_usi_owned()
@@ -43,11 +51,7 @@ pub(super) fn write(state: &State, mirrored: bool) -> String {
         fen_row(files.map(|file| Some(state.at(file * 9 + rank)?.to_usi_owned())))
     };
     let ranks: Vec<_> = (0..9).map(rank).collect();
-    let hand = state.hand(Color::Black).map(|(kind, count)| match count {
-        1 => letter(kind),
-        _ => format!("{count}{}", letter(kind)),
-    });
-    let hand: String = hand.collect();
+    let hand: String = state.hand(Color::Black).map(held).collect();
     let hand = if hand.is_empty() { "-" } else { &hand };
     format!("{} b {hand} 1", ranks.join("/"))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use shogi_core::{Color, Piece, PieceKind, Square, ToUsi};
 
-use super::notation::letter;
+use super::notation::{held, letter};
 use super::{HAND_KINDS, Move, State, Tsuitate};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
 use crate::game::{Drawable, Happened, HiddenBoard, Standing, marked, slid};
@@ -270,15 +270,8 @@ impl HiddenBoard for Tsuitate {
             let _ = writeln!(text, "  {}", char::from(b'`' + rank));
         }
         text.push_str("  9  8  7  6  5  4  3  2  1\n");
-        let hand = state.hand(Color::Black).map(|(kind, count)| {
-            let letter = letter(kind);
-            if count > 1 {
-                format!(" {count}{letter}")
-            } else {
-                format!(" {letter}")
-            }
-        });
-        let hand: String = hand.collect();
+        let hand = state.hand(Color::Black).map(held);
+        let hand: String = hand.map(|held| format!(" {held}")).collect();
         let none = if hand.is_empty() { " nothing" } else { "" };
         text + "in hand:" + &hand + none + "\n"
     }
