@@ -13,6 +13,17 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The numbers of the bits of a larger set, in order.
+pub(crate) fn wide_bits(mut set: u128) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
 /// The first `number` sets of `chosen` numbers in colexicographic order, as words.
 pub(crate) fn sets_of(chosen: u32, number: u64) -> impl Iterator<Item = u64> {
     let mut next: u64 = (1 << chosen) - 1;

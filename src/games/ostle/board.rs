@@ -5,7 +5,7 @@ use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
     Arrangement, Board, Drawable, Game, MoveEffect, Next, NotationError, PaletteItem, Pattern,
-    Playable, Standing, drawn, write_arrangement,
+    Playable, Standing, drawn, marked, write_arrangement,
 };
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
@@ -71,17 +71,16 @@ impl Drawable for Ostle {
         let Some(effect) = self.effect(state, mv) else {
             return diagram;
         };
-        let (from, to) = self.arrow(mv);
-        let mut marks = vec![Mark::Arrow { from, to }];
-        if let Some(removal) = effect.removed {
-            let last = self.cell(removal.from).into();
-            marks.push(Mark::Removed(beside(last, mv.direction)));
-        }
-        // A diagram of another size has no room for them and is left unchanged.
-        marks.into_iter().fold(diagram, |diagram, mark| {
-            diagram.clone().mark(mark).unwrap_or(diagram)
-        })
+        let diagram = marked(diagram, self.arrow(mv), &[]);
+        let Some(removal) = effect.removed else {
+            return diagram;
+        };
+        let last = self.cell(removal.from).into();
+        let gone = Mark::Removed(beside(last, mv.direction));
+        // A diagram of another size has no room for it and is left unchanged.
+        diagram.clone().mark(gone).unwrap_or(diagram)
     }
+
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let effect = self.move_effect(state, mv);
         let slide = |from: Square, lost| {
@@ -150,18 +149,14 @@ impl Playable for Ostle {
 
     fn things(&self, state: &State) -> Vec<(u8, String)> {
         let at = state.placement;
-        let (own, opponent) = (state.side.name(), state.side.other().name());
-        let mut things: Vec<_> = squares_of(at.own)
-            .map(|square| (square, format!("{own} piece on {}", self.name_of(square))))
-            .collect();
-        things.extend(squares_of(at.opp).map(|square| {
-            (
-                square,
-                format!("{opponent} piece on {}", self.name_of(square)),
-            )
-        }));
-        things.push((at.hole, format!("hole on {}", self.name_of(at.hole))));
-        things
+        let piece = |side: Side| {
+            let words = format!("{} piece on ", side.name());
+            move |square| (square, words.clone() + &self.name_of(square))
+        };
+        let own = squares_of(at.own).map(piece(state.side));
+        let opponent = squares_of(at.opp).map(piece(state.side.other()));
+        let hole = (at.hole, format!("hole on {}", self.name_of(at.hole)));
+        own.chain(opponent).chain([hole]).collect()
     }
 
     fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {

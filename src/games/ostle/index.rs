@@ -298,9 +298,8 @@ impl Index {
             }
         }
         let placement = Placement {
-            own: row.own,
             opp,
-            hole: row.hole,
+            ..row.placement()
         };
         Some((placement, symmetric))
     }
@@ -332,29 +331,10 @@ impl Index {
         }
     }
 
-    /// Free squares of a row in which the mover has `own` pieces.
-    pub(super) fn row(&self, own: u8, row: usize) -> crate::game::Row {
-        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
-        crate::game::Row {
-            free: row.free,
-            symmetric: row.kept != 1,
-        }
-    }
-
-    /// Hole and mover's pieces of a row; the opponent has none.
+    /// A row in which the mover has `own` pieces.
     #[inline(always)]
-    pub(crate) fn row_placement(&self, own: u8, row: usize) -> Placement {
-        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
-        Placement {
-            own: row.own,
-            opp: 0,
-            hole: row.hole,
-        }
-    }
-
-    /// The symmetries, as a bit set, that keep a row.
-    pub(super) fn kept(&self, own: u8, row: usize) -> u8 {
-        self.rows[usize::from(own - self.fewest)].rows[row].kept
+    pub(super) fn row(&self, own: u8, row: usize) -> &Row {
+        &self.rows[usize::from(own - self.fewest)].rows[row]
     }
 
     /// The row of `count` pieces on `own` with this hole, and how it is turned to get

@@ -22,13 +22,9 @@ use crate::games::ostle::grid::{Direction, Mask};
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
     let [black, white] = state.sides();
+    let things = [(black, "b"), (white, "w"), (1 << state.hole(), "o")];
     let letter = |square: u8| {
-        let things = [
-            (black >> square & 1 == 1, "b"),
-            (white >> square & 1 == 1, "w"),
-            (square == state.placement.hole, "o"),
-        ];
-        let found = things.into_iter().find(|(is_there, _)| *is_there);
+        let found = things.iter().find(|(mask, _)| mask >> square & 1 == 1);
         found.map(|(_, letter)| letter)
     };
     let rank = |rank| fen_row((0..grid.width).map(|file| letter(file * grid.height + rank)));
@@ -50,15 +46,16 @@ pub(super) fn read_move(
     let grid = &game.grid;
     let last_file = char::from(b'a' + grid.width - 1);
     let mut letters = text.chars();
-    let file = letters.next().filter(|c| ('a'..=last_file).contains(c));
+    let letter = letters.next();
+    let file = (0..grid.width).find(|&file| letter == Some(char::from(b'a' + file)));
     let file = file.ok_or_else(|| {
         let message = format!("a move begins with a file, a to {last_file}, as in b2L");
         fault(0, message)
     })?;
-    let ranks = 1..=u32::from(grid.height);
-    let rank = letters.next().and_then(|c| c.to_digit(10));
-    let rank = rank.filter(|rank| ranks.contains(rank)).ok_or_else(|| {
-        let message = format!("a rank, 1 to {}, follows the file, as in b2L", ranks.end());
+    let letter = letters.next();
+    let rank = (0..grid.height).find(|&rank| letter == Some(char::from(b'1' + rank)));
+    let rank = rank.ok_or_else(|| {
+        let message = format!("a rank, 1 to {}, follows the file, as in b2L", grid.height);
         fault(1, message)
     })?;
     let letter = letters.next();
@@ -70,12 +67,7 @@ pub(super) fn read_move(
         let message = "a move has three characters, as in b2L";
         return Err(fault(3, message.to_owned()));
     }
-    let file = u8::try_from(u32::from(file) - u32::from('a')).unwrap_or(0);
-    let rank = u8::try_from(rank - 1).unwrap_or(0);
-    let square = grid
-        .square(file, rank)
-        .ok_or_else(|| fault(0, "this square is not on the board".to_owned()))?;
-    Ok(Move::new(square, direction))
+    Ok(Move::new(file * grid.height + rank, direction))
 }
 
 /// Reads either notation.
@@ -86,8 +78,9 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         let message = "the position is empty; see 'tesuji probe --help' for examples";
         return Err(NotationError::new(text, 0, message));
     };
-    // A board in digits has no slash; a board in letters has one.
-    let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
+    // A board in letters has a slash.
+    let is_in_digits = |board: &str| board.chars().all(|c| c == '-' || c.is_ascii_digit());
+    let digits = is_in_digits(board);
     let (mut state, rest) = if digits {
         let placement = read_digits(game, text, at, board)?;
         (State::open(placement, Side::Black), &fields[1..])
@@ -107,16 +100,12 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         let placement = Placement { own, opp, hole };
         (State::open(placement, side), &fields[2..])
     };
-    check_placement(game, text, at, &state)?;
+    check_placement(game, text, at, &state.placement)?;
     match rest {
         [] | [(_, "-")] => {}
-        [(at, before)] if digits && before.chars().all(|c| c == '-' || c.is_ascii_digit()) => {
+        [(at, before)] if digits && is_in_digits(before) => {
             let before = read_digits(game, text, *at, before)?;
-            let counts = State {
-                placement: before,
-                ..state
-            };
-            check_placement(game, text, *at, &counts)?;
+            check_placement(game, text, *at, &before)?;
             state.forbidden = game.restoring(&state, &before);
         }
         [(at, forbidden)] => {
@@ -274,12 +263,12 @@ fn check_placement(
     game: &Ostle,
     text: &str,
     at: usize,
-    state: &State,
+    placement: &Placement,
 ) -> Result<(), NotationError> {
-    if game.holes() >> state.hole() & 1 == 0 {
+    if game.holes() >> placement.hole & 1 == 0 {
         let message = format!(
             "the hole is on {}; in {} it stays where the game begins, on {} or a square symmetric to it",
-            game.grid.square_name(state.hole()),
+            game.grid.square_name(placement.hole),
             game.spec(),
             game.grid.square_name(first_hole(&game.grid)),
         );
@@ -287,8 +276,8 @@ fn check_placement(
     }
     let range = game.fewest()..=game.pieces;
     for (pieces, who) in [
-        (state.placement.own, "the side to move"),
-        (state.placement.opp, "the other side"),
+        (placement.own, "the side to move"),
+        (placement.opp, "the other side"),
     ] {
         let count = u8::try_from(pieces.count_ones()).unwrap_or(u8::MAX);
         if !range.contains(&count) {

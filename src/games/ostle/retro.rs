@@ -13,6 +13,7 @@ use super::movegen::number_of;
 use super::row_index::least_squares;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
+use crate::base::subsets::wide_bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Repetition, Retrograde,
@@ -350,24 +351,13 @@ impl Retrograde for Ostle {
             });
         }
         if self.is_symmetric(cursor) {
-            let mut least: u128 = 0;
-            let mut rest = numbers;
-            while rest != 0 {
-                least |= 1
-                    << self
-                        .least_image_of_move(cursor, rest.trailing_zeros() as u8)
-                        .0;
-                rest &= rest - 1;
-            }
-            numbers = least;
+            let least = |number| self.least_image_of_move(cursor, number as u8).0;
+            numbers = wide_bits(numbers).fold(0, |set, number| set | 1 << least(number));
         }
         if unrestricted {
             visit(None);
         }
-        while numbers != 0 {
-            visit(Some(numbers.trailing_zeros() as u8));
-            numbers &= numbers - 1;
-        }
+        wide_bits(numbers).for_each(|number| visit(Some(number as u8)));
     }
 
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
