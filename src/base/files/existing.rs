@@ -90,13 +90,10 @@ fn is_device(name: &str) -> bool {
     let stem = stem.trim_end().to_ascii_lowercase();
     // Windows takes these three for digits, too.
     let is_digit = |digit: char| digit.is_ascii_digit() || "\u{b9}\u{b2}\u{b3}".contains(digit);
-    let numbered = |device: &str| {
-        let number = stem.strip_prefix(device).map(str::chars);
-        number.is_some_and(|mut number| {
-            number.next().is_some_and(is_digit) && number.next().is_none()
-        })
-    };
-    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+    let numbered = ["com", "lpt"].map(|device| stem.strip_prefix(device));
+    let is_one = |number: &str| number.chars().count() == 1 && number.contains(is_digit);
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+        || numbered.into_iter().flatten().any(is_one)
 }
 
 pub(super) fn expected(
