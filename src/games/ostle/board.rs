@@ -269,8 +269,8 @@ impl Ostle {
         let count = |letter| board.chars().filter(|&other| other == letter).count();
         // The place of a letter that is one too many.
         let extra = |letter, most| {
-            let mut places = board.chars().enumerate();
-            let mut places = places.by_ref().filter(|&(_, other)| other == letter);
+            let places = board.chars().enumerate();
+            let mut places = places.filter(|&(_, other)| other == letter);
             places.nth(most).map_or(0, |(at, _)| at)
         };
         let end = board.chars().count();

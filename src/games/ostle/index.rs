@@ -18,7 +18,6 @@ use super::row_index::{Row, Rows, orbits};
 use super::state::Placement;
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Ranker, without_bit};
-use crate::game::RowLayer;
 use crate::games::ostle::grid::{Direction, Grid, Mask, Square, squares_of};
 
 /// A placement whose hole is on the least square of its orbit, and a move of it.
@@ -311,24 +310,9 @@ impl Index {
         self.order[layer]
     }
 
-    pub(super) fn own_pieces(&self, layer: usize) -> u8 {
-        self.order[layer].0
-    }
-
     pub(crate) fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
         let found = self.order.iter().position(|&pieces| pieces == (own, opp));
         found.expect("every layer that a move leads to is numbered")
-    }
-
-    pub(crate) fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
-        let (own, opp) = self.order[layer];
-        let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
-        RowLayer {
-            rows: self.rows[layer.rows].rows.len(),
-            answers,
-            ranker: &layer.ranker,
-            columns: &layer.patterns,
-        }
     }
 
     /// A row in which the mover has `own` pieces.

@@ -385,11 +385,9 @@ impl Retrograde for Ostle {
             let before = State::open(placement, state.side.other());
             let fits = placement.own.count_ones() <= most && placement.opp.count_ones() <= most;
             let mover = placement.own | 1 << placement.hole;
-            let leads_here = |next: Next<State>| match next {
-                Next::State(next) => next.placement == after,
-                Next::Over(_) => false,
-            };
-            if fits && mover >> mv.from & 1 == 1 && leads_here(self.play(&before, mv)) {
+            let leads_here =
+                || matches!(self.play(&before, mv), Next::State(next) if next.placement == after);
+            if fits && mover >> mv.from & 1 == 1 && leads_here() {
                 found.push((before, mv));
             }
         }

@@ -31,7 +31,7 @@ struct Moved {
 impl Ostle {
     fn row_move(&self, layer: usize, free: Mask, moved: &Moved) -> RowMove {
         let index = self.index();
-        let class = index.row_class(index.own_pieces(layer), moved.own, moved.hole);
+        let class = index.row_class(index.pieces(layer).0, moved.own, moved.hole);
         let symmetry = &self.grid.symmetries[usize::from(class.turn)];
         let condition = Self::condition(free, moved.from, moved.entered);
         let touched = moved.from | moved.to | moved.entered | moved.left;
@@ -115,7 +115,7 @@ impl Ostle {
     /// The hole and the mover's pieces of a row of a layer.
     fn at_row(&self, layer: usize, row: usize) -> Placement {
         let index = self.index();
-        index.row(index.own_pieces(layer), row).placement()
+        index.row(index.pieces(layer).0, row).placement()
     }
 
     /// Position of a layer as its bucket sees it.
@@ -168,14 +168,20 @@ impl ByRows for Ostle {
         (0..self.layers().len())
             .map(|layer| {
                 let (own, opp) = index.pieces(layer);
-                index.row_layer(layer, index.layer_of_pieces(opp, own))
+                let layer = &index.layers[usize::from(index.piece_layer(own, opp))];
+                RowLayer {
+                    rows: index.rows[layer.rows].rows.len(),
+                    answers: index.layer_of_pieces(opp, own),
+                    ranker: &layer.ranker,
+                    columns: &layer.patterns,
+                }
             })
             .collect()
     }
 
     fn row(&self, layer: usize, row: usize) -> Row {
         let index = self.index();
-        let row = index.row(index.own_pieces(layer), row);
+        let row = index.row(index.pieces(layer).0, row);
         Row {
             free: row.free,
             symmetric: row.kept != 1,

@@ -264,21 +264,15 @@ pub(super) fn initial(game: &Ostle) -> State {
     let (width, height) = (grid.width, grid.height);
     let hole = first_hole(grid);
     let first = width.saturating_sub(game.pieces) / 2;
-    let black: Mask = (0..height)
-        .flat_map(|rank| (first..width).map(move |file| file * height + rank))
-        .filter(|&square| square != hole)
-        .take(game.pieces.into())
-        .fold(0, |mask, square| mask | 1 << square);
-    let white: Mask = (0..height)
-        .rev()
-        .flat_map(|rank| {
-            (0..width - first)
-                .rev()
-                .map(move |file| file * height + rank)
-        })
-        .filter(|&square| square != hole && black >> square & 1 == 0)
-        .take(game.pieces.into())
-        .fold(0, |mask, square| mask | 1 << square);
+    let squares = (0..height).flat_map(|rank| (first..width).map(move |file| file * height + rank));
+    let fill = |squares: &mut dyn Iterator<Item = Square>, taken: Mask| {
+        let free = squares.filter(|&square| taken >> square & 1 == 0);
+        let filled = free.take(game.pieces.into());
+        filled.fold(0, |mask: Mask, square| mask | 1 << square)
+    };
+    let black = fill(&mut squares.clone(), 1 << hole);
+    let turned = |square| grid.squares() - 1 - square;
+    let white = fill(&mut squares.map(turned), 1 << hole | black);
     let placement = Placement {
         own: black,
         opp: white,

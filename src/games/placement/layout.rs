@@ -53,10 +53,11 @@ impl Layout {
             let neighbours = graph.neighbours(vertex).iter();
             neighbours.map(move |&other| distance(places[vertex], places[other]))
         });
-        let (sum, edges) = lengths.fold((0.0, 0.0), |(sum, edges), length| {
-            (sum + length, edges + 1.0)
-        });
-        let mean = if edges > 0.0 { sum / edges } else { 1.0 };
+        let lengths: Vec<f64> = lengths.collect();
+        let mean = match lengths.len() {
+            0 => 1.0,
+            edges => lengths.iter().sum::<f64>() / edges as f64,
+        };
         let nearest = pairs(places.len())
             .map(|(a, b)| distance(places[a], places[b]))
             .fold(f64::INFINITY, f64::min);

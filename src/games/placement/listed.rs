@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Move, PlacementRules, Rules, State};
 use crate::base::progress::NoProgress;
+use crate::base::subsets::bits;
 use crate::draw::Diagram;
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
@@ -156,8 +157,8 @@ fn blocks(side: usize) -> impl Iterator<Item = usize> {
 /// The sets of free squares that play can leave on a block, the empty one too.
 fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
     let all = (1u32 << (height * width)) - 1;
-    let around = |square: u32| {
-        let (row, column) = (square as usize / width, square as usize % width);
+    let around = |square: u8| {
+        let (row, column) = (usize::from(square) / width, usize::from(square) % width);
         let mut set = 0;
         for near_row in row.saturating_sub(1)..height.min(row + 2) {
             for near_column in column.saturating_sub(1)..width.min(column + 2) {
@@ -171,10 +172,8 @@ fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
     let mut met = HashSet::from([all]);
     let mut open = vec![all];
     while let Some(free) = open.pop() {
-        let mut rest = free;
-        while rest != 0 {
-            let left = free & !around(rest.trailing_zeros());
-            rest &= rest - 1;
+        for square in bits(free.into()) {
+            let left = free & !around(square);
             if met.insert(left) {
                 open.push(left);
             }

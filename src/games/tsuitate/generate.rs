@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
 
+use super::Tsuitate;
 use super::geometry::{SQUARES, step};
 use super::notation::settle;
 use super::state::{HAND_KINDS, Move, State, number, square};
-use super::{Tsuitate, tries};
 use crate::base::random::SplitMix64;
 use crate::game::{Answer, Generator, Hidden, Reply};
 
@@ -193,9 +193,7 @@ impl Tsuitate {
 
     /// Whether a move is a check, and a reply to it leads to this position.
     fn leads_to(&self, before: &State, mv: Move, to: &State) -> bool {
-        if !tries::own_things_allow(before, mv)
-            || !matches!(self.answer(before, mv), Answer::Stands(_))
-        {
+        if !self.allows(before, mv) || !matches!(self.answer(before, mv), Answer::Stands(_)) {
             return false;
         }
         let mut found = false;

@@ -227,18 +227,11 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let fault = |at: usize| NotationError::new(text, at, form);
     let signs: Vec<char> = text.chars().collect();
     let square_at = |at: usize| {
-        let file = signs.get(at).and_then(|c| c.to_digit(10));
-        let file = file.and_then(|file| u8::try_from(file).ok());
-        let file = file
-            .filter(|file| (1..=9).contains(file))
-            .ok_or_else(|| fault(at))?;
-        let rank = signs
-            .get(at + 1)
-            .copied()
-            .filter(|c| ('a'..='i').contains(c));
-        let rank = rank.ok_or_else(|| fault(at + 1))?;
-        let rank = u8::try_from(rank).map_err(|_| fault(at + 1))?;
-        Ok((file - 1) * 9 + (rank - b'a'))
+        let is_at = |at: usize, sign: u8| signs.get(at) == Some(&char::from(sign));
+        let file = (0..9).find(|file| is_at(at, b'1' + file));
+        let rank = (0..9).find(|rank| is_at(at + 1, b'a' + rank));
+        let file = file.ok_or_else(|| fault(at))?;
+        Ok(file * 9 + rank.ok_or_else(|| fault(at + 1))?)
     };
     if signs.get(1) == Some(&'*') {
         let kind = HAND_KINDS

@@ -136,6 +136,10 @@ fn white(shown: &Shown) -> Option<PieceStand> {
 }
 
 fn words(shown: &Shown) -> String {
+    let listed = |names: Vec<String>, none: &str| match names.as_slice() {
+        [] => none.to_owned(),
+        names => names.join(", "),
+    };
     let side = |side: Color| {
         let own = men(shown).filter(|(_, man)| man.color() == side);
         let names: Vec<String> = own
@@ -145,11 +149,7 @@ fn words(shown: &Shown) -> String {
                 format!("{}{file}{rank}", letter(man.piece_kind()))
             })
             .collect();
-        if names.is_empty() {
-            "no pieces on the board".to_owned()
-        } else {
-            names.join(", ")
-        }
+        listed(names, "no pieces on the board")
     };
     let hand = |counts: [u8; 7]| {
         let held = HAND_KINDS.into_iter().zip(counts);
@@ -160,11 +160,7 @@ fn words(shown: &Shown) -> String {
                 _ => format!("{count} {}", letter(kind)),
             })
             .collect();
-        if held.is_empty() {
-            "nothing".to_owned()
-        } else {
-            held.join(", ")
-        }
+        listed(held, "nothing")
     };
     let white = match shown.rest {
         Rest::Unsaid => side(Color::White),

@@ -68,26 +68,6 @@ fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
     !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn())
 }
 
-pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
-    let own = |on| {
-        let piece = state.at(on);
-        piece.is_some_and(|piece| piece.color() == Color::Black)
-    };
-    match mv.origin() {
-        Ok(from) => {
-            let mut found = false;
-            for_each_move(state, square(from), false, |this, _| found |= this == mv);
-            // White's king may be in plain sight.
-            found && own(from)
-        }
-        Err(kind) => {
-            !own(mv.target())
-                && state.in_hand(Color::Black, kind) > 0
-                && may_drop(state, kind, mv.target())
-        }
-    }
-}
-
 /// The free squares from which a piece of a kind would give check.
 fn for_each_checking_drop(state: &State, kind: PieceKind, mut visit: impl FnMut(u8)) {
     let Some(king) = state.target() else {
@@ -179,7 +159,19 @@ impl Hidden for Tsuitate {
     }
 
     fn allows(&self, state: &State, mv: Move) -> bool {
-        own_things_allow(state, mv)
+        match mv.origin() {
+            Ok(from) => {
+                let mut found = false;
+                for_each_move(state, square(from), false, |this, _| found |= this == mv);
+                // White's king may be in plain sight.
+                found && state.has(Color::Black, from)
+            }
+            Err(kind) => {
+                !state.has(Color::Black, mv.target())
+                    && state.in_hand(Color::Black, kind) > 0
+                    && may_drop(state, kind, mv.target())
+            }
+        }
     }
 
     fn answer(&self, state: &State, mv: Move) -> Answer<Clue> {
@@ -189,7 +181,9 @@ impl Hidden for Tsuitate {
         let to = mv.target();
         match mv.origin() {
             Err(_) if state.occupied(to) => return Answer::Foul,
-            Ok(from) if between(from, to).any(|on| state.white_on(on)) => return Answer::Foul,
+            Ok(from) if between(from, to).any(|on| state.has(Color::White, on)) => {
+                return Answer::Foul;
+            }
             _ => {}
         }
         // With a king of Black's, this also covers a pawn drop that mates.
