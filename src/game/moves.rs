@@ -285,9 +285,7 @@ pub trait Oracle<G: Game>: Sync {
     ///
     /// # Errors
     /// If a value cannot be read.
-    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, Self::Error> {
-        states.iter().map(|state| self.value(game, state)).collect()
-    }
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, Self::Error>;
 
     /// All legal moves of a state in the game's order, with the values of the states that they
     /// lead to.

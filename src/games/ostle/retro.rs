@@ -153,16 +153,12 @@ impl Retrograde for Ostle {
             });
         }
         let orbit = self.index().orbit(at.hole);
-        self.removals(at, |removal| {
-            if removal.own && lone_own {
-                visit(MoveSummary::Over(Outcome::Loss));
+        self.removals(at, |is_own, after| {
+            visit(if is_own && lone_own {
+                MoveSummary::Over(Outcome::Loss)
             } else {
-                visit(MoveSummary::Earlier(self.unplaced_beside(
-                    removal.after,
-                    orbit,
-                    0,
-                )));
-            }
+                MoveSummary::Earlier(self.unplaced_beside(after, orbit))
+            });
         });
     }
 
@@ -247,10 +243,10 @@ impl Retrograde for Ostle {
             return;
         }
         let orbit = self.index().orbit(at.hole);
-        self.removals(at, |removal| {
-            let over = if removal.own { lone_own } else { lone_opp };
+        self.removals(at, |is_own, after| {
+            let over = if is_own { lone_own } else { lone_opp };
             if !over {
-                visit(self.unplaced_beside(removal.after, orbit, 0));
+                visit(self.unplaced_beside(after, orbit));
             }
         });
     }

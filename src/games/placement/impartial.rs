@@ -25,7 +25,6 @@ pub(super) enum Method<S: Shapes> {
 
 #[derive(Debug)]
 pub(super) enum Search {
-    Unbegun,
     /// A board of one colour. Rows have their nimbers by a theorem, under normal play.
     Board(Box<Frames>, Periodic, Option<Box<Method<BoardShapes>>>),
     /// A graph, or a board of several colours.
@@ -84,10 +83,7 @@ impl PlacementRules {
     /// Calls a function with the search, which is chosen at the first call.
     fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*search, Search::Unbegun) {
-            *search = self.choose().unwrap_or(Search::Nothing);
-        }
-        work(&mut search)
+        work(search.get_or_insert_with(|| self.choose().unwrap_or(Search::Nothing)))
     }
 
     /// The search for this game; `None` if it is too large.
@@ -136,7 +132,7 @@ impl PlacementRules {
         progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge(format!(
+            Search::Nothing => Err(NimberError::TooLarge(format!(
                 "a board of {} squares is too large to search: at most {MOST} squares, at most 16 a row, or any single row",
                 self.places()
             ))),
@@ -300,7 +296,7 @@ impl Impartial for PlacementRules {
         self.searching(|search| match search {
             Search::Board(_, _, Some(method)) => method.effort(),
             Search::Graph(method) => method.effort(),
-            Search::Board(..) | Search::Nothing | Search::Unbegun => Effort::default(),
+            Search::Board(..) | Search::Nothing => Effort::default(),
         })
     }
 }

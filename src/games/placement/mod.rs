@@ -78,7 +78,8 @@ pub struct PlacementRules {
     /// The symmetries of the game, the identity first.
     symmetries: Vec<Symmetry>,
     layout: Option<Layout>,
-    search: Mutex<Search>,
+    /// Chosen when it is first needed.
+    search: Mutex<Option<Search>>,
 }
 
 /// A taken place: a square or vertex, counted row by row from a1, with a colour.

@@ -3,7 +3,6 @@
 use std::sync::Mutex;
 
 use super::graph::Graph;
-use super::impartial::Search;
 use super::layout::Layout;
 use super::listed::MOST;
 use super::squares::Squares;
@@ -260,7 +259,7 @@ impl PlacementRules {
             misere: settings.misere,
             board: Squares::of(places, inside),
             symmetries: Vec::new(),
-            search: Mutex::new(Search::Unbegun),
+            search: Mutex::new(None),
         };
         game.symmetries = game.find_symmetries();
         Ok(Placement::with_limit(game, MOST))
