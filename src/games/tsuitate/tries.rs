@@ -276,28 +276,24 @@ impl Hidden for Tsuitate {
         let after = state.after(mv);
         let two_kings = after.king_square(Color::Black).is_some();
         let mut known = [None; SQUARES];
-        let mut reply_with = |reply: Played| {
-            if self.rules.omits_futile && is_futile(&after, reply, &mut known) {
-                return ControlFlow::Continue(());
-            }
-            if self.rules.entry_escapes && enters(&after, reply) {
-                return visit(Reply::Escape);
-            }
-            let vanished = match reply {
-                Played::Normal { to, .. } if after.piece_at(to).is_some() => Some(number(to)),
-                _ => None,
-            };
-            let mut next = after.clone();
-            next.do_move(reply);
-            let countercheck = two_kings && next.in_check();
-            visit(Reply::To(
-                Clue::replied(vanished, countercheck),
-                State::new(next),
-            ))
-        };
         let _ = after.generate_moves(|set| {
             for reply in set {
-                reply_with(reply)?;
+                if self.rules.omits_futile && is_futile(&after, reply, &mut known) {
+                    continue;
+                }
+                if self.rules.entry_escapes && enters(&after, reply) {
+                    visit(Reply::Escape)?;
+                    continue;
+                }
+                let vanished = match reply {
+                    Played::Normal { to, .. } if after.piece_at(to).is_some() => Some(number(to)),
+                    _ => None,
+                };
+                let mut next = after.clone();
+                next.do_move(reply);
+                let countercheck = two_kings && next.in_check();
+                let clue = Clue::replied(vanished, countercheck);
+                visit(Reply::To(clue, State::new(next)))?;
             }
             ControlFlow::Continue(())
         });
