@@ -57,8 +57,6 @@ pub fn glyph(piece: Piece) -> Glyph {
 /// White's hand in a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rest {
-    /// Not shown.
-    Unsaid,
     /// Not shown, as are White's men on the board: Black does not see them.
     Unseen,
     /// All pieces that are not elsewhere, described in words.
@@ -129,7 +127,7 @@ fn stand(sign: Symbol, counts: [u8; 7]) -> PieceStand {
 fn white(shown: &Shown) -> Option<PieceStand> {
     let sign = sign("White", Tone::Light).half_turned();
     match shown.rest {
-        Rest::Unsaid | Rest::Unseen => None,
+        Rest::Unseen => None,
         Rest::Remaining => Some(PieceStand::new("in hand: the rest").head(sign)),
         Rest::Counts(counts) => Some(stand(sign, counts)),
     }
@@ -163,7 +161,6 @@ fn words(shown: &Shown) -> String {
         listed(held, "nothing")
     };
     let white = match shown.rest {
-        Rest::Unsaid => side(Color::White),
         Rest::Unseen => "not seen".to_owned(),
         Rest::Remaining => format!("{}; in hand the rest", side(Color::White)),
         Rest::Counts(counts) => format!("{}; in hand {}", side(Color::White), hand(counts)),
