@@ -91,23 +91,20 @@ impl Frames {
 
     /// The runs of free places of the line, in order.
     pub(super) fn runs(&self, free: &Squares) -> Vec<Run> {
-        let mut places = vec![false; self.length];
-        for square in free.iter() {
-            if let FrameSquare::Line(place) = self.places[square] {
-                places[place] = true;
-            }
-        }
-        let mut runs: Vec<Run> = Vec::new();
-        for (place, _) in places.iter().enumerate().filter(|(_, free)| **free) {
-            match runs.last_mut() {
-                Some(run) if run.first + run.length == place => run.length += 1,
-                _ => runs.push(Run {
-                    first: place,
-                    length: 1,
-                }),
-            }
-        }
-        runs
+        let on_line = free.iter().filter_map(|square| match self.places[square] {
+            FrameSquare::Line(place) => Some(place),
+            _ => None,
+        });
+        let mut places: Vec<usize> = on_line.collect();
+        // On two rows of kings, two squares share a place.
+        places.sort_unstable();
+        places.dedup();
+        let runs = places.chunk_by(|place, next| place + 1 == *next);
+        let runs = runs.map(|run| Run {
+            first: run[0],
+            length: run.len(),
+        });
+        runs.collect()
     }
 
     /// The run in which a free square lies, with the numbers of places before and behind

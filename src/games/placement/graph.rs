@@ -15,8 +15,8 @@ use crate::games::settings;
 /// An undirected graph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Graph {
-    names: Vec<String>,
-    neighbours: Vec<Vec<usize>>,
+    pub(super) names: Vec<String>,
+    pub(super) neighbours: Vec<Vec<usize>>,
 }
 
 /// The most vertices. Larger graphs could not be searched.
@@ -54,22 +54,6 @@ impl Graph {
             let _ = writeln!(signature, "{name}\n{neighbours:?}");
         }
         settings::digest(&signature)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    pub(super) fn name(&self, vertex: usize) -> &str {
-        &self.names[vertex]
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
-    }
-
-    pub(super) fn neighbours(&self, vertex: usize) -> &[usize] {
-        &self.neighbours[vertex]
     }
 }
 
@@ -110,11 +94,11 @@ impl<'t> Builder<'t> {
         if let Some(&vertex) = self.places.get(name) {
             return Ok(vertex);
         }
-        if self.graph.len() == MOST_VERTICES {
+        if self.graph.names.len() == MOST_VERTICES {
             let message = format!("the graph has more than {MOST_VERTICES} vertices");
             return Err(self.fault(at, message));
         }
-        let vertex = self.graph.len();
+        let vertex = self.graph.names.len();
         self.places.insert(name, vertex);
         self.graph.names.push(name.to_owned());
         self.graph.neighbours.push(Vec::new());

@@ -138,9 +138,9 @@ impl PlacementRules {
             let vertices = 0..self.columns;
             let named = vertices
                 .clone()
-                .map(|vertex| (self.cell(vertex), graph.name(vertex).to_owned()));
+                .map(|vertex| (self.cell(vertex), graph.names[vertex].clone()));
             let edges = vertices.flat_map(|vertex| {
-                let neighbours = graph.neighbours(vertex).iter();
+                let neighbours = graph.neighbours[vertex].iter();
                 let later = neighbours.filter(move |&&other| other > vertex);
                 later.map(move |&other| [vertex, other].map(|end| self.cell(end)))
             });

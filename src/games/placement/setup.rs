@@ -218,8 +218,8 @@ impl Placement {
         }
         let board = Board {
             rows: 1,
-            columns: graph.len(),
-            squares: vec![true; graph.len()],
+            columns: graph.names.len(),
+            squares: vec![true; graph.names.len()],
             text: String::new(),
         };
         let spec = format!("graph:{path}#{found}{}", settings.words());
