@@ -195,7 +195,7 @@ impl Playable for Ostle {
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let grid = &self.grid;
         let (width, height) = (usize::from(grid.width), usize::from(grid.height));
-        let fault = |at: usize, message: String| NotationError::new(text, at, message);
+        let fault = |at: usize, message: &str| Err(NotationError::new(text, at, message));
         // The squares where each side's pieces, the hole, and nothing may be.
         let mut sets: [Mask; 4] = [0; 4];
         let board = text.trim_end();
@@ -206,7 +206,7 @@ impl Playable for Ostle {
                 if file != width || rank == 0 {
                     let message =
                         format!("a pattern has {height} ranks of {width} squares, separated by /");
-                    return Err(fault(at, message));
+                    return fault(at, &message);
                 }
                 (rank, file) = (rank - 1, 0);
                 continue;
@@ -220,12 +220,13 @@ impl Playable for Ostle {
                 '?' => (1, 0b1111),
                 '1'..='9' => (letter as usize - '0' as usize, 0b1000),
                 _ => {
-                    return Err(fault(at, "a pattern is made of b, w, o, x (either piece), . or digits (empty) and ? (anything), for Black to move".to_owned()));
+                    let message = "a pattern is made of b, w, o, x (either piece), . or digits (empty) and ? (anything), for Black to move";
+                    return fault(at, message);
                 }
             };
             if file + count > width {
                 let message = format!("this rank has more than {width} squares");
-                return Err(fault(at, message));
+                return fault(at, &message);
             }
             for file in file..file + count {
                 let bit: Mask = 1 << (file * height + rank);
@@ -239,7 +240,7 @@ impl Playable for Ostle {
             let message = format!(
                 "the pattern ends early: {height} ranks of {width} squares, separated by /, are needed"
             );
-            return Err(fault(end, message));
+            return fault(end, &message);
         }
         let [own, opponent, hole, _] = sets;
         self.possible(board, [own, opponent, hole])?;
@@ -274,30 +275,32 @@ impl Ostle {
             places.nth(most).map_or(0, |(at, _)| at)
         };
         let end = board.chars().count();
-        let fault = |at: usize, message: String| Err(NotationError::new(board, at, message));
+        let fault = |at: usize, message: &str| Err(NotationError::new(board, at, message));
         if count('o') > 1 {
-            let message = "a position has one hole; this is a second one";
-            return fault(extra('o', 1), message.to_owned());
+            return fault(
+                extra('o', 1),
+                "a position has one hole; this is a second one",
+            );
         }
         for letter in ['b', 'w'] {
             if count(letter) > most {
                 let message = format!("each side has at most {most} pieces; this is one more");
-                return fault(extra(letter, most), message);
+                return fault(extra(letter, most), &message);
             }
         }
         if count('b') + count('w') + count('x') > 2 * most {
             let message = format!("there are at most {} pieces on the board", 2 * most);
-            return fault(end, message);
+            return fault(end, &message);
         }
         if hole & self.holes() == 0 {
             let message = "no square is left for the hole; write o or ? for one where it can be";
-            return fault(end, message.to_owned());
+            return fault(end, message);
         }
         if own.count_ones().min(opponent.count_ones()) < least {
             let message = format!(
                 "each side has at least {least} pieces while the game goes on; leave room for them with ?"
             );
-            return fault(end, message);
+            return fault(end, &message);
         }
         Ok(())
     }

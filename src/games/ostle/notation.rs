@@ -42,7 +42,7 @@ pub(super) fn read_move(
     at: usize,
     whole: &str,
 ) -> Result<Move, NotationError> {
-    let fault = |offset: usize, message: String| NotationError::new(whole, at + offset, message);
+    let fault = |offset: usize, message: &str| NotationError::new(whole, at + offset, message);
     let grid = &game.grid;
     let last_file = char::from(b'a' + grid.width - 1);
     let mut letters = text.chars();
@@ -50,22 +50,21 @@ pub(super) fn read_move(
     let file = (0..grid.width).find(|&file| letter == Some(char::from(b'a' + file)));
     let file = file.ok_or_else(|| {
         let message = format!("a move begins with a file, a to {last_file}, as in b2L");
-        fault(0, message)
+        fault(0, &message)
     })?;
     let letter = letters.next();
     let rank = (0..grid.height).find(|&rank| letter == Some(char::from(b'1' + rank)));
     let rank = rank.ok_or_else(|| {
         let message = format!("a rank, 1 to {}, follows the file, as in b2L", grid.height);
-        fault(1, message)
+        fault(1, &message)
     })?;
     let letter = letters.next();
     let mut directions = Direction::ALL.into_iter();
     let direction = directions
         .find(|way| Some(way.letter()) == letter)
-        .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
+        .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R"))?;
     if letters.next().is_some() {
-        let message = "a move has three characters, as in b2L";
-        return Err(fault(3, message.to_owned()));
+        return Err(fault(3, "a move has three characters, as in b2L"));
     }
     Ok(Move::new(file * grid.height + rank, direction))
 }
@@ -138,6 +137,8 @@ fn read_forbidden(
     Ok(game.naming(state, mv))
 }
 
+const SECOND_HOLE: &str = "a second hole; a position has exactly one";
+
 fn read_ranks(
     game: &Ostle,
     text: &str,
@@ -149,46 +150,38 @@ fn read_ranks(
     let (mut black, mut white, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut rank, mut file) = (height - 1, 0u8);
     for (offset, letter) in board.chars().enumerate() {
-        let fault = |message: String| NotationError::new(text, at + offset, message);
+        let fault = |message: &str| Err(NotationError::new(text, at + offset, message));
+        let name = rank + 1;
         if letter == '/' {
             if file != width {
-                return Err(fault(format!(
-                    "rank {} has {file} squares, expected {width}",
-                    rank + 1
-                )));
+                return fault(&format!("rank {name} has {file} squares, expected {width}"));
             }
             if rank == 0 {
-                return Err(fault(format!("too many ranks, expected {height}")));
+                return fault(&format!("too many ranks, expected {height}"));
             }
             rank -= 1;
             file = 0;
             continue;
         }
         let step = match letter.to_digit(10) {
-            Some(0) => return Err(fault("a count of empty squares is 1 or more".to_owned())),
+            Some(0) => return fault("a count of empty squares is 1 or more"),
             Some(count) => u8::try_from(count).unwrap_or(u8::MAX),
             None => 1,
         };
         if step > width - file {
-            return Err(fault(format!(
-                "rank {} has more than {width} squares",
-                rank + 1
-            )));
+            return fault(&format!("rank {name} has more than {width} squares"));
         }
         let square = file * height + rank;
         match letter {
             'b' => black |= 1 << square,
             'w' => white |= 1 << square,
-            'o' if hole.is_some() => {
-                let message = "a second hole; a position has exactly one";
-                return Err(fault(message.to_owned()));
-            }
+            'o' if hole.is_some() => return fault(SECOND_HOLE),
             'o' => hole = Some(square),
             '1'..='9' => {}
             _ => {
                 let message =
                     "expected b (Black), w (White), o (hole), a count of empty squares or /";
-                return Err(fault(message.to_owned()));
+                return fault(message);
             }
         }
         file += step;
@@ -214,22 +207,22 @@ fn read_digits(
     let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut count, mut ranks) = (0, 1);
     for (offset, digit) in board.chars().enumerate() {
-        let fault = |message: String| NotationError::new(text, at + offset, message);
+        let fault = |message: &str| Err(NotationError::new(text, at + offset, message));
         if digit == '-' {
             if count != ranks * width || ranks == height {
-                return Err(fault(format!(
+                return fault(&format!(
                     "a '-' stands between two ranks, which have {width} squares each on this board"
-                )));
+                ));
             }
             ranks += 1;
             continue;
         }
         if count == grid.squares() {
-            return Err(fault(format!("too many squares, expected {count}")));
+            return fault(&format!("too many squares, expected {count}"));
         }
         if ranks > 1 && count == ranks * width {
             let message = format!("expected '-' after {width} squares, as between others");
-            return Err(fault(message));
+            return fault(&message);
         }
         let rank = height - 1 - count / width;
         let square = count % width * height + rank;
@@ -237,14 +230,11 @@ fn read_digits(
             '0' => {}
             '1' => own |= 1 << square,
             '2' => opp |= 1 << square,
-            '3' if hole.is_some() => {
-                let message = "a second hole; a position has exactly one";
-                return Err(fault(message.to_owned()));
-            }
+            '3' if hole.is_some() => return fault(SECOND_HOLE),
             '3' => hole = Some(square),
             _ => {
                 let message = "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)";
-                return Err(fault(message.to_owned()));
+                return fault(message);
             }
         }
         count += 1;

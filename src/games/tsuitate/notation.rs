@@ -120,14 +120,14 @@ pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, 
 
 /// What is wrong with a position, and at which character of its text.
 fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
-    let fields: Vec<usize> = std::iter::once(0)
-        .chain(text.match_indices(' ').map(|(at, _)| at + 1))
-        .collect();
-    let field = |place: usize| fields.get(place).copied().unwrap_or(text.len());
+    // Where the side and the hands begin.
+    let mut fields = text.match_indices(' ').map(|(at, _)| at + 1);
+    let mut field = || fields.next().unwrap_or(text.len());
+    let (side, hands) = (field(), field());
     let fault = |at: usize, message: String| Err((at, message));
     if partial.side_to_move() != Color::Black {
         let message = "Black is the attacker and must be to move; write b";
-        return fault(field(1), message.to_owned());
+        return fault(side, message.to_owned());
     }
     let [white, black] = [Color::White, Color::Black].map(|side| {
         let king = Some(Piece::new(PieceKind::King, side));
@@ -165,23 +165,23 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
             return fault(0, message);
         }
     }
-    let hands = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
+    let [black, white] = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
     for kind in HAND_KINDS {
         let count = |hand: Hand| u32::from(hand.count(kind).unwrap_or(0));
-        let used = on_board(partial, kind) + count(hands[0]);
+        let used = on_board(partial, kind) + count(black);
         let set = u32::from(in_set(kind));
         if used > set {
             let kind = letter(kind);
             let message = format!("there are {used} of {kind}, but a set has {set}");
             return fault(0, message);
         }
-        if hands[1] != Hand::new() && used + count(hands[1]) != set {
+        if white != Hand::new() && used + count(white) != set {
             let message = format!(
                 "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
                 set - used,
                 letter(kind).to_lowercase()
             );
-            return fault(field(2), message);
+            return fault(hands, message);
         }
     }
     Ok(())
