@@ -58,20 +58,16 @@ impl Frames {
             };
             let (row, height) = bounds(rows.clone().min(), rows.max());
             let (column, width) = bounds(columns.clone().min(), columns.max());
-            let upright = height >= width;
-            // The coordinates along the longer and the shorter side.
-            let within = |square: usize| {
-                let (down, across) = (at(square).0 - row, at(square).1 - column);
-                if upright {
-                    (down, across)
-                } else {
-                    (across, down)
-                }
-            };
             let (long, short) = (height.max(width), height.min(width));
             let is_row = short == 1 || short == 2 && matches!(game.rules, Rules::Kings);
             for &square in &part {
-                let (along, across) = within(square);
+                let (down, across) = (at(square).0 - row, at(square).1 - column);
+                // The coordinates along the longer and the shorter side.
+                let (along, across) = if height >= width {
+                    (down, across)
+                } else {
+                    (across, down)
+                };
                 frames.places[square] = if is_row {
                     FrameSquare::Line(frames.length + along)
                 } else {

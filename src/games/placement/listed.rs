@@ -73,9 +73,8 @@ impl FiniteGame for PlacementRules {
         // On a board, parts do not touch, so there are at most half as many as squares. A
         // graph may have no edges at all, and every square a colour of its own.
         let most = match self.rules {
-            Rules::Graph(_) => self.squares(),
-            Rules::Kings | Rules::Regio if self.colours > 1 => self.squares(),
-            Rules::Kings | Rules::Regio => self.squares().div_ceil(2),
+            Rules::Kings | Rules::Regio if self.colours == 1 => self.squares().div_ceil(2),
+            _ => self.squares(),
         };
         (1..=most).map(|parts| parts.to_string()).collect()
     }

@@ -87,8 +87,7 @@ impl Reader<'_> {
     /// Reads a line; `false` for the first of the moves.
     fn line(&mut self, line: &str) -> Result<bool, NotationError> {
         let bare = line.trim();
-        let mut signs = bare.chars();
-        match signs.next() {
+        match bare.chars().next() {
             None | Some('#' | '*' | '&' | '+' | '９') => return Ok(true),
             Some('|') => return self.rank(bare).map(|()| true),
             _ if bare.starts_with("手数-") || bare.starts_with(|c: char| c.is_ascii_digit()) => {
