@@ -84,20 +84,19 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         let placement = read_digits(game, text, at, board)?;
         (State::open(placement, Side::Black), &fields[1..])
     } else {
-        let (black, white, hole) = read_ranks(game, text, at, board)?;
+        let black = read_ranks(game, text, at, board)?;
         let &(at, side) = fields.get(1).ok_or_else(|| {
             NotationError::new(text, end, "the side to move is missing: add ' b' or ' w'")
         })?;
-        let (side, own, opp) = match side {
-            "b" => (Side::Black, black, white),
-            "w" => (Side::White, white, black),
+        let state = match side {
+            "b" => State::open(black, Side::Black),
+            "w" => State::open(black.turned(), Side::White),
             _ => {
                 let message = "expected the side to move here: b or w";
                 return Err(NotationError::new(text, at, message));
             }
         };
-        let placement = Placement { own, opp, hole };
-        (State::open(placement, side), &fields[2..])
+        (state, &fields[2..])
     };
     check_placement(game, text, at, &state.placement)?;
     match rest {
@@ -139,15 +138,16 @@ fn read_forbidden(
 
 const SECOND_HOLE: &str = "a second hole; a position has exactly one";
 
+/// Reads a board in letters, as Black sees it.
 fn read_ranks(
     game: &Ostle,
     text: &str,
     at: usize,
     board: &str,
-) -> Result<(Mask, Mask, u8), NotationError> {
+) -> Result<Placement, NotationError> {
     let grid = &game.grid;
     let (width, height) = (grid.width, grid.height);
-    let (mut black, mut white, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
+    let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut rank, mut file) = (height - 1, 0u8);
     for (offset, letter) in board.chars().enumerate() {
         let fault = |message: &str| Err(NotationError::new(text, at + offset, message));
@@ -173,8 +173,8 @@ fn read_ranks(
         }
         let square = file * height + rank;
         match letter {
-            'b' => black |= 1 << square,
-            'w' => white |= 1 << square,
+            'b' => own |= 1 << square,
+            'w' => opp |= 1 << square,
             'o' if hole.is_some() => return fault(SECOND_HOLE),
             'o' => hole = Some(square),
             '1'..='9' => {}
@@ -193,7 +193,7 @@ fn read_ranks(
     }
     let hole = hole
         .ok_or_else(|| NotationError::new(text, at, "the hole is missing: one square must be o"))?;
-    Ok((black, white, hole))
+    Ok(Placement { own, opp, hole })
 }
 
 fn read_digits(
