@@ -119,7 +119,7 @@ impl Board {
             (square % self.columns) as usize,
             (square / self.columns) as usize,
         );
-        let turn = Turn::numbered(symmetry as u8);
+        let turn = Turn(symmetry as u8);
         let (column, row) = turn.image(at, (self.columns as usize, self.rows as usize));
         row as u8 * self.columns + column as u8
     }
