@@ -15,10 +15,11 @@
 )]
 
 use super::row_index::{Row, Rows, orbits};
-use super::state::Placement;
+use super::setup::layer_order;
+use super::state::{Move, Placement};
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Ranker, without_bit};
-use crate::games::ostle::grid::{Direction, Grid, Mask, Square, squares_of};
+use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
 
 /// A placement whose hole is on the least square of its orbit, and a move of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,13 +107,9 @@ pub(super) struct Index {
 
 impl Index {
     /// Creates the numbering for `fewest..=most` pieces of either side and the squares where the
-    /// hole can be, with layers in the given order of (mover's, opponent's) numbers of pieces.
-    pub(super) fn new(
-        grid: &Grid,
-        holes: Mask,
-        (fewest, most): (u8, u8),
-        order: &[(u8, u8)],
-    ) -> Self {
+    /// hole can be.
+    pub(super) fn new(grid: &Grid, holes: Mask, (fewest, most): (u8, u8)) -> Self {
+        let order = layer_order(fewest, most);
         let symmetries = &grid.symmetries;
         let to_orbit = orbits(grid, holes);
         let composed = symmetries
@@ -134,12 +131,11 @@ impl Index {
             .map(|symmetry| {
                 std::array::from_fn(|number| {
                     let number = u8::try_from(number).expect("below 128");
-                    let square = number >> 2;
-                    if square >= grid.squares() {
+                    let mv = Move::from_number(number);
+                    if mv.from >= grid.squares() {
                         return number;
                     }
-                    let direction = Direction::from_index(number);
-                    symmetry.square(square) << 2 | symmetry.direction(direction) as u8
+                    mv.image(symmetry).number()
                 })
             })
             .collect();
@@ -178,7 +174,7 @@ impl Index {
             to_orbit,
             composed,
             numbers,
-            order: order.to_vec(),
+            order,
             fewest,
             span: most - fewest + 1,
         }

@@ -293,8 +293,7 @@ impl Retrograde for Ostle {
         let symmetries = self.grid.symmetries.iter();
         let kept = symmetries.filter(|symmetry| at.image(symmetry) == at);
         kept.fold((number, false), |(least, several), symmetry| {
-            let direction = symmetry.direction(Direction::from_index(number));
-            let image = symmetry.square(number >> 2) << 2 | direction as u8;
+            let image = Move::from_number(number).image(symmetry).number();
             (least.min(image), several || image != number)
         })
     }
