@@ -67,10 +67,10 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>,
 /// extension. Folders above the current one are as they are, and so are the names of those of
 /// a whole path.
 pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
-    if path.to_string_lossy().contains(char::is_control) {
-        let path = path.to_string_lossy();
+    let shown = path.to_string_lossy();
+    if shown.contains(char::is_control) {
         return Err(FileError::Refused(format!(
-            "{path:?} has a control character in its name; give another one with --output"
+            "{shown:?} has a control character in its name; give another one with --output"
         )));
     }
     let names = path.components().rev().filter_map(|part| match part {
