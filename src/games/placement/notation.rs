@@ -150,7 +150,18 @@ enum Sign {
 impl PlacementRules {
     /// Reads a picture of the free squares. Errors are shown in `text`, of which `picture`
     /// is a copy with other letters.
-    pub(super) fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
+    fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
+        let (mut free, taken) = self.read_signs(picture, text)?;
+        self.take(&mut free, &taken, text)?;
+        Ok(free)
+    }
+
+    /// The squares that a picture shows as free, and its taken places with their characters.
+    pub(super) fn read_signs(
+        &self,
+        picture: &str,
+        text: &str,
+    ) -> Result<(Squares, Vec<(usize, usize)>), NotationError> {
         let fault = |at: usize, message: String| NotationError::new(text, at, message);
         let blanks = picture.chars().take_while(|letter| letter.is_whitespace());
         let lead = blanks.count();
@@ -197,8 +208,7 @@ impl PlacementRules {
         if (row, column) != (0, columns) {
             return Err(fault(lead + letters.len(), shape()));
         }
-        self.take(&mut free, &taken, text)?;
-        Ok(free)
+        Ok((free, taken))
     }
 
     /// Removes what taken places exclude. Places come with their characters in the text.
