@@ -40,16 +40,11 @@ impl Ostle {
         };
         let [black, white] = state.sides().map(list);
         let hole = self.grid.square_name(state.hole());
-        let mut words = format!(
-            "Black: {black}. White: {white}. Hole: {hole}. {} to move.",
-            state.side.name()
-        );
-        if let Some(mv) = state.forbidden {
-            words += " Forbidden: ";
-            words += &self.format_move(mv);
-            words += ".";
-        }
-        words
+        let forbidden = state.forbidden.map_or_else(String::new, |mv| {
+            format!(" Forbidden: {}.", self.format_move(mv))
+        });
+        let side = state.side.name();
+        format!("Black: {black}. White: {white}. Hole: {hole}. {side} to move.{forbidden}")
     }
 }
 
