@@ -13,18 +13,14 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The first `number` sets of `chosen` numbers in colexicographic order, as words.
-pub(crate) fn sets_of(chosen: u32, number: u64) -> impl Iterator<Item = u64> {
-    let mut next: u64 = (1 << chosen) - 1;
-    (0..number).map(move |_| {
-        let set = next;
-        if set != 0 {
-            // The next greater number with as many bits (Gosper).
-            let lowest = set & set.wrapping_neg();
-            let ripple = set.wrapping_add(lowest);
-            next = ripple | (set ^ ripple) / lowest >> 2;
-        }
-        set
+/// The numbers of the bits of a larger set, in order.
+pub(crate) fn wide_bits(mut set: u128) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
     })
 }
 
@@ -118,9 +114,18 @@ impl Ranker {
 
     /// All subsets in the order of their ranks.
     pub(crate) fn patterns(&self) -> Vec<u32> {
-        let sets = sets_of(self.chosen, self.count());
-        sets.map(|set| u32::try_from(set).unwrap_or(u32::MAX))
-            .collect()
+        let mut next: u32 = (1 << self.chosen) - 1;
+        let sets = (0..self.count()).map(|_| {
+            let set = next;
+            if set != 0 {
+                // The next greater number with as many bits (Gosper).
+                let lowest = set & set.wrapping_neg();
+                let ripple = set + lowest;
+                next = ripple | (set ^ ripple) / lowest >> 2;
+            }
+            set
+        });
+        sets.collect()
     }
 }
 

@@ -1,43 +1,26 @@
 //! Symmetries of rectangular boards.
 
-/// A symmetry of a rectangular board: a reflection, a rotation, or the identity.
+/// A symmetry of a rectangular board: a reflection, a rotation, or the identity. Bit 0 of its
+/// number reverses the columns, bit 1 the rows, bit 2 then swaps the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Turn {
-    /// Columns become rows, after the rest.
-    swap: bool,
-    flip_rows: bool,
-    flip_columns: bool,
-}
+pub(crate) struct Turn(pub u8);
 
 impl Turn {
-    pub(crate) const IDENTITY: Self = Self::numbered(0);
+    pub(crate) const IDENTITY: Self = Self(0);
 
     /// Half a turn around the middle.
-    pub(crate) const HALF: Self = Self::numbered(3);
-
-    /// The symmetry with a number: bit 0 reverses the columns, bit 1 the rows, bit 2 then
-    /// swaps the two.
-    pub(crate) const fn numbered(number: u8) -> Self {
-        Self {
-            swap: number & 4 != 0,
-            flip_rows: number & 2 != 0,
-            flip_columns: number & 1 != 0,
-        }
-    }
+    pub(crate) const HALF: Self = Self(3);
 
     /// The symmetries of a board, 8 of a square one and 4 of others: the identity, columns
     /// reversed, rows reversed, both; and these again with columns and rows swapped.
     pub(crate) fn of_board(columns: usize, rows: usize) -> impl Iterator<Item = Self> {
-        (0..if columns == rows { 8 } else { 4 }).map(Self::numbered)
+        (0..if columns == rows { 8 } else { 4 }).map(Self)
     }
 
     /// Whether doing it twice changes nothing, and once does.
     pub(crate) const fn is_mirror(self) -> bool {
-        if self.swap {
-            self.flip_rows == self.flip_columns
-        } else {
-            self.flip_rows || self.flip_columns
-        }
+        // Not the identity, and not the two quarter turns.
+        matches!(self.0, 1..=4 | 7)
     }
 
     /// The image of the square in a column and a row, both from 0, of a board with these
@@ -47,16 +30,16 @@ impl Turn {
         (column, row): (usize, usize),
         (columns, rows): (usize, usize),
     ) -> (usize, usize) {
-        let row = if self.flip_rows { rows - 1 - row } else { row };
-        let column = if self.flip_columns {
-            columns - 1 - column
-        } else {
+        let row = if self.0 & 2 == 0 { row } else { rows - 1 - row };
+        let column = if self.0 & 1 == 0 {
             column
-        };
-        if self.swap {
-            (row, column)
         } else {
+            columns - 1 - column
+        };
+        if self.0 & 4 == 0 {
             (column, row)
+        } else {
+            (row, column)
         }
     }
 }

@@ -40,12 +40,11 @@ impl Board {
 
     /// The names of the ranks, the lowest one first.
     pub fn ranks(self) -> Vec<String> {
-        let ranks = 1..=u16::from(self.rows);
+        let mut ranks: Vec<_> = (1..=self.rows).map(|rank| rank.to_string()).collect();
         if self.from_top {
-            ranks.rev().map(|rank| rank.to_string()).collect()
-        } else {
-            ranks.map(|rank| rank.to_string()).collect()
+            ranks.reverse();
         }
+        ranks
     }
 
     /// The numbers of columns and rows.
@@ -120,7 +119,7 @@ impl Board {
             (square % self.columns) as usize,
             (square / self.columns) as usize,
         );
-        let turn = Turn::numbered(symmetry as u8);
+        let turn = Turn(symmetry as u8);
         let (column, row) = turn.image(at, (self.columns as usize, self.rows as usize));
         row as u8 * self.columns + column as u8
     }

@@ -101,6 +101,11 @@ impl Feature {
         }
     }
 
+    /// The features of a table, one a line, as [`read`](Self::read) has them.
+    pub(crate) fn listed(table: &'static str, words: impl Fn(&str) -> Vec<String>) -> Vec<Self> {
+        table.lines().map(|row| Self::read(row, &words)).collect()
+    }
+
     /// The feature, with what its numbers count.
     pub(crate) fn counts(self, unit: &'static str) -> Self {
         Self { unit, ..self }

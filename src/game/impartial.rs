@@ -74,14 +74,10 @@ impl<M> Left<M> {
 /// cannot move wins).
 pub trait Impartial: Moves {
     /// Whether positions have nimbers: under normal play.
-    fn has_nimbers(&self) -> bool {
-        true
-    }
+    fn has_nimbers(&self) -> bool;
 
     /// The independent parts of a state, of which it is the sum.
-    fn summands(&self, state: &Self::State) -> Vec<Self::State> {
-        vec![state.clone()]
-    }
+    fn summands(&self, state: &Self::State) -> Vec<Self::State>;
 
     /// The nimber of a state.
     ///

@@ -285,9 +285,7 @@ pub trait Oracle<G: Game>: Sync {
     ///
     /// # Errors
     /// If a value cannot be read.
-    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, Self::Error> {
-        states.iter().map(|state| self.value(game, state)).collect()
-    }
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, Self::Error>;
 
     /// All legal moves of a state in the game's order, with the values of the states that they
     /// lead to.
@@ -299,25 +297,19 @@ pub trait Oracle<G: Game>: Sync {
         G: Moves,
     {
         let mut states = Vec::new();
-        let played = game.moves(state).into_iter().map(|mv| {
-            let next = match game.play(state, mv) {
-                Next::Over(outcome) => Next::Over(outcome),
-                Next::State(next) => {
-                    states.push(next);
-                    Next::State(())
-                }
-            };
-            (mv, next)
+        let played = game.moves(state).into_iter();
+        let played = played.map(|mv| match game.play(state, mv) {
+            Next::Over(outcome) => (mv, Some(outcome)),
+            Next::State(next) => {
+                states.push(next);
+                (mv, None)
+            }
         });
         let played: Vec<_> = played.collect();
         let mut values = self.values(game, &states)?.into_iter();
-        let valued = played.into_iter().map(|(mv, next)| {
-            let next = match next {
-                Next::Over(outcome) => Next::Over(outcome),
-                Next::State(()) => Next::State(values.next().unwrap_or(Value::DRAW)),
-            };
-            (mv, next)
-        });
+        let mut value = || Next::State(values.next().unwrap_or(Value::DRAW));
+        let valued = played.into_iter();
+        let valued = valued.map(|(mv, over)| (mv, over.map_or_else(&mut value, Next::Over)));
         Ok(valued.collect())
     }
 

@@ -56,22 +56,13 @@ impl std::error::Error for NotationError {}
 /// A row of a board as FEN has it: what stands on its squares, and a number for free squares side
 /// by side.
 pub(crate) fn fen_row<T: AsRef<str>>(squares: impl Iterator<Item = Option<T>>) -> String {
-    let (mut text, mut free) = (String::new(), 0);
-    for square in squares {
-        let Some(man) = square else {
-            free += 1;
-            continue;
-        };
-        if free > 0 {
-            text += &free.to_string();
-        }
-        text += man.as_ref();
-        free = 0;
-    }
-    if free > 0 {
-        text += &free.to_string();
-    }
-    text
+    let squares: Vec<_> = squares.collect();
+    let runs = squares.chunk_by(|a, b| a.is_none() && b.is_none());
+    let written = runs.map(|run| match &run[0] {
+        Some(man) => man.as_ref().to_owned(),
+        None => run.len().to_string(),
+    });
+    written.collect()
 }
 
 /// The words of a text, each with the place of its first character.

@@ -2,6 +2,7 @@
 //! changed piece by piece and described in part.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use super::board::Board;
 use super::moves::{Game, Moves, Next};
@@ -315,12 +316,8 @@ pub trait Playable: Moves {
     fn things(&self, state: &Self::State) -> Vec<(u8, String)> {
         let mut things = self.standing(state);
         things.retain(|thing| thing.glyph != Glyph::Absent);
-        let order = [Some(true), Some(false), None];
-        things.sort_by_key(|thing| {
-            order
-                .iter()
-                .position(|&side| side == self.side_of(state, thing))
-        });
+        // First those of the side to move, last those of neither.
+        things.sort_by_key(|thing| Reverse(self.side_of(state, thing)));
         let named = things
             .into_iter()
             .map(|thing| (self.square(thing.cell), self.placed_words(&thing)));

@@ -116,8 +116,7 @@ pub trait Ranked: Moves {
     /// What the positions of a layer are worth to a player who looks at nothing but the
     /// board, for the side to move, from -6 to 6: for example the difference in pieces. The
     /// players of [`look_ahead`](crate::solve::look_ahead) judge by it.
-    fn static_value(&self, layer: usize) -> i8 {
-        let _ = layer;
+    fn static_value(&self, _layer: usize) -> i8 {
         0
     }
 
@@ -617,14 +616,10 @@ pub trait ByRows: Retrograde {
 
     /// The kinds of moves (see [`Moves::kinds_of`](super::Moves::kinds_of)), one bit each, all
     /// of whose moves leave the group or end the game.
-    fn exit_kinds(&self) -> u32 {
-        0
-    }
+    fn exit_kinds(&self) -> u32;
 
     /// The kinds of moves, one bit each, that depend on more than the row.
-    fn varying_kinds(&self) -> u32 {
-        0
-    }
+    fn varying_kinds(&self) -> u32;
 
     /// The kinds of a move of a row that stays in the group, one bit each, without the
     /// [varying](Self::varying_kinds) ones.
@@ -632,10 +627,7 @@ pub trait ByRows: Retrograde {
 
     /// The [varying kinds](Self::varying_kinds) of the move of number `number` in the position
     /// of a row with the opponent on `opponent` (squares of the board), one bit each.
-    fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
-        let _ = (layer, row, number, opponent);
-        0
-    }
+    fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32;
 
     /// The symmetry of number `turn`, which maps sets of squares; 0 is the identity.
     fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares;

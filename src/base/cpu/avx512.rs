@@ -504,70 +504,49 @@ fn spread(bytes: &[u8; SIXTEEN]) -> __m512i {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Vectors {
-    packing: Packing,
-    fields: __m512i,
+/// What [`Packing::pack`] does, on sixteen words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn pack_all(words: __m512i, packing: Packing) -> __m512i {
+    let shift = packing.shift;
+    let fields = _mm512_and_si512(words, all((1 << shift) - 1));
+    let count = _mm512_and_si512(words, all(31 << shift));
+    let second = _mm512_test_epi32_mask(words, all(packing.second));
+    let both = _mm512_test_epi32_mask(words, all(packing.first)) & second;
+    let code = _mm512_mask_blend_epi32(second, count, all(30 << shift));
+    let code = _mm512_mask_blend_epi32(both, code, all(31 << shift));
+    _mm512_or_si512(fields, code)
 }
 
-impl Vectors {
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn new(packing: Packing) -> Self {
-        Self {
-            packing,
-            fields: all((1 << packing.shift) - 1),
-        }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn pack(self, words: __m512i) -> __m512i {
-        let Packing {
-            shift,
-            first,
-            second,
-            ..
-        } = self.packing;
-        let fields = _mm512_and_si512(words, self.fields);
-        let count = _mm512_and_si512(words, all(31 << shift));
-        let second = _mm512_test_epi32_mask(words, all(second));
-        let both = _mm512_test_epi32_mask(words, all(first)) & second;
-        let code = _mm512_mask_blend_epi32(second, count, all(30 << shift));
-        let code = _mm512_mask_blend_epi32(both, code, all(31 << shift));
-        _mm512_or_si512(fields, code)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn unpack(self, packed: __m512i) -> __m512i {
-        let Packing {
-            shift,
-            first,
-            second,
-            greatest,
-            never,
-        } = self.packing;
-        let fields = _mm512_and_si512(packed, self.fields);
-        let code = _mm512_srl_epi32(packed, _mm_cvtsi32_si128(shift.cast_signed()));
-        let byte = _mm512_and_si512(packed, all(255));
-        let odd = _mm512_test_epi32_mask(byte, all(1));
-        let great = _mm512_cmpgt_epu32_mask(byte, all(greatest));
-        let never = _mm512_cmpeq_epi32_mask(byte, all(never[0]))
-            | _mm512_cmpeq_epi32_mask(byte, all(never[1]));
-        let wins = !(odd ^ great) & !never;
-        let open = _mm512_mask_or_epi32(packed, wins, packed, all(first));
-        let one = _mm512_or_si512(fields, all(second | 1 << shift));
-        let both = _mm512_or_si512(fields, all(first | second));
-        let words = _mm512_mask_blend_epi32(_mm512_cmpeq_epi32_mask(code, all(30)), open, one);
-        _mm512_mask_blend_epi32(_mm512_cmpeq_epi32_mask(code, all(31)), words, both)
-    }
+/// What [`Packing::unpack`] does, on sixteen words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn unpack_all(packed: __m512i, packing: Packing) -> __m512i {
+    let Packing {
+        shift,
+        first,
+        second,
+        greatest,
+        never,
+    } = packing;
+    let fields = _mm512_and_si512(packed, all((1 << shift) - 1));
+    let code = _mm512_srl_epi32(packed, _mm_cvtsi32_si128(shift.cast_signed()));
+    let byte = _mm512_and_si512(packed, all(255));
+    let odd = _mm512_test_epi32_mask(byte, all(1));
+    let great = _mm512_cmpgt_epu32_mask(byte, all(greatest));
+    let never =
+        _mm512_cmpeq_epi32_mask(byte, all(never[0])) | _mm512_cmpeq_epi32_mask(byte, all(never[1]));
+    let wins = !(odd ^ great) & !never;
+    let open = _mm512_mask_or_epi32(packed, wins, packed, all(first));
+    let one = _mm512_or_si512(fields, all(second | 1 << shift));
+    let both = _mm512_or_si512(fields, all(first | second));
+    let words = _mm512_mask_blend_epi32(_mm512_cmpeq_epi32_mask(code, all(30)), open, one);
+    _mm512_mask_blend_epi32(_mm512_cmpeq_epi32_mask(code, all(31)), words, both)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn pack(words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
-    let vectors = Vectors::new(packing);
     let low = _mm512_set1_epi64(MASK.into());
     let high = _mm512_set1_epi64(i64::from(MASK) << 28);
     let parts = words.as_chunks::<16>().0.iter();
@@ -575,7 +554,7 @@ fn pack(words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
         // SAFETY: the load reads the sixteen words that `words` borrows, and nobody else has
         // them; only the lanes of bytes that `bytes` borrows are written.
         unsafe {
-            let packed = vectors.pack(_mm512_loadu_si512(words.as_ptr().cast()));
+            let packed = pack_all(_mm512_loadu_si512(words.as_ptr().cast()), packing);
             let pairs = _mm512_or_si512(
                 _mm512_and_si512(packed, low),
                 _mm512_and_si512(_mm512_srli_epi64::<4>(packed), high),
@@ -590,10 +569,9 @@ fn pack(words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn unpack(bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
-    let vectors = Vectors::new(packing);
     let parts = bytes.as_chunks().0.iter();
     for (bytes, words) in parts.zip(words.as_chunks_mut::<16>().0) {
-        let unpacked = vectors.unpack(_mm512_and_si512(spread(bytes), all(MASK)));
+        let unpacked = unpack_all(_mm512_and_si512(spread(bytes), all(MASK)), packing);
         // SAFETY: the store fills the sixteen words that `words` borrows.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), unpacked) };
     }
@@ -614,5 +592,5 @@ fn gather_packed(bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u3
         unsafe { _mm512_mask_i32gather_epi32::<1>(all(0), lanes, first, bytes.as_ptr().cast()) };
     let shifts = _mm512_slli_epi32::<2>(_mm512_and_si512(places, all(1)));
     let packed = _mm512_and_si512(_mm512_srlv_epi32(gathered, shifts), all(MASK));
-    store(found, self::lanes(16), Vectors::new(packing).unpack(packed));
+    store(found, self::lanes(16), unpack_all(packed, packing));
 }

@@ -77,12 +77,11 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     #[inline(always)]
     fn count_down(
         self,
-        words: &[AtomicU32],
-        places: &[u32],
-        step: CountDown,
-        rest: &mut Selected,
+        _words: &[AtomicU32],
+        _places: &[u32],
+        _step: CountDown,
+        _rest: &mut Selected,
     ) -> Option<usize> {
-        let _ = (words, places, step, rest);
         None
     }
 
@@ -93,12 +92,11 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     #[inline(always)]
     fn failing(
         self,
-        words: &[AtomicU32],
-        places: &[u32],
-        bound: Bound,
-        rest: &mut Selected,
+        _words: &[AtomicU32],
+        _places: &[u32],
+        _bound: Bound,
+        _rest: &mut Selected,
     ) -> Option<usize> {
-        let _ = (words, places, bound, rest);
         None
     }
 

@@ -155,10 +155,7 @@ fn missing(folder: &Path) -> Vec<PathBuf> {
 
 /// Why a folder cannot be made: a file on the way to it, or what the system said.
 fn unmade(folder: &Path, error: io::Error) -> FileError {
-    let mut ancestors = folder
-        .ancestors()
-        .filter(|path| !path.as_os_str().is_empty());
-    match ancestors.find(|path| path.is_file()) {
+    match folder.ancestors().find(|path| path.is_file()) {
         Some(file) => FileError::kind(file, FILE, FOLDER),
         None => FileError::io(folder, "make the folder")(error),
     }

@@ -67,10 +67,10 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>,
 /// extension. Folders above the current one are as they are, and so are the names of those of
 /// a whole path.
 pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
-    if path.to_string_lossy().contains(char::is_control) {
-        let path = path.to_string_lossy();
+    let shown = path.to_string_lossy();
+    if shown.contains(char::is_control) {
         return Err(FileError::Refused(format!(
-            "{path:?} has a control character in its name; give another one with --output"
+            "{shown:?} has a control character in its name; give another one with --output"
         )));
     }
     let names = path.components().rev().filter_map(|part| match part {
@@ -90,13 +90,10 @@ fn is_device(name: &str) -> bool {
     let stem = stem.trim_end().to_ascii_lowercase();
     // Windows takes these three for digits, too.
     let is_digit = |digit: char| digit.is_ascii_digit() || "\u{b9}\u{b2}\u{b3}".contains(digit);
-    let numbered = |device: &str| {
-        let number = stem.strip_prefix(device).map(str::chars);
-        number.is_some_and(|mut number| {
-            number.next().is_some_and(is_digit) && number.next().is_none()
-        })
-    };
-    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+    let numbered = ["com", "lpt"].map(|device| stem.strip_prefix(device));
+    let is_one = |number: &str| number.chars().count() == 1 && number.contains(is_digit);
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+        || numbered.into_iter().flatten().any(is_one)
 }
 
 pub(super) fn expected(

@@ -30,7 +30,6 @@
 mod claim;
 mod existing;
 mod input;
-mod kept;
 mod ours;
 mod write;
 
@@ -40,8 +39,7 @@ pub use claim::Claim;
 pub(crate) use existing::check;
 pub use existing::{Existing, FileError};
 pub use input::{open_lines, read_bytes, read_text, typed_lines};
-pub(crate) use kept::{KEPT_MARK, kept, sealed};
-pub(crate) use ours::{expect_ours, has, open_ours, tidy_beside};
+pub(crate) use ours::{KEPT_MARK, expect_ours, has, kept, open_ours, sealed, tidy_beside};
 pub(crate) use write::{FolderPlace, rename, write};
 pub use write::{Place, check_content, put, put_all, put_all_claimed};
 

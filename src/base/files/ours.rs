@@ -1,13 +1,16 @@
-//! Files of this program: opened without following links, known by what they begin with, and
-//! what killed runs leave of them.
+//! Files of this program: opened without following links, known by what they begin with; what a
+//! run keeps for a later one, under a first line with its checksum; and what killed runs leave.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::existing::{FILE, FOLDER, FileError, kind_of, metadata};
 use super::folder_of;
+use super::input::bounded;
 
 /// The bytes with which a kind of file begins.
 pub(super) type Mark = [u8; 8];
@@ -119,6 +122,41 @@ pub(super) fn expect_writable(folder: &Path) -> Result<(), FileError> {
     let made = tempfile::tempfile_in(folder);
     made.map(drop)
         .map_err(FileError::io(folder, "make a file in"))
+}
+
+/// What the first line of a kept file begins with.
+pub(crate) const KEPT_MARK: Mark = *b"tesuji: ";
+
+/// The most bytes of a kept file that are read: 1 GiB.
+const MOST_KEPT: u64 = 1 << 30;
+
+/// The content of a file from which [`kept`] reads this text.
+pub(crate) fn sealed(text: &[u8]) -> Vec<u8> {
+    [&first_line(text), text].concat()
+}
+
+/// The text of a [`sealed`] file; `None` if nothing is there.
+pub(crate) fn kept(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    let Some(mut file) = open_ours(path)? else {
+        return Ok(None);
+    };
+    known(&mut file, path, &[KEPT_MARK])?;
+    let mut text = Vec::new();
+    let read = bounded(file, MOST_KEPT).read_to_end(&mut text);
+    read.map_err(FileError::io(path, "read"))?;
+    let first: Vec<u8> = text
+        .drain(..text.len().min(first_line(&[]).len()))
+        .collect();
+    if first == first_line(&text) {
+        return Ok(Some(text));
+    }
+    let why =
+        "is damaged: it does not match its checksum; remove it, and run the same command again";
+    Err(FileError::refused(path, why))
+}
+
+fn first_line(text: &[u8]) -> Vec<u8> {
+    [&KEPT_MARK, format!("{:016x}\n", xxh3_64(text)).as_bytes()].concat()
 }
 
 const LOCK: &str = ".tesuji.lock";

@@ -46,13 +46,8 @@ struct Ordered {
     most_within: u8,
 }
 
-/// A fault in the moves that were listed.
-enum Fault {
-    /// Of a slot, the number of a move, its label, and the slot that it leads to.
-    Stage(usize, usize, Option<u32>, u32),
-    Unmoves(usize),
-    Cancelled,
-}
+/// A move to a smaller stage: its slot, number and label, and the slot that it leads to.
+struct Back(usize, usize, Option<u32>, u32);
 
 impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     /// Lists all positions that play can reach. The list is the same whatever the number of
@@ -122,45 +117,33 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             parents: Vec::new(),
             numbers: Vec::new(),
         };
-        let ordered = list.order_moves(&codes, &shards, &slots, progress);
+        let back = |list: &Self, Back(slot, number, label, to)| {
+            let stage = |slot| stages[list.layer(slot)];
+            ListError::Stage {
+                state: expander.show(&list.states[slot]),
+                mv: expander.show_move(&list.states[slot], number, label),
+                from: stage(slot as u64),
+                to: stage(to.into()),
+            }
+        };
+        list.order_moves(&codes, &shards, &slots, &back, progress)?;
         drop((codes, shards, slots));
-        let ordered = ordered.and_then(|()| {
-            progress.begin("reversing moves", 0);
-            list.find_unmoves()
-        });
-        ordered.map_err(|fault| list.fault(&fault, expander, &stages))?;
+        progress.begin("reversing moves", 0);
+        let reversed = list.find_unmoves();
+        reversed.map_err(|slot| ListError::Unmoves(expander.show(&list.states[slot])))?;
         Ok(list)
     }
 
-    fn fault<E: Expander<State = S>>(
-        &self,
-        fault: &Fault,
-        expander: &E,
-        stages: &[u32],
-    ) -> ListError {
-        match *fault {
-            Fault::Cancelled => ListError::Cancelled,
-            Fault::Unmoves(slot) => ListError::Unmoves(expander.show(&self.states[slot])),
-            Fault::Stage(slot, number, label, to) => {
-                let stage = |slot| stages[self.layer(slot)];
-                ListError::Stage {
-                    state: expander.show(&self.states[slot]),
-                    mv: expander.show_move(&self.states[slot], number, label),
-                    from: stage(slot as u64),
-                    to: stage(to.into()),
-                }
-            }
-        }
-    }
-
     /// Brings the moves into the order of the positions, and replaces codes by slots.
+    /// `back` makes the error of a move to a smaller stage.
     fn order_moves(
         &mut self,
         codes: &[u32],
         shards: &[Shard<S>],
         slots: &[Vec<AtomicU32>],
+        back: &dyn Fn(&Self, Back) -> ListError,
         progress: &dyn Progress,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ListError> {
         progress.begin("sorting moves", self.len());
         let moves = shards.iter().map(|shard| shard.targets.len()).sum();
         self.targets.reserve_exact(moves);
@@ -170,13 +153,14 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             .zip(codes.chunks(TOGETHER << 4))
         {
             if progress.cancelled() {
-                return Err(Fault::Cancelled);
+                return Err(ListError::Cancelled);
             }
             let chunks = codes.par_chunks(TOGETHER >> 4);
             let starts = (start..start + codes.len()).into_par_iter();
             let chunks = chunks.zip(starts.step_by(TOGETHER >> 4));
             let chunks = chunks.map(|(codes, start)| self.ordered(start, codes, shards, slots));
-            for ordered in chunks.collect::<Result<Vec<_>, Fault>>()? {
+            let ordered = chunks.collect::<Result<Vec<_>, Back>>();
+            for ordered in ordered.map_err(|found| back(self, found))? {
                 let most = &mut self.most_moves;
                 most.within = most.within.max(ordered.most_within);
                 let mut end = self.first.last().copied().unwrap_or(0);
@@ -200,7 +184,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         codes: &[u32],
         shards: &[Shard<S>],
         slots: &[Vec<AtomicU32>],
-    ) -> Result<Ordered, Fault> {
+    ) -> Result<Ordered, Back> {
         let mut ordered = Ordered::default();
         // Each of these loops waits for memory, for many positions at once.
         let moves = codes.iter().map(|&code| {
@@ -237,7 +221,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
                 if let Target::Slot(to) = Target::from_code(code) {
                     if u64::from(to) >= group.end {
                         let label = ordered.labels.get(before + number).copied();
-                        return Err(Fault::Stage(slot, number, label, to));
+                        return Err(Back(slot, number, label, to));
                     }
                     within += u8::from(u64::from(to) >= group.start);
                 }
@@ -248,8 +232,8 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 
     /// Each thread looks at all moves for those to its share of the positions, so that what it
-    /// writes is near.
-    fn find_unmoves(&mut self) -> Result<(), Fault> {
+    /// writes is near. The error is a slot with too many.
+    fn find_unmoves(&mut self) -> Result<(), usize> {
         let share = self
             .states
             .len()
@@ -268,7 +252,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
                 }
             });
         if let Some(slot) = first[1..].iter().position(|&count| count > MOST_UNMOVES) {
-            return Err(Fault::Unmoves(slot));
+            return Err(slot);
         }
         for slot in 1..first.len() {
             first[slot] += first[slot - 1];

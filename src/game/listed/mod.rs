@@ -115,9 +115,7 @@ impl<G: FiniteGame> Listed<G> {
     /// Every reachable state in order, including symmetric ones.
     pub fn states(&self) -> Vec<G::State> {
         let states = self.listed().into_iter().flat_map(List::states);
-        let symmetries = 0..self.game.symmetries();
-        let images = |state| (symmetries.clone()).map(move |turn| self.game.image(state, turn));
-        let all: BTreeSet<G::State> = states.flat_map(images).collect();
+        let all: BTreeSet<G::State> = states.flat_map(|state| self.images(state)).collect();
         all.into_iter().collect()
     }
 
@@ -397,9 +395,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         parents.dedup();
         let parents = parents.into_iter();
         let parents = parents.filter_map(|slot| list.state(slot.into()));
-        let images = parents.flat_map(|parent| {
-            (0..self.game.symmetries()).map(|symmetry| self.game.image(parent, symmetry))
-        });
+        let images = parents.flat_map(|parent| self.images(parent));
         moves_to(self, state, images.collect())
     }
 
@@ -415,8 +411,7 @@ impl<G: FiniteGame, N: Send + Sync> Symmetric for Positions<G, N> {
     }
 
     fn symmetries_kept(&self, state: &G::State) -> u32 {
-        let all = 0..self.game.symmetries();
-        let kept = all.filter(|&symmetry| self.game.image(state, symmetry) == *state);
+        let kept = self.images(state).filter(|image| image == state);
         u32::try_from(kept.count()).unwrap_or(u32::MAX)
     }
 
@@ -460,7 +455,11 @@ fn moves_to<G: Ranked<State: Ord, Move: Ord>>(
     found
 }
 
-impl<G: FiniteGame, N: Send + Sync> Positions<G, N> {
+impl<G: FiniteGame, N> Positions<G, N> {
+    fn images(&self, state: &G::State) -> impl Iterator<Item = G::State> {
+        (0..self.game.symmetries()).map(|symmetry| self.game.image(state, symmetry))
+    }
+
     fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
         let (from, to) = self.game.aim(state, mv);
         if Point::from(from) == to {
@@ -529,8 +528,7 @@ where
         }
         let mut furthest = 0;
         for state in (0..self.slots()).filter_map(|slot| self.unrank(slot)) {
-            for symmetry in 0..self.game.symmetries() {
-                let image = self.game.image(&state, symmetry);
+            for image in self.images(&state) {
                 match pattern.misfit(&self.game.format_state(&image)) {
                     None => return Ok(pattern),
                     Some(at) => furthest = furthest.max(at),
@@ -545,9 +543,10 @@ where
     }
 
     fn fit(&self, pattern: &Pattern, state: &G::State) -> Option<G::State> {
-        let images = (0..self.game.symmetries()).map(|symmetry| self.game.image(state, symmetry));
         let text = |image: &G::State| self.game.format_state(image);
-        let fitting = images.filter(|image| pattern.misfit(&text(image)).is_none());
+        let fitting = self
+            .images(state)
+            .filter(|image| pattern.misfit(&text(image)).is_none());
         fitting.min()
     }
 

@@ -123,14 +123,9 @@ impl<S> Expanded<S> {
     /// The moves of the position of this place, with their labels; of the one under way, if it is
     /// the next.
     pub fn moves(&self, place: usize) -> (&[Next<S>], &[u32]) {
-        let before = place
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before));
-        let start = before.map_or(0, |&end| end as usize);
-        let end = self
-            .ends
-            .get(place)
-            .map_or(self.next.len(), |&end| end as usize);
+        let end_of = |place: usize| self.ends.get(place).map(|&end| end as usize);
+        let start = place.checked_sub(1).and_then(end_of).unwrap_or(0);
+        let end = end_of(place).unwrap_or(self.next.len());
         (
             &self.next[start..end],
             self.labels.get(start..end).unwrap_or(&[]),

@@ -5,7 +5,7 @@ use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
     Arrangement, Board, Drawable, Game, MoveEffect, Next, NotationError, PaletteItem, Pattern,
-    Playable, Standing, drawn, write_arrangement,
+    Playable, Standing, drawn, marked, write_arrangement,
 };
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
@@ -40,16 +40,11 @@ impl Ostle {
         };
         let [black, white] = state.sides().map(list);
         let hole = self.grid.square_name(state.hole());
-        let mut words = format!(
-            "Black: {black}. White: {white}. Hole: {hole}. {} to move.",
-            state.side.name()
-        );
-        if let Some(mv) = state.forbidden {
-            words += " Forbidden: ";
-            words += &self.format_move(mv);
-            words += ".";
-        }
-        words
+        let forbidden = state.forbidden.map_or_else(String::new, |mv| {
+            format!(" Forbidden: {}.", self.format_move(mv))
+        });
+        let side = state.side.name();
+        format!("Black: {black}. White: {white}. Hole: {hole}. {side} to move.{forbidden}")
     }
 }
 
@@ -71,17 +66,16 @@ impl Drawable for Ostle {
         let Some(effect) = self.effect(state, mv) else {
             return diagram;
         };
-        let (from, to) = self.arrow(mv);
-        let mut marks = vec![Mark::Arrow { from, to }];
-        if let Some(removal) = effect.removed {
-            let last = self.cell(removal.from).into();
-            marks.push(Mark::Removed(beside(last, mv.direction)));
-        }
-        // A diagram of another size has no room for them and is left unchanged.
-        marks.into_iter().fold(diagram, |diagram, mark| {
-            diagram.clone().mark(mark).unwrap_or(diagram)
-        })
+        let diagram = marked(diagram, self.arrow(mv), &[]);
+        let Some(removal) = effect.removed else {
+            return diagram;
+        };
+        let last = self.cell(removal.from).into();
+        let gone = Mark::Removed(beside(last, mv.direction));
+        // A diagram of another size has no room for it and is left unchanged.
+        diagram.clone().mark(gone).unwrap_or(diagram)
     }
+
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let effect = self.move_effect(state, mv);
         let slide = |from: Square, lost| {
@@ -150,18 +144,14 @@ impl Playable for Ostle {
 
     fn things(&self, state: &State) -> Vec<(u8, String)> {
         let at = state.placement;
-        let (own, opponent) = (state.side.name(), state.side.other().name());
-        let mut things: Vec<_> = squares_of(at.own)
-            .map(|square| (square, format!("{own} piece on {}", self.name_of(square))))
-            .collect();
-        things.extend(squares_of(at.opp).map(|square| {
-            (
-                square,
-                format!("{opponent} piece on {}", self.name_of(square)),
-            )
-        }));
-        things.push((at.hole, format!("hole on {}", self.name_of(at.hole))));
-        things
+        let piece = |side: Side| {
+            let words = format!("{} piece on ", side.name());
+            move |square| (square, words.clone() + &self.name_of(square))
+        };
+        let own = squares_of(at.own).map(piece(state.side));
+        let opponent = squares_of(at.opp).map(piece(state.side.other()));
+        let hole = (at.hole, format!("hole on {}", self.name_of(at.hole)));
+        own.chain(opponent).chain([hole]).collect()
     }
 
     fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {
@@ -200,7 +190,7 @@ impl Playable for Ostle {
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         let grid = &self.grid;
         let (width, height) = (usize::from(grid.width), usize::from(grid.height));
-        let fault = |at: usize, message: String| NotationError::new(text, at, message);
+        let fault = |at: usize, message: &str| Err(NotationError::new(text, at, message));
         // The squares where each side's pieces, the hole, and nothing may be.
         let mut sets: [Mask; 4] = [0; 4];
         let board = text.trim_end();
@@ -211,7 +201,7 @@ impl Playable for Ostle {
                 if file != width || rank == 0 {
                     let message =
                         format!("a pattern has {height} ranks of {width} squares, separated by /");
-                    return Err(fault(at, message));
+                    return fault(at, &message);
                 }
                 (rank, file) = (rank - 1, 0);
                 continue;
@@ -225,12 +215,13 @@ impl Playable for Ostle {
                 '?' => (1, 0b1111),
                 '1'..='9' => (letter as usize - '0' as usize, 0b1000),
                 _ => {
-                    return Err(fault(at, "a pattern is made of b, w, o, x (either piece), . or digits (empty) and ? (anything), for Black to move".to_owned()));
+                    let message = "a pattern is made of b, w, o, x (either piece), . or digits (empty) and ? (anything), for Black to move";
+                    return fault(at, message);
                 }
             };
             if file + count > width {
                 let message = format!("this rank has more than {width} squares");
-                return Err(fault(at, message));
+                return fault(at, &message);
             }
             for file in file..file + count {
                 let bit: Mask = 1 << (file * height + rank);
@@ -244,7 +235,7 @@ impl Playable for Ostle {
             let message = format!(
                 "the pattern ends early: {height} ranks of {width} squares, separated by /, are needed"
             );
-            return Err(fault(end, message));
+            return fault(end, &message);
         }
         let [own, opponent, hole, _] = sets;
         self.possible(board, [own, opponent, hole])?;
@@ -274,35 +265,37 @@ impl Ostle {
         let count = |letter| board.chars().filter(|&other| other == letter).count();
         // The place of a letter that is one too many.
         let extra = |letter, most| {
-            let mut places = board.chars().enumerate();
-            let mut places = places.by_ref().filter(|&(_, other)| other == letter);
+            let places = board.chars().enumerate();
+            let mut places = places.filter(|&(_, other)| other == letter);
             places.nth(most).map_or(0, |(at, _)| at)
         };
         let end = board.chars().count();
-        let fault = |at: usize, message: String| Err(NotationError::new(board, at, message));
+        let fault = |at: usize, message: &str| Err(NotationError::new(board, at, message));
         if count('o') > 1 {
-            let message = "a position has one hole; this is a second one";
-            return fault(extra('o', 1), message.to_owned());
+            return fault(
+                extra('o', 1),
+                "a position has one hole; this is a second one",
+            );
         }
         for letter in ['b', 'w'] {
             if count(letter) > most {
                 let message = format!("each side has at most {most} pieces; this is one more");
-                return fault(extra(letter, most), message);
+                return fault(extra(letter, most), &message);
             }
         }
         if count('b') + count('w') + count('x') > 2 * most {
             let message = format!("there are at most {} pieces on the board", 2 * most);
-            return fault(end, message);
+            return fault(end, &message);
         }
         if hole & self.holes() == 0 {
             let message = "no square is left for the hole; write o or ? for one where it can be";
-            return fault(end, message.to_owned());
+            return fault(end, message);
         }
         if own.count_ones().min(opponent.count_ones()) < least {
             let message = format!(
                 "each side has at least {least} pieces while the game goes on; leave room for them with ?"
             );
-            return fault(end, message);
+            return fault(end, &message);
         }
         Ok(())
     }

@@ -49,21 +49,12 @@ impl Ostle {
     }
 }
 
-/// The columns, one a line.
-const COLUMNS: &str = include_str!("columns.txt");
-
 impl Features for Ostle {
     fn features(&self) -> Vec<Feature> {
-        let squares = |_: &str| {
-            let squares = self.hole_squares();
-            squares
-                .map(|square| self.grid.square_name(square))
-                .collect()
-        };
-        COLUMNS
-            .lines()
-            .map(|row| Feature::read(row, squares))
-            .collect()
+        let name = |square| self.grid.square_name(square);
+        Feature::listed(include_str!("columns.txt"), |_| {
+            self.hole_squares().map(name).collect()
+        })
     }
 
     fn features_of_layers(&self) -> Vec<usize> {

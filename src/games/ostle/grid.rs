@@ -67,8 +67,32 @@ pub struct Symmetry {
 const MOST_SQUARES: usize = 30;
 
 impl Symmetry {
+    /// The effect of a turn on a board of this size.
     #[expect(clippy::large_stack_arrays, reason = "it goes to the heap at once")]
-    fn new(squares: [Square; MOST_SQUARES], directions: [Direction; 4], count: usize) -> Self {
+    fn new(width: u8, height: u8, turn: Turn) -> Self {
+        let size = (usize::from(width), usize::from(height));
+        let image = |file: u8, rank: u8| {
+            let (file, rank) = turn.image((file.into(), rank.into()), size);
+            Square::try_from(file * size.1 + rank).expect("a board of 30 squares at most")
+        };
+        let mut squares = [0; MOST_SQUARES];
+        for file in 0..width {
+            for rank in 0..height {
+                squares[usize::from(file * height + rank)] = image(file, rank);
+            }
+        }
+        // The images of b2 and its neighbours give the images of directions.
+        let middle = image(1, 1);
+        let directions = [(1, 2), (1, 0), (0, 1), (2, 1)].map(|(file, rank)| {
+            let near = image(file, rank);
+            match (near > middle, near.abs_diff(middle) == 1) {
+                (true, true) => Direction::Up,
+                (false, true) => Direction::Down,
+                (false, false) => Direction::Left,
+                (true, false) => Direction::Right,
+            }
+        });
+        let count = size.0 * size.1;
         let mut images = Box::new([0; 768 + (1 << 13)]);
         for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 13)] {
             for part in 0..1usize << count.saturating_sub(shift).min(bits) {
@@ -136,20 +160,16 @@ impl Grid {
         if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {
             return None;
         }
-        let count = usize::from(width) * usize::from(height);
-        if count > MOST_SQUARES {
+        if usize::from(width * height) > MOST_SQUARES {
             return None;
         }
-        let symmetries: Vec<_> = Turn::of_board(width.into(), height.into())
-            .map(|turn| {
-                let (squares, directions) = permutation(width, height, turn);
-                Symmetry::new(squares, directions, count)
-            })
-            .collect();
+        let turns = Turn::of_board(width.into(), height.into());
         Some(Self {
             width,
             height,
-            symmetries,
+            symmetries: turns
+                .map(|turn| Symmetry::new(width, height, turn))
+                .collect(),
         })
     }
 
@@ -200,32 +220,6 @@ impl Grid {
             .min(self.width - 1 - file)
             .min(self.height - 1 - rank)
     }
-}
-
-fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; MOST_SQUARES], [Direction; 4]) {
-    let size = (width.into(), height.into());
-    let image = |file: u8, rank: u8| {
-        let (file, rank) = turn.image((file.into(), rank.into()), size);
-        Square::try_from(file * size.1 + rank).expect("a board of 30 squares at most")
-    };
-    let mut squares = [0; MOST_SQUARES];
-    for file in 0..width {
-        for rank in 0..height {
-            squares[usize::from(file * height + rank)] = image(file, rank);
-        }
-    }
-    // The images of b2 and its neighbours give the images of directions.
-    let middle = image(1, 1);
-    let directions = [(1, 2), (1, 0), (0, 1), (2, 1)].map(|(file, rank)| {
-        let near = image(file, rank);
-        match (near > middle, near.abs_diff(middle) == 1) {
-            (true, true) => Direction::Up,
-            (false, true) => Direction::Down,
-            (false, false) => Direction::Left,
-            (true, false) => Direction::Right,
-        }
-    });
-    (squares, directions)
 }
 
 /// The squares of a set in increasing order.

@@ -15,11 +15,11 @@
 )]
 
 use super::row_index::{Row, Rows, orbits};
-use super::state::Placement;
+use super::setup::layer_order;
+use super::state::{Move, Placement};
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Ranker, without_bit};
-use crate::game::RowLayer;
-use crate::games::ostle::grid::{Direction, Grid, Mask, Square, squares_of};
+use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
 
 /// A placement whose hole is on the least square of its orbit, and a move of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,13 +107,9 @@ pub(super) struct Index {
 
 impl Index {
     /// Creates the numbering for `fewest..=most` pieces of either side and the squares where the
-    /// hole can be, with layers in the given order of (mover's, opponent's) numbers of pieces.
-    pub(super) fn new(
-        grid: &Grid,
-        holes: Mask,
-        (fewest, most): (u8, u8),
-        order: &[(u8, u8)],
-    ) -> Self {
+    /// hole can be.
+    pub(super) fn new(grid: &Grid, holes: Mask, (fewest, most): (u8, u8)) -> Self {
+        let order = layer_order(fewest, most);
         let symmetries = &grid.symmetries;
         let to_orbit = orbits(grid, holes);
         let composed = symmetries
@@ -135,12 +131,11 @@ impl Index {
             .map(|symmetry| {
                 std::array::from_fn(|number| {
                     let number = u8::try_from(number).expect("below 128");
-                    let square = number >> 2;
-                    if square >= grid.squares() {
+                    let mv = Move::from_number(number);
+                    if mv.from >= grid.squares() {
                         return number;
                     }
-                    let direction = Direction::from_index(number);
-                    symmetry.square(square) << 2 | symmetry.direction(direction) as u8
+                    mv.image(symmetry).number()
                 })
             })
             .collect();
@@ -179,7 +174,7 @@ impl Index {
             to_orbit,
             composed,
             numbers,
-            order: order.to_vec(),
+            order,
             fewest,
             span: most - fewest + 1,
         }
@@ -298,9 +293,8 @@ impl Index {
             }
         }
         let placement = Placement {
-            own: row.own,
             opp,
-            hole: row.hole,
+            ..row.placement()
         };
         Some((placement, symmetric))
     }
@@ -312,49 +306,15 @@ impl Index {
         self.order[layer]
     }
 
-    pub(super) fn own_pieces(&self, layer: usize) -> u8 {
-        self.order[layer].0
-    }
-
     pub(crate) fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
         let found = self.order.iter().position(|&pieces| pieces == (own, opp));
         found.expect("every layer that a move leads to is numbered")
     }
 
-    pub(crate) fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
-        let (own, opp) = self.order[layer];
-        let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
-        RowLayer {
-            rows: self.rows[layer.rows].rows.len(),
-            answers,
-            ranker: &layer.ranker,
-            columns: &layer.patterns,
-        }
-    }
-
-    /// Free squares of a row in which the mover has `own` pieces.
-    pub(super) fn row(&self, own: u8, row: usize) -> crate::game::Row {
-        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
-        crate::game::Row {
-            free: row.free,
-            symmetric: row.kept != 1,
-        }
-    }
-
-    /// Hole and mover's pieces of a row; the opponent has none.
+    /// A row in which the mover has `own` pieces.
     #[inline(always)]
-    pub(crate) fn row_placement(&self, own: u8, row: usize) -> Placement {
-        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
-        Placement {
-            own: row.own,
-            opp: 0,
-            hole: row.hole,
-        }
-    }
-
-    /// The symmetries, as a bit set, that keep a row.
-    pub(super) fn kept(&self, own: u8, row: usize) -> u8 {
-        self.rows[usize::from(own - self.fewest)].rows[row].kept
+    pub(super) fn row(&self, own: u8, row: usize) -> &Row {
+        &self.rows[usize::from(own - self.fewest)].rows[row]
     }
 
     /// The row of `count` pieces on `own` with this hole, and how it is turned to get

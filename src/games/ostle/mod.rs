@@ -211,9 +211,8 @@ impl Ostle {
     #[inline]
     fn index(&self) -> &Index {
         self.index.get_or_init(|| {
-            let order = setup::layer_order(self.fewest(), self.pieces);
             let pieces = (self.fewest(), self.pieces);
-            Index::new(&self.grid, self.holes(), pieces, &order)
+            Index::new(&self.grid, self.holes(), pieces)
         })
     }
 }

@@ -34,12 +34,6 @@ pub(super) struct Step {
     pub undo_from: Mask,
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Removal {
-    pub own: bool,
-    pub after: Placement,
-}
-
 impl Ostle {
     /// Visits every un-move of pieces. The sets have the squares from which the moving
     /// piece may have come, by the number of pieces it has pushed.
@@ -200,10 +194,11 @@ impl Ostle {
         }
     }
 
-    /// Visits every move that removes a piece. Of moves that walk the same piece off, which
-    /// lead to the same position, only one is visited.
+    /// Visits every move that removes a piece: whether the piece is the mover's, and the placement
+    /// after it. Of moves that walk the same piece off, which lead to the same position, only one is
+    /// visited.
     #[inline(always)]
-    pub(super) fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
+    pub(super) fn removals(&self, at: Placement, mut visit: impl FnMut(bool, Placement)) {
         let shifts = self.shifts;
         let outside = self.outside(at);
         let mut walkers = outside.any() & at.own;
@@ -214,18 +209,16 @@ impl Ostle {
                 own: at.own ^ walker,
                 ..at
             };
-            visit(Removal { own: true, after });
+            visit(true, after);
         }
         self.pushes(at, outside, |chain, last, _, direction| {
             let moving = chain ^ last;
-            visit(Removal {
-                own: last & at.own != 0,
-                after: Placement {
-                    own: at.own & !chain | shifts.ahead(at.own & moving, direction),
-                    opp: at.opp & !chain | shifts.ahead(at.opp & moving, direction),
-                    hole: at.hole,
-                },
-            });
+            let after = Placement {
+                own: at.own & !chain | shifts.ahead(at.own & moving, direction),
+                opp: at.opp & !chain | shifts.ahead(at.opp & moving, direction),
+                hole: at.hole,
+            };
+            visit(last & at.own != 0, after);
         });
     }
 
@@ -287,11 +280,11 @@ impl Ostle {
     }
 
     /// The position after a move that keeps the hole on its square, seen by the
-    /// side then to move, with a move of it.
+    /// side then to move.
     #[inline(always)]
-    pub(super) fn unplaced_beside(&self, after: Placement, orbit: u8, number: u8) -> Unplaced {
+    pub(super) fn unplaced_beside(&self, after: Placement, orbit: u8) -> Unplaced {
         let layer = self.index().layer_number(after.opp, after.own);
-        Unplaced::new(after.turned(), orbit, number, layer)
+        Unplaced::new(after.turned(), orbit, 0, layer)
     }
 
     /// The position after any move, seen by the side then to move, with a move of

@@ -22,13 +22,9 @@ use crate::games::ostle::grid::{Direction, Mask};
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
     let [black, white] = state.sides();
+    let things = [(black, "b"), (white, "w"), (1 << state.hole(), "o")];
     let letter = |square: u8| {
-        let things = [
-            (black >> square & 1 == 1, "b"),
-            (white >> square & 1 == 1, "w"),
-            (square == state.placement.hole, "o"),
-        ];
-        let found = things.into_iter().find(|(is_there, _)| *is_there);
+        let found = things.iter().find(|(mask, _)| mask >> square & 1 == 1);
         found.map(|(_, letter)| letter)
     };
     let rank = |rank| fen_row((0..grid.width).map(|file| letter(file * grid.height + rank)));
@@ -46,36 +42,31 @@ pub(super) fn read_move(
     at: usize,
     whole: &str,
 ) -> Result<Move, NotationError> {
-    let fault = |offset: usize, message: String| NotationError::new(whole, at + offset, message);
+    let fault = |offset: usize, message: &str| NotationError::new(whole, at + offset, message);
     let grid = &game.grid;
     let last_file = char::from(b'a' + grid.width - 1);
     let mut letters = text.chars();
-    let file = letters.next().filter(|c| ('a'..=last_file).contains(c));
+    let letter = letters.next();
+    let file = (0..grid.width).find(|&file| letter == Some(char::from(b'a' + file)));
     let file = file.ok_or_else(|| {
         let message = format!("a move begins with a file, a to {last_file}, as in b2L");
-        fault(0, message)
+        fault(0, &message)
     })?;
-    let ranks = 1..=u32::from(grid.height);
-    let rank = letters.next().and_then(|c| c.to_digit(10));
-    let rank = rank.filter(|rank| ranks.contains(rank)).ok_or_else(|| {
-        let message = format!("a rank, 1 to {}, follows the file, as in b2L", ranks.end());
-        fault(1, message)
+    let letter = letters.next();
+    let rank = (0..grid.height).find(|&rank| letter == Some(char::from(b'1' + rank)));
+    let rank = rank.ok_or_else(|| {
+        let message = format!("a rank, 1 to {}, follows the file, as in b2L", grid.height);
+        fault(1, &message)
     })?;
     let letter = letters.next();
     let mut directions = Direction::ALL.into_iter();
     let direction = directions
         .find(|way| Some(way.letter()) == letter)
-        .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
+        .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R"))?;
     if letters.next().is_some() {
-        let message = "a move has three characters, as in b2L";
-        return Err(fault(3, message.to_owned()));
+        return Err(fault(3, "a move has three characters, as in b2L"));
     }
-    let file = u8::try_from(u32::from(file) - u32::from('a')).unwrap_or(0);
-    let rank = u8::try_from(rank - 1).unwrap_or(0);
-    let square = grid
-        .square(file, rank)
-        .ok_or_else(|| fault(0, "this square is not on the board".to_owned()))?;
-    Ok(Move::new(square, direction))
+    Ok(Move::new(file * grid.height + rank, direction))
 }
 
 /// Reads either notation.
@@ -86,37 +77,33 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         let message = "the position is empty; see 'tesuji probe --help' for examples";
         return Err(NotationError::new(text, 0, message));
     };
-    // A board in digits has no slash; a board in letters has one.
-    let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
+    // A board in letters has a slash.
+    let is_in_digits = |board: &str| board.chars().all(|c| c == '-' || c.is_ascii_digit());
+    let digits = is_in_digits(board);
     let (mut state, rest) = if digits {
         let placement = read_digits(game, text, at, board)?;
         (State::open(placement, Side::Black), &fields[1..])
     } else {
-        let (black, white, hole) = read_ranks(game, text, at, board)?;
+        let black = read_ranks(game, text, at, board)?;
         let &(at, side) = fields.get(1).ok_or_else(|| {
             NotationError::new(text, end, "the side to move is missing: add ' b' or ' w'")
         })?;
-        let (side, own, opp) = match side {
-            "b" => (Side::Black, black, white),
-            "w" => (Side::White, white, black),
+        let state = match side {
+            "b" => State::open(black, Side::Black),
+            "w" => State::open(black.turned(), Side::White),
             _ => {
                 let message = "expected the side to move here: b or w";
                 return Err(NotationError::new(text, at, message));
             }
         };
-        let placement = Placement { own, opp, hole };
-        (State::open(placement, side), &fields[2..])
+        (state, &fields[2..])
     };
-    check_placement(game, text, at, &state)?;
+    check_placement(game, text, at, &state.placement)?;
     match rest {
         [] | [(_, "-")] => {}
-        [(at, before)] if digits && before.chars().all(|c| c == '-' || c.is_ascii_digit()) => {
+        [(at, before)] if digits && is_in_digits(before) => {
             let before = read_digits(game, text, *at, before)?;
-            let counts = State {
-                placement: before,
-                ..state
-            };
-            check_placement(game, text, *at, &counts)?;
+            check_placement(game, text, *at, &before)?;
             state.forbidden = game.restoring(&state, &before);
         }
         [(at, forbidden)] => {
@@ -149,57 +136,52 @@ fn read_forbidden(
     Ok(game.naming(state, mv))
 }
 
+const SECOND_HOLE: &str = "a second hole; a position has exactly one";
+
+/// Reads a board in letters, as Black sees it.
 fn read_ranks(
     game: &Ostle,
     text: &str,
     at: usize,
     board: &str,
-) -> Result<(Mask, Mask, u8), NotationError> {
+) -> Result<Placement, NotationError> {
     let grid = &game.grid;
     let (width, height) = (grid.width, grid.height);
-    let (mut black, mut white, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
+    let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut rank, mut file) = (height - 1, 0u8);
     for (offset, letter) in board.chars().enumerate() {
-        let fault = |message: String| NotationError::new(text, at + offset, message);
+        let fault = |message: &str| Err(NotationError::new(text, at + offset, message));
+        let name = rank + 1;
         if letter == '/' {
             if file != width {
-                return Err(fault(format!(
-                    "rank {} has {file} squares, expected {width}",
-                    rank + 1
-                )));
+                return fault(&format!("rank {name} has {file} squares, expected {width}"));
             }
             if rank == 0 {
-                return Err(fault(format!("too many ranks, expected {height}")));
+                return fault(&format!("too many ranks, expected {height}"));
             }
             rank -= 1;
             file = 0;
             continue;
         }
         let step = match letter.to_digit(10) {
-            Some(0) => return Err(fault("a count of empty squares is 1 or more".to_owned())),
+            Some(0) => return fault("a count of empty squares is 1 or more"),
             Some(count) => u8::try_from(count).unwrap_or(u8::MAX),
             None => 1,
         };
         if step > width - file {
-            return Err(fault(format!(
-                "rank {} has more than {width} squares",
-                rank + 1
-            )));
+            return fault(&format!("rank {name} has more than {width} squares"));
         }
         let square = file * height + rank;
         match letter {
-            'b' => black |= 1 << square,
-            'w' => white |= 1 << square,
-            'o' if hole.is_some() => {
-                let message = "a second hole; a position has exactly one";
-                return Err(fault(message.to_owned()));
-            }
+            'b' => own |= 1 << square,
+            'w' => opp |= 1 << square,
+            'o' if hole.is_some() => return fault(SECOND_HOLE),
             'o' => hole = Some(square),
             '1'..='9' => {}
             _ => {
                 let message =
                     "expected b (Black), w (White), o (hole), a count of empty squares or /";
-                return Err(fault(message.to_owned()));
+                return fault(message);
             }
         }
         file += step;
@@ -211,7 +193,7 @@ fn read_ranks(
     }
     let hole = hole
         .ok_or_else(|| NotationError::new(text, at, "the hole is missing: one square must be o"))?;
-    Ok((black, white, hole))
+    Ok(Placement { own, opp, hole })
 }
 
 fn read_digits(
@@ -225,22 +207,22 @@ fn read_digits(
     let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let (mut count, mut ranks) = (0, 1);
     for (offset, digit) in board.chars().enumerate() {
-        let fault = |message: String| NotationError::new(text, at + offset, message);
+        let fault = |message: &str| Err(NotationError::new(text, at + offset, message));
         if digit == '-' {
             if count != ranks * width || ranks == height {
-                return Err(fault(format!(
+                return fault(&format!(
                     "a '-' stands between two ranks, which have {width} squares each on this board"
-                )));
+                ));
             }
             ranks += 1;
             continue;
         }
         if count == grid.squares() {
-            return Err(fault(format!("too many squares, expected {count}")));
+            return fault(&format!("too many squares, expected {count}"));
         }
         if ranks > 1 && count == ranks * width {
             let message = format!("expected '-' after {width} squares, as between others");
-            return Err(fault(message));
+            return fault(&message);
         }
         let rank = height - 1 - count / width;
         let square = count % width * height + rank;
@@ -248,14 +230,11 @@ fn read_digits(
             '0' => {}
             '1' => own |= 1 << square,
             '2' => opp |= 1 << square,
-            '3' if hole.is_some() => {
-                let message = "a second hole; a position has exactly one";
-                return Err(fault(message.to_owned()));
-            }
+            '3' if hole.is_some() => return fault(SECOND_HOLE),
             '3' => hole = Some(square),
             _ => {
                 let message = "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)";
-                return Err(fault(message.to_owned()));
+                return fault(message);
             }
         }
         count += 1;
@@ -274,12 +253,12 @@ fn check_placement(
     game: &Ostle,
     text: &str,
     at: usize,
-    state: &State,
+    placement: &Placement,
 ) -> Result<(), NotationError> {
-    if game.holes() >> state.hole() & 1 == 0 {
+    if game.holes() >> placement.hole & 1 == 0 {
         let message = format!(
             "the hole is on {}; in {} it stays where the game begins, on {} or a square symmetric to it",
-            game.grid.square_name(state.hole()),
+            game.grid.square_name(placement.hole),
             game.spec(),
             game.grid.square_name(first_hole(&game.grid)),
         );
@@ -287,8 +266,8 @@ fn check_placement(
     }
     let range = game.fewest()..=game.pieces;
     for (pieces, who) in [
-        (state.placement.own, "the side to move"),
-        (state.placement.opp, "the other side"),
+        (placement.own, "the side to move"),
+        (placement.opp, "the other side"),
     ] {
         let count = u8::try_from(pieces.count_ones()).unwrap_or(u8::MAX);
         if !range.contains(&count) {

@@ -13,6 +13,7 @@ use super::movegen::number_of;
 use super::row_index::least_squares;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
+use crate::base::subsets::wide_bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Repetition, Retrograde,
@@ -152,16 +153,12 @@ impl Retrograde for Ostle {
             });
         }
         let orbit = self.index().orbit(at.hole);
-        self.removals(at, |removal| {
-            if removal.own && lone_own {
-                visit(MoveSummary::Over(Outcome::Loss));
+        self.removals(at, |is_own, after| {
+            visit(if is_own && lone_own {
+                MoveSummary::Over(Outcome::Loss)
             } else {
-                visit(MoveSummary::Earlier(self.unplaced_beside(
-                    removal.after,
-                    orbit,
-                    0,
-                )));
-            }
+                MoveSummary::Earlier(self.unplaced_beside(after, orbit))
+            });
         });
     }
 
@@ -246,10 +243,10 @@ impl Retrograde for Ostle {
             return;
         }
         let orbit = self.index().orbit(at.hole);
-        self.removals(at, |removal| {
-            let over = if removal.own { lone_own } else { lone_opp };
+        self.removals(at, |is_own, after| {
+            let over = if is_own { lone_own } else { lone_opp };
             if !over {
-                visit(self.unplaced_beside(removal.after, orbit, 0));
+                visit(self.unplaced_beside(after, orbit));
             }
         });
     }
@@ -296,8 +293,7 @@ impl Retrograde for Ostle {
         let symmetries = self.grid.symmetries.iter();
         let kept = symmetries.filter(|symmetry| at.image(symmetry) == at);
         kept.fold((number, false), |(least, several), symmetry| {
-            let direction = symmetry.direction(Direction::from_index(number));
-            let image = symmetry.square(number >> 2) << 2 | direction as u8;
+            let image = Move::from_number(number).image(symmetry).number();
             (least.min(image), several || image != number)
         })
     }
@@ -350,24 +346,13 @@ impl Retrograde for Ostle {
             });
         }
         if self.is_symmetric(cursor) {
-            let mut least: u128 = 0;
-            let mut rest = numbers;
-            while rest != 0 {
-                least |= 1
-                    << self
-                        .least_image_of_move(cursor, rest.trailing_zeros() as u8)
-                        .0;
-                rest &= rest - 1;
-            }
-            numbers = least;
+            let least = |number| self.least_image_of_move(cursor, number as u8).0;
+            numbers = wide_bits(numbers).fold(0, |set, number| set | 1 << least(number));
         }
         if unrestricted {
             visit(None);
         }
-        while numbers != 0 {
-            visit(Some(numbers.trailing_zeros() as u8));
-            numbers &= numbers - 1;
-        }
+        wide_bits(numbers).for_each(|number| visit(Some(number as u8)));
     }
 
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
@@ -395,11 +380,9 @@ impl Retrograde for Ostle {
             let before = State::open(placement, state.side.other());
             let fits = placement.own.count_ones() <= most && placement.opp.count_ones() <= most;
             let mover = placement.own | 1 << placement.hole;
-            let leads_here = |next: Next<State>| match next {
-                Next::State(next) => next.placement == after,
-                Next::Over(_) => false,
-            };
-            if fits && mover >> mv.from & 1 == 1 && leads_here(self.play(&before, mv)) {
+            let leads_here =
+                || matches!(self.play(&before, mv), Next::State(next) if next.placement == after);
+            if fits && mover >> mv.from & 1 == 1 && leads_here() {
                 found.push((before, mv));
             }
         }

@@ -6,6 +6,7 @@
 )]
 
 use super::grid::{Grid, Mask, Square};
+use super::state::Placement;
 use crate::base::subsets::{Ranker, with_bit, without_bit};
 
 /// A row: the hole and the mover's pieces.
@@ -17,6 +18,18 @@ pub(super) struct Row {
     pub hole: Square,
     /// The symmetries that keep the hole and the mover's pieces, one bit each.
     pub kept: u8,
+}
+
+impl Row {
+    /// The hole and the mover's pieces; the opponent has none.
+    #[inline(always)]
+    pub(super) const fn placement(&self) -> Placement {
+        Placement {
+            own: self.own,
+            opp: 0,
+            hole: self.hole,
+        }
+    }
 }
 
 /// What the inner loops need about a set of the mover's pieces, in one word: the free

@@ -31,7 +31,7 @@ struct Moved {
 impl Ostle {
     fn row_move(&self, layer: usize, free: Mask, moved: &Moved) -> RowMove {
         let index = self.index();
-        let class = index.row_class(index.own_pieces(layer), moved.own, moved.hole);
+        let class = index.row_class(index.pieces(layer).0, moved.own, moved.hole);
         let symmetry = &self.grid.symmetries[usize::from(class.turn)];
         let condition = Self::condition(free, moved.from, moved.entered);
         let touched = moved.from | moved.to | moved.entered | moved.left;
@@ -112,12 +112,18 @@ impl Ostle {
         }
     }
 
+    /// The hole and the mover's pieces of a row of a layer.
+    fn at_row(&self, layer: usize, row: usize) -> Placement {
+        let index = self.index();
+        index.row(index.pieces(layer).0, row).placement()
+    }
+
     /// Position of a layer as its bucket sees it.
     #[inline(always)]
     fn of_bucket(&self, layer: usize, bucket: usize, squares: Squares) -> Unplaced {
         let index = self.index();
         let (own_pieces, opp_pieces) = index.pieces(layer);
-        let row = index.row_placement(opp_pieces, bucket);
+        let row = index.row(opp_pieces, bucket).placement();
         let at = Placement {
             own: squares,
             ..row.turned()
@@ -140,7 +146,7 @@ impl Ostle {
     ) {
         let index = self.index();
         let mut done = [Mask::MAX; 8];
-        let kept = index.kept(pieces, seen.bucket as usize);
+        let kept = index.row(pieces, seen.bucket as usize).kept;
         for (place, turn) in squares_of(kept.into()).enumerate() {
             let again = self.grid.symmetries[usize::from(turn)].mask(image);
             if !done.contains(&again) {
@@ -162,19 +168,28 @@ impl ByRows for Ostle {
         (0..self.layers().len())
             .map(|layer| {
                 let (own, opp) = index.pieces(layer);
-                index.row_layer(layer, index.layer_of_pieces(opp, own))
+                let layer = &index.layers[usize::from(index.piece_layer(own, opp))];
+                RowLayer {
+                    rows: index.rows[layer.rows].rows.len(),
+                    answers: index.layer_of_pieces(opp, own),
+                    ranker: &layer.ranker,
+                    columns: &layer.patterns,
+                }
             })
             .collect()
     }
 
     fn row(&self, layer: usize, row: usize) -> Row {
         let index = self.index();
-        index.row(index.own_pieces(layer), row)
+        let row = index.row(index.pieces(layer).0, row);
+        Row {
+            free: row.free,
+            symmetric: row.kept != 1,
+        }
     }
 
     fn row_moves(&self, layer: usize, row: usize, moves: &mut Vec<RowMove>) {
-        let index = self.index();
-        let Placement { own, hole, .. } = index.row_placement(index.own_pieces(layer), row);
+        let Placement { own, hole, .. } = self.at_row(layer, row);
         let free = self.grid.all() & !(own | 1 << hole);
         for from in squares_of(own) {
             for direction in Direction::ALL {
@@ -217,8 +232,7 @@ impl ByRows for Ostle {
     }
 
     fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>) {
-        let index = self.index();
-        let row = index.row_placement(index.own_pieces(layer), row);
+        let row = self.at_row(layer, row);
         let first = exits.len();
         for from in squares_of(row.own) {
             for direction in Direction::ALL {
@@ -255,8 +269,7 @@ impl ByRows for Ostle {
     }
 
     fn kinds_of_row_move(&self, layer: usize, row: usize, mv: &RowMove) -> u32 {
-        let index = self.index();
-        let row = index.row_placement(index.own_pieces(layer), row);
+        let row = self.at_row(layer, row);
         let (from, direction) = (mv.number >> 2, Direction::ALL[usize::from(mv.number & 3)]);
         let next = self.grid.neighbour(from, direction);
         if from == row.hole {
@@ -269,11 +282,9 @@ impl ByRows for Ostle {
     }
 
     fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
-        let index = self.index();
-        let row = index.row_placement(index.own_pieces(layer), row);
         let at = Placement {
             opp: opponent,
-            ..row
+            ..self.at_row(layer, row)
         };
         let effect = self.effect(&State::open(at, Side::Black), Move::from_number(number));
         effect.map_or(0, |effect| self.kinds_of_effect(at.own, &effect) & RETREAT)
@@ -325,8 +336,7 @@ impl ByRows for Ostle {
     }
 
     fn row_images(&self, layer: usize, row: usize) -> RowImages {
-        let index = self.index();
-        let row = index.row_placement(index.own_pieces(layer), row);
+        let row = self.at_row(layer, row);
         let mut images = [0; 8];
         for (image, symmetry) in images.iter_mut().zip(&self.grid.symmetries) {
             *image = symmetry.mask(row.own);

@@ -65,7 +65,7 @@ impl Ostle {
         let fewest = pieces - losses + 1;
         Ok(Self {
             shifts: Shifts::new(&grid),
-            layers: layers(&grid, None, (fewest, pieces)),
+            layers: layers(&grid, false, (fewest, pieces)),
             grid,
             pieces,
             losses,
@@ -78,8 +78,7 @@ impl Ostle {
     /// The same game with a hole that nobody can move.
     pub fn with_fixed_hole(mut self) -> Self {
         self.hole_moves_from = 0;
-        let hole = first_hole(&self.grid);
-        self.layers = layers(&self.grid, Some(hole), (self.fewest(), self.pieces));
+        self.layers = layers(&self.grid, true, (self.fewest(), self.pieces));
         self.index = OnceLock::new();
         self
     }
@@ -153,21 +152,22 @@ fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
     }
     let numbers = pieces - losses + 1..=pieces;
     let size = (width.into(), height.into());
-    let positions = grouped(positions(size, None, numbers.clone(), numbers));
+    let positions = grouped(positions(size, false, numbers.clone(), numbers));
     format!("; with {pieces} pieces a side and losses={losses} it would have {positions} positions")
 }
 
 /// The number of positions of a board up to symmetry whose sides have these numbers of pieces: the
-/// mean, over the symmetries, of the number of positions that they keep (Burnside's lemma). If the
-/// column and row of the hole are given, it stays there, and so do the symmetries.
+/// mean, over the symmetries, of the number of positions that they keep (Burnside's lemma). A hole
+/// that is fixed stays where it is at the start, and so do the symmetries.
 fn positions(
     size: (usize, usize),
-    hole: Option<(usize, usize)>,
+    is_fixed: bool,
     own: RangeInclusive<u8>,
     opp: RangeInclusive<u8>,
 ) -> u64 {
     let numbers = [own, opp].map(|side| usize::from(*side.start())..usize::from(*side.end()) + 1);
-    let keeps = |turn: &Turn| hole.is_none_or(|hole| turn.image(hole, size) == hole);
+    let hole = ((size.0 - 1) / 2, (size.1 - 1) / 2);
+    let keeps = |turn: &Turn| !is_fixed || turn.image(hole, size) == hole;
     let turns: Vec<_> = Turn::of_board(size.0, size.1).filter(keeps).collect();
     let kept = turns.iter().map(|turn| {
         let squares = (0..size.0).flat_map(|column| (0..size.1).map(move |row| (column, row)));
@@ -184,8 +184,8 @@ fn positions(
         let Some(place) = cycles.iter().position(|&length| length == 1) else {
             return 0;
         };
-        let holes = cycles.iter().filter(|&&length| length == 1).count();
-        let holes = hole.map_or(holes, |_| 1);
+        let all = cycles.iter().filter(|&&length| length == 1).count();
+        let holes = if is_fixed { 1 } else { all };
         cycles.remove(place);
         // By the numbers of pieces of both sides: the choices of whole cycles for them.
         let mut choices = vec![vec![0u64; numbers[1].end]; numbers[0].end];
@@ -209,24 +209,14 @@ fn positions(
 impl Ostle {
     /// [`Ranked::positions`](crate::game::Ranked::positions).
     pub(super) fn all_positions(&self) -> u64 {
-        let hole = self.has_fixed_hole().then(|| first_hole(&self.grid));
+        let (size, is_fixed) = (size_of(&self.grid), self.has_fixed_hole());
         let numbers = self.fewest()..=self.pieces;
-        positions(
-            size_of(&self.grid),
-            place_of(&self.grid, hole),
-            numbers.clone(),
-            numbers,
-        )
+        positions(size, is_fixed, numbers.clone(), numbers)
     }
 }
 
 fn size_of(grid: &Grid) -> (usize, usize) {
     (grid.width.into(), grid.height.into())
-}
-
-/// The column and row of a square.
-fn place_of(grid: &Grid, square: Option<Square>) -> Option<(usize, usize)> {
-    square.map(|square| (grid.file(square).into(), grid.rank(square).into()))
 }
 
 /// The spec of a game, with all parameters except for the published game.
@@ -264,21 +254,15 @@ pub(super) fn initial(game: &Ostle) -> State {
     let (width, height) = (grid.width, grid.height);
     let hole = first_hole(grid);
     let first = width.saturating_sub(game.pieces) / 2;
-    let black: Mask = (0..height)
-        .flat_map(|rank| (first..width).map(move |file| file * height + rank))
-        .filter(|&square| square != hole)
-        .take(game.pieces.into())
-        .fold(0, |mask, square| mask | 1 << square);
-    let white: Mask = (0..height)
-        .rev()
-        .flat_map(|rank| {
-            (0..width - first)
-                .rev()
-                .map(move |file| file * height + rank)
-        })
-        .filter(|&square| square != hole && black >> square & 1 == 0)
-        .take(game.pieces.into())
-        .fold(0, |mask, square| mask | 1 << square);
+    let squares = (0..height).flat_map(|rank| (first..width).map(move |file| file * height + rank));
+    let fill = |squares: &mut dyn Iterator<Item = Square>, taken: Mask| {
+        let free = squares.filter(|&square| taken >> square & 1 == 0);
+        let filled = free.take(game.pieces.into());
+        filled.fold(0, |mask: Mask, square| mask | 1 << square)
+    };
+    let black = fill(&mut squares.clone(), 1 << hole);
+    let turned = |square| grid.squares() - 1 - square;
+    let white = fill(&mut squares.map(turned), 1 << hole | black);
     let placement = Placement {
         own: black,
         opp: white,
@@ -299,7 +283,7 @@ pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
 
 /// The layers with their slots. They are counted by Burnside's lemma, so that sizes are
 /// known before any table of the numbering is built.
-fn layers(grid: &Grid, hole: Option<Square>, (fewest, most): (u8, u8)) -> Vec<Layer> {
+fn layers(grid: &Grid, is_fixed: bool, (fewest, most): (u8, u8)) -> Vec<Layer> {
     let mut start = 0;
     let mut group = 0;
     let mut previous = None;
@@ -312,7 +296,7 @@ fn layers(grid: &Grid, hole: Option<Square>, (fewest, most): (u8, u8)) -> Vec<La
             }
             previous = Some(pair);
             let free = u32::from(grid.squares() - 1 - own);
-            let rows = positions(size_of(grid), place_of(grid, hole), own..=own, 0..=0);
+            let rows = positions(size_of(grid), is_fixed, own..=own, 0..=0);
             let slots = rows * binomial(free, opp.into());
             let layer = Layer {
                 name: format!("{own}-{opp}"),
@@ -380,7 +364,7 @@ mod tests {
     fn positions_are_counted_as_published() {
         // Ostle paper; the larger boards by independent programs.
         let counted =
-            |size, numbers: RangeInclusive<u8>| positions(size, None, numbers.clone(), numbers);
+            |size, numbers: RangeInclusive<u8>| positions(size, false, numbers.clone(), numbers);
         assert_eq!(counted((5, 5), 4..=5), 2_735_147_685);
         assert_eq!(counted((6, 5), 4..=5), 59_038_743_258);
         assert_eq!(counted((6, 5), 2..=2), 1_069_398);

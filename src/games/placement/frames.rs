@@ -21,10 +21,16 @@ pub(super) struct Frames {
     places: Vec<FrameSquare>,
     /// The length of the line: rows one after another, with gaps between.
     length: usize,
-    /// The number of connected boards that are not rows.
-    boards: usize,
+    /// The number of connected boards that are not rows. If there is none, the board is equivalent
+    /// to rows: it has one row or column, or two rows of kings, where the two squares of a column
+    /// have the same neighbours.
+    pub boards: usize,
     /// The longest and the second side that any of these has.
     pub sides: (u32, u32),
+}
+
+fn side(squares: usize) -> u32 {
+    u32::try_from(squares).unwrap_or(u32::MAX)
 }
 
 /// Consecutive free places of the line.
@@ -52,21 +58,16 @@ impl Frames {
             };
             let (row, height) = bounds(rows.clone().min(), rows.max());
             let (column, width) = bounds(columns.clone().min(), columns.max());
-            let upright = height >= width;
-            // The coordinates along the longer and the shorter side.
-            let within = |square: usize| {
-                let (down, across) = (at(square).0 - row, at(square).1 - column);
-                if upright {
-                    (down, across)
-                } else {
-                    (across, down)
-                }
-            };
             let (long, short) = (height.max(width), height.min(width));
             let is_row = short == 1 || short == 2 && matches!(game.rules, Rules::Kings);
             for &square in &part {
-                let (along, across) = within(square);
-                let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
+                let (down, across) = (at(square).0 - row, at(square).1 - column);
+                // The coordinates along the longer and the shorter side.
+                let (along, across) = if height >= width {
+                    (down, across)
+                } else {
+                    (across, down)
+                };
                 frames.places[square] = if is_row {
                     FrameSquare::Line(frames.length + along)
                 } else {
@@ -76,7 +77,6 @@ impl Frames {
             if is_row {
                 frames.length += long + 1;
             } else {
-                let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
                 frames.boards += 1;
                 frames.sides.0 = frames.sides.0.max(side(long));
                 frames.sides.1 = frames.sides.1.max(side(short));
@@ -85,31 +85,22 @@ impl Frames {
         frames
     }
 
-    /// Whether the board is equivalent to rows: it has one row or column, or two rows of
-    /// kings, where the two squares of a column have the same neighbours.
-    pub(crate) const fn are_rows(&self) -> bool {
-        self.boards == 0
-    }
-
     /// The runs of free places of the line, in order.
     pub(super) fn runs(&self, free: &Squares) -> Vec<Run> {
-        let mut places = vec![false; self.length];
-        for square in free.iter() {
-            if let FrameSquare::Line(place) = self.places[square] {
-                places[place] = true;
-            }
-        }
-        let mut runs: Vec<Run> = Vec::new();
-        for (place, _) in places.iter().enumerate().filter(|(_, free)| **free) {
-            match runs.last_mut() {
-                Some(run) if run.first + run.length == place => run.length += 1,
-                _ => runs.push(Run {
-                    first: place,
-                    length: 1,
-                }),
-            }
-        }
-        runs
+        let on_line = free.iter().filter_map(|square| match self.places[square] {
+            FrameSquare::Line(place) => Some(place),
+            _ => None,
+        });
+        let mut places: Vec<usize> = on_line.collect();
+        // On two rows of kings, two squares share a place.
+        places.sort_unstable();
+        places.dedup();
+        let runs = places.chunk_by(|place, next| place + 1 == *next);
+        let runs = runs.map(|run| Run {
+            first: run[0],
+            length: run.len(),
+        });
+        runs.collect()
     }
 
     /// The run in which a free square lies, with the numbers of places before and behind
@@ -140,17 +131,15 @@ impl Frames {
     pub(crate) fn all_parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
         let mut parts = self.parts(shapes, free);
         for run in self.runs(free) {
-            let mask = (0..run.length).fold(0, |mask: Mask, place| {
-                mask | 1 << shapes.bit(u32::try_from(place).unwrap_or(u32::MAX), 0)
-            });
-            parts.push(mask);
+            let squares = 0..side(run.length);
+            parts.push(squares.fold(0, |mask: Mask, row| mask | 1 << shapes.bit(row, 0)));
         }
         parts
     }
 
     /// Rows and columns that hold each connected board, and each row as one of breadth 1.
     pub(crate) fn all_sides(&self) -> (u32, u32) {
-        let longest = u32::try_from(self.length.saturating_sub(1)).unwrap_or(u32::MAX);
+        let longest = side(self.length.saturating_sub(1));
         (self.sides.0.max(longest), self.sides.1)
     }
 }

@@ -7,17 +7,16 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::ops::Range;
 
 use crate::base::text::runs_in_spreadsheet;
 use crate::game::{NotationError, words};
 use crate::games::settings;
 
 /// An undirected graph.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Graph {
-    names: Vec<String>,
-    neighbours: Vec<Vec<usize>>,
+    pub(super) names: Vec<String>,
+    pub(super) neighbours: Vec<Vec<usize>>,
 }
 
 /// The most vertices. Larger graphs could not be searched.
@@ -56,45 +55,22 @@ impl Graph {
         }
         settings::digest(&signature)
     }
-
-    pub(super) fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    pub(super) fn name(&self, vertex: usize) -> &str {
-        &self.names[vertex]
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
-    }
-
-    pub(super) fn neighbours(&self, vertex: usize) -> &[usize] {
-        &self.neighbours[vertex]
-    }
 }
 
-/// A word or sign of a text, with its place in characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Token {
-    at: usize,
-    text: String,
-}
+/// A word or sign of a text, after its place in characters.
+type Token<'t> = (usize, &'t str);
 
 struct Builder<'t> {
     text: &'t str,
     graph: Graph,
-    places: HashMap<String, usize>,
+    places: HashMap<&'t str, usize>,
 }
 
 impl<'t> Builder<'t> {
     fn new(text: &'t str) -> Self {
         Self {
             text,
-            graph: Graph {
-                names: Vec::new(),
-                neighbours: Vec::new(),
-            },
+            graph: Graph::default(),
             places: HashMap::new(),
         }
     }
@@ -103,29 +79,28 @@ impl<'t> Builder<'t> {
         NotationError::new(self.text, at, message)
     }
 
-    fn vertex(&mut self, token: &Token) -> Result<usize, NotationError> {
-        if token.text.chars().count() > MOST_LETTERS {
+    fn vertex(&mut self, (at, name): Token<'t>) -> Result<usize, NotationError> {
+        if name.chars().count() > MOST_LETTERS {
             let message =
                 format!("a vertex has a name of more than {MOST_LETTERS} letters; shorten it");
-            return Err(self.fault(token.at, message));
+            return Err(self.fault(at, message));
         }
-        if token.text.is_empty() || runs_in_spreadsheet(&token.text) {
+        if name.is_empty() || runs_in_spreadsheet(name) {
             let message = format!(
-                "a vertex cannot be named {:?}: begin with another sign than =, +, - and @, and use no control characters",
-                token.text
+                "a vertex cannot be named {name:?}: begin with another sign than =, +, - and @, and use no control characters"
             );
-            return Err(self.fault(token.at, message));
+            return Err(self.fault(at, message));
         }
-        if let Some(&vertex) = self.places.get(&token.text) {
+        if let Some(&vertex) = self.places.get(name) {
             return Ok(vertex);
         }
-        if self.graph.len() == MOST_VERTICES {
+        if self.graph.names.len() == MOST_VERTICES {
             let message = format!("the graph has more than {MOST_VERTICES} vertices");
-            return Err(self.fault(token.at, message));
+            return Err(self.fault(at, message));
         }
-        let vertex = self.graph.len();
-        self.places.insert(token.text.clone(), vertex);
-        self.graph.names.push(token.text.clone());
+        let vertex = self.graph.names.len();
+        self.places.insert(name, vertex);
+        self.graph.names.push(name.to_owned());
         self.graph.neighbours.push(Vec::new());
         Ok(vertex)
     }
@@ -146,23 +121,19 @@ impl<'t> Builder<'t> {
         let mut start = 0;
         for line in self.text.split('\n') {
             let content = line.split('#').next().unwrap_or_default();
-            let words = words(content, |letter| letter.is_whitespace() || letter == ',');
-            let token = |(at, text): (usize, &str)| Token {
-                at: start + at,
-                text: text.to_owned(),
-            };
-            let words: Vec<_> = words.into_iter().map(token).collect();
+            let mut words = words(content, |letter| letter.is_whitespace() || letter == ',');
+            words.iter_mut().for_each(|(at, _)| *at += start);
             start += line.chars().count() + 1;
-            match words.as_slice() {
+            match words[..] {
                 [] => {}
                 [one] => drop(self.vertex(one)?),
                 [from, to] => {
                     let (a, b) = (self.vertex(from)?, self.vertex(to)?);
-                    self.edge(a, b, to.at)?;
+                    self.edge(a, b, to.0)?;
                 }
-                [_, _, third, ..] => {
+                [_, _, (third, _), ..] => {
                     let message = "expected two names on a line, the ends of an edge; put further edges on separate lines";
-                    return Err(self.fault(third.at, message));
+                    return Err(self.fault(third, message));
                 }
             }
         }
@@ -172,38 +143,30 @@ impl<'t> Builder<'t> {
     fn dot(&mut self) -> Result<(), NotationError> {
         let tokens = self.tokens()?;
         let end = self.text.chars().count();
-        let open = tokens.iter().position(|token| token.text == "{");
+        let open = tokens.iter().position(|&(_, text)| text == "{");
         let open = open.ok_or_else(|| self.fault(end, "'{' is missing"))?;
-        let head: Vec<&str> = tokens[..open]
-            .iter()
-            .map(|token| token.text.as_str())
-            .collect();
-        let undirected = match head.as_slice() {
-            ["graph"] | ["graph", _] => true,
-            ["strict", "graph", ..] => head.len() <= 3,
-            _ => false,
-        };
-        if !undirected {
+        let head: Vec<&str> = tokens[..open].iter().map(|&(_, text)| text).collect();
+        let head = head.strip_prefix(&["strict"]).unwrap_or(&head);
+        if !matches!(head, ["graph"] | ["graph", _]) {
             return Err(self.fault(0, "only undirected graphs are read: graph NAME { a -- b; }"));
         }
         let mut last: Option<usize> = None;
         let mut joins = false;
-        for token in &tokens[open + 1..] {
-            match token.text.as_str() {
+        for &(at, text) in &tokens[open + 1..] {
+            match text {
                 "}" if !joins => return Ok(()),
                 ";" if !joins => last = None,
                 "--" if last.is_some() && !joins => joins = true,
                 "{" | "}" | "--" | ";" | "=" | "->" | "[" | "]" | "subgraph" => {
                     let message = format!(
-                        "unexpected '{}'; only vertices and edges (a -- b;) are supported in DOT",
-                        token.text
+                        "unexpected '{text}'; only vertices and edges (a -- b;) are supported in DOT"
                     );
-                    return Err(self.fault(token.at, message));
+                    return Err(self.fault(at, message));
                 }
                 _ => {
-                    let vertex = self.vertex(token)?;
+                    let vertex = self.vertex((at, text))?;
                     if let (true, Some(before)) = (joins, last) {
-                        self.edge(before, vertex, token.at)?;
+                        self.edge(before, vertex, at)?;
                     }
                     joins = false;
                     last = Some(vertex);
@@ -214,49 +177,42 @@ impl<'t> Builder<'t> {
     }
 
     /// The words and signs of a DOT text, without comments and attribute lists.
-    fn tokens(&self) -> Result<Vec<Token>, NotationError> {
-        let letters: Vec<char> = self.text.chars().collect();
-        let mut tokens = Vec::new();
-        let mut push = |at: usize, word: Range<usize>| {
-            let text = letters[word].iter().collect();
-            tokens.push(Token { at, text });
+    fn tokens(&self) -> Result<Vec<Token<'t>>, NotationError> {
+        let (mut tokens, mut rest, mut at) = (Vec::new(), self.text, 0);
+        // The bytes up to the end of what goes on to a sign, from a byte of the rest.
+        let up_to = |rest: &str, from: usize, sign: &str| {
+            let found = rest[from..].find(sign);
+            found.map(|place| from + place + sign.len())
         };
-        let mut at = 0;
-        let begins = |at: usize, sign: &str| {
-            sign.chars()
-                .enumerate()
-                .all(|(offset, letter)| letters.get(at + offset) == Some(&letter))
-        };
-        // The first occurrence of `sign` from `from` on.
-        let find = |from: usize, sign: &str| (from..letters.len()).find(|&at| begins(at, sign));
-        while at < letters.len() {
-            let letter = letters[at];
-            if letter.is_whitespace() {
-                at += 1;
-            } else if letter == '#' || begins(at, "//") {
-                at = find(at, "\n").unwrap_or(letters.len());
-            } else if begins(at, "/*") {
-                at = find(at + 2, "*/").ok_or_else(|| self.fault(at, "a comment has no end"))? + 2;
+        while let Some(letter) = rest.chars().next() {
+            let mut word = None;
+            let length = if letter.is_whitespace() {
+                letter.len_utf8()
+            } else if letter == '#' || rest.starts_with("//") {
+                up_to(rest, 0, "\n").unwrap_or(rest.len())
+            } else if rest.starts_with("/*") {
+                up_to(rest, 2, "*/").ok_or_else(|| self.fault(at, "a comment has no end"))?
             } else if letter == '[' {
-                at = find(at, "]").ok_or_else(|| self.fault(at, "']' is missing"))? + 1;
+                up_to(rest, 0, "]").ok_or_else(|| self.fault(at, "']' is missing"))?
             } else if letter == '"' {
-                let end = find(at + 1, "\"").ok_or_else(|| self.fault(at, "a quote has no end"))?;
-                push(at, at + 1..end);
-                at = end + 1;
-            } else if begins(at, "--") || begins(at, "->") {
-                push(at, at..at + 2);
-                at += 2;
-            } else if letter.is_alphanumeric() || letter == '_' || letter == '.' {
-                let word = letters[at..].iter();
-                let length = word
-                    .take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.'))
-                    .count();
-                push(at, at..at + length);
-                at += length;
+                let end = up_to(rest, 1, "\"");
+                let end = end.ok_or_else(|| self.fault(at, "a quote has no end"))?;
+                word = Some(&rest[1..end - 1]);
+                end
             } else {
-                push(at, at..at + 1);
-                at += 1;
-            }
+                let others =
+                    rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.".contains(c));
+                let end = match rest.len() - others.len() {
+                    0 if rest.starts_with("--") || rest.starts_with("->") => 2,
+                    0 => letter.len_utf8(),
+                    end => end,
+                };
+                word = Some(&rest[..end]);
+                end
+            };
+            tokens.extend(word.map(|word| (at, word)));
+            at += rest[..length].chars().count();
+            rest = &rest[length..];
         }
         Ok(tokens)
     }

@@ -25,7 +25,6 @@ pub(super) enum Method<S: Shapes> {
 
 #[derive(Debug)]
 pub(super) enum Search {
-    Unbegun,
     /// A board of one colour. Rows have their nimbers by a theorem, under normal play.
     Board(Box<Frames>, Periodic, Option<Box<Method<BoardShapes>>>),
     /// A graph, or a board of several colours.
@@ -84,10 +83,7 @@ impl PlacementRules {
     /// Calls a function with the search, which is chosen at the first call.
     fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*search, Search::Unbegun) {
-            *search = self.choose().unwrap_or(Search::Nothing);
-        }
-        work(&mut search)
+        work(search.get_or_insert_with(|| self.choose().unwrap_or(Search::Nothing)))
     }
 
     /// The search for this game; `None` if it is too large.
@@ -115,8 +111,7 @@ impl PlacementRules {
         }
         let frames = Frames::new(self);
         let row = Octal::dawsons_chess().periodic(1 << 12)?;
-        let only_rows = frames.are_rows() && !self.misere;
-        let method = if only_rows {
+        let method = if frames.boards == 0 && !self.misere {
             None
         } else {
             let (rows, columns) = if self.misere {
@@ -137,7 +132,7 @@ impl PlacementRules {
         progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge(format!(
+            Search::Nothing => Err(NimberError::TooLarge(format!(
                 "a board of {} squares is too large to search: at most {MOST} squares, at most 16 a row, or any single row",
                 self.places()
             ))),
@@ -218,12 +213,8 @@ impl Impartial for PlacementRules {
 
     fn summands(&self, state: &State) -> Vec<State> {
         let parts = self.parts(&state.free).into_iter();
-        let summand = |part: Vec<usize>| {
-            let mut free = Squares::none(self.places());
-            for place in part {
-                free.insert(place);
-            }
-            State { free }
+        let summand = |part| State {
+            free: Squares::of(self.places(), part),
         };
         parts.map(summand).collect()
     }
@@ -262,31 +253,31 @@ impl Impartial for PlacementRules {
         if self.misere {
             return None;
         }
-        let judged = |nimber: Option<Nimber>, outcome: Outcome, by: String| Judged {
-            outcome,
-            by,
-            nimber,
+        let by_nimber = |nimber: Nimber, by: &str| {
+            Some(Judged {
+                outcome: outcome_of(nimber),
+                by: by.to_owned(),
+                nimber: Some(nimber),
+            })
         };
-        let rows = |search: &mut Search| matches!(search, Search::Board(_, _, None));
-        if self.searching(rows) {
+        if self.searching(|search| matches!(search, Search::Board(_, _, None))) {
             let nimber = self.nimber(state, &NoProgress).ok()?;
-            let outcome = outcome_of(nimber);
-            let by = "the period of Dawson's chess".to_owned();
-            return Some(judged(Some(nimber), outcome, by));
+            return by_nimber(nimber, "the period of Dawson's chess");
         }
-        let full = state.free == Squares::all(self.squares());
+        let full = state.free == Squares::of(self.squares(), 0..self.squares());
         let four = self.rows == 4 || self.columns == 4;
         if full && four && matches!(self.rules, Rules::Kings) {
-            let by = "each move on four rows answered two rows on".to_owned();
-            return Some(judged(Some(0), Outcome::Loss, by));
+            return by_nimber(0, "each move on four rows answered two rows on");
         }
         if self.is_mirrored(&state.free) {
-            let by = "mirroring each move".to_owned();
-            return Some(judged(Some(0), Outcome::Loss, by));
+            return by_nimber(0, "mirroring each move");
         }
         let mv = self.mirroring_move(state)?;
-        let by = format!("mirroring after {}", self.name_of_place(mv.place()));
-        Some(judged(None, Outcome::Win, by))
+        Some(Judged {
+            outcome: Outcome::Win,
+            by: format!("mirroring after {}", self.name_of_place(mv.place())),
+            nimber: None,
+        })
     }
 
     fn outcome(&self, state: &State, progress: &dyn Progress) -> Result<Judged, NimberError> {
@@ -305,7 +296,7 @@ impl Impartial for PlacementRules {
         self.searching(|search| match search {
             Search::Board(_, _, Some(method)) => method.effort(),
             Search::Graph(method) => method.effort(),
-            Search::Board(..) | Search::Nothing | Search::Unbegun => Effort::default(),
+            Search::Board(..) | Search::Nothing => Effort::default(),
         })
     }
 }

@@ -35,11 +35,11 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout of a graph; `None` if it has more than [`MOST_DRAWN`] vertices.
     pub(super) fn new(graph: &Graph) -> Option<Self> {
-        if graph.len() > MOST_DRAWN {
+        if graph.names.len() > MOST_DRAWN {
             return None;
         }
         let wanted = distances(graph);
-        let starts = [on_a_circle(graph.len()), between_far_ones(&wanted)];
+        let starts = [on_a_circle(graph.names.len()), between_far_ones(&wanted)];
         let improved = starts.map(|start| improve(start, &wanted));
         let [first, second] = improved.each_ref().map(|places| stress(places, &wanted));
         let [on_circle, between] = improved;
@@ -50,13 +50,14 @@ impl Layout {
     /// Gives each place the nearest square that is still free.
     fn on_squares(graph: &Graph, places: &[Place]) -> Self {
         let lengths = (0..places.len()).flat_map(|vertex| {
-            let neighbours = graph.neighbours(vertex).iter();
+            let neighbours = graph.neighbours[vertex].iter();
             neighbours.map(move |&other| distance(places[vertex], places[other]))
         });
-        let (sum, edges) = lengths.fold((0.0, 0.0), |(sum, edges), length| {
-            (sum + length, edges + 1.0)
-        });
-        let mean = if edges > 0.0 { sum / edges } else { 1.0 };
+        let lengths: Vec<f64> = lengths.collect();
+        let mean = match lengths.len() {
+            0 => 1.0,
+            edges => lengths.iter().sum::<f64>() / edges as f64,
+        };
         let nearest = pairs(places.len())
             .map(|(a, b)| distance(places[a], places[b]))
             .fold(f64::INFINITY, f64::min);
@@ -106,7 +107,7 @@ fn distance(a: Place, b: Place) -> f64 {
 
 /// The numbers of edges from each vertex to each other one.
 fn distances(graph: &Graph) -> Vec<Vec<f64>> {
-    let count = graph.len();
+    let count = graph.names.len();
     let mut found = vec![vec![f64::INFINITY; count]; count];
     for (start, row) in found.iter_mut().enumerate() {
         row[start] = 0.0;
@@ -114,7 +115,7 @@ fn distances(graph: &Graph) -> Vec<Vec<f64>> {
         let mut done = 0;
         while let Some(&vertex) = queue.get(done) {
             done += 1;
-            for &near in graph.neighbours(vertex) {
+            for &near in &graph.neighbours[vertex] {
                 if row[near].is_infinite() {
                     row[near] = row[vertex] + 1.0;
                     queue.push(near);

@@ -7,11 +7,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Move, PlacementRules, Rules, State};
 use crate::base::progress::NoProgress;
+use crate::base::subsets::bits;
 use crate::draw::Diagram;
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
-
-/// The columns, one a line.
-const COLUMNS: &str = include_str!("columns.txt");
 
 /// The most classes of positions to list.
 pub(super) const MOST: u32 = 1 << 20;
@@ -75,9 +73,8 @@ impl FiniteGame for PlacementRules {
         // On a board, parts do not touch, so there are at most half as many as squares. A
         // graph may have no edges at all, and every square a colour of its own.
         let most = match self.rules {
-            Rules::Graph(_) => self.squares(),
-            Rules::Kings | Rules::Regio if self.colours > 1 => self.squares(),
-            Rules::Kings | Rules::Regio => self.squares().div_ceil(2),
+            Rules::Kings | Rules::Regio if self.colours == 1 => self.squares().div_ceil(2),
+            _ => self.squares(),
         };
         (1..=most).map(|parts| parts.to_string()).collect()
     }
@@ -87,11 +84,7 @@ impl FiniteGame for PlacementRules {
     }
 
     fn features(&self) -> Vec<Feature> {
-        let no_words = |_: &str| Vec::new();
-        COLUMNS
-            .lines()
-            .map(|row| Feature::read(row, no_words))
-            .collect()
+        Feature::listed(include_str!("columns.txt"), |_| Vec::new())
     }
 
     fn measure(&self, state: &State, place: usize) -> FeatureValue {
@@ -163,8 +156,8 @@ fn blocks(side: usize) -> impl Iterator<Item = usize> {
 /// The sets of free squares that play can leave on a block, the empty one too.
 fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
     let all = (1u32 << (height * width)) - 1;
-    let around = |square: u32| {
-        let (row, column) = (square as usize / width, square as usize % width);
+    let around = |square: u8| {
+        let (row, column) = (usize::from(square) / width, usize::from(square) % width);
         let mut set = 0;
         for near_row in row.saturating_sub(1)..height.min(row + 2) {
             for near_column in column.saturating_sub(1)..width.min(column + 2) {
@@ -178,10 +171,8 @@ fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
     let mut met = HashSet::from([all]);
     let mut open = vec![all];
     while let Some(free) = open.pop() {
-        let mut rest = free;
-        while rest != 0 {
-            let left = free & !around(rest.trailing_zeros());
-            rest &= rest - 1;
+        for square in bits(free.into()) {
+            let left = free & !around(square);
             if met.insert(left) {
                 open.push(left);
             }

@@ -78,7 +78,8 @@ pub struct PlacementRules {
     /// The symmetries of the game, the identity first.
     symmetries: Vec<Symmetry>,
     layout: Option<Layout>,
-    search: Mutex<Search>,
+    /// Chosen when it is first needed.
+    search: Mutex<Option<Search>>,
 }
 
 /// A taken place: a square or vertex, counted row by row from a1, with a colour.
@@ -167,19 +168,14 @@ impl PlacementRules {
                 continue;
             }
             rest.remove(first);
-            let mut part = vec![first];
-            let mut done = 0;
-            while done < part.len() {
-                let mut found = Vec::new();
-                self.around(part[done], |near| {
+            let (mut part, mut done) = (vec![first], 0);
+            while let Some(&place) = part.get(done) {
+                self.around(place, |near| {
                     if rest.contains(near) {
-                        found.push(near);
+                        rest.remove(near);
+                        part.push(near);
                     }
                 });
-                for near in found {
-                    rest.remove(near);
-                    part.push(near);
-                }
                 done += 1;
             }
             parts.push(part);

@@ -24,7 +24,7 @@ const LETTERS: usize = 26;
 impl PlacementRules {
     pub(super) fn name_of_square(&self, square: usize) -> String {
         if let Rules::Graph(graph) = &self.rules {
-            return graph.name(square).to_owned();
+            return graph.names[square].clone();
         }
         let (row, column) = (square / self.columns, square % self.columns);
         if self.columns > LETTERS {
@@ -72,7 +72,7 @@ impl PlacementRules {
         let fault = |message: String| NotationError::new(text, 0, message);
         let name = text.trim();
         if let Rules::Graph(graph) = &self.rules {
-            let known = graph.find(name);
+            let known = graph.names.iter().position(|known| known == name);
             return known.ok_or_else(|| fault(format!("the graph has no vertex '{name}'")));
         }
         let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
@@ -80,11 +80,8 @@ impl PlacementRules {
             let (column, row) = name.split_once(',').unwrap_or((name, "1"));
             number(column).zip(number(row))
         } else {
-            let letter = name.chars().next().filter(char::is_ascii_lowercase);
-            letter.and_then(|letter| {
-                let column = usize::try_from(u32::from(letter) - u32::from('a')).ok()?;
-                Some((column, number(&name[1..])?))
-            })
+            let column = ('a'..='z').position(|letter| name.starts_with(letter));
+            column.zip(name.get(1..).and_then(number))
         };
         let square = place
             .filter(|&(column, row)| column < self.columns && row < self.rows)
@@ -153,7 +150,18 @@ enum Sign {
 impl PlacementRules {
     /// Reads a picture of the free squares. Errors are shown in `text`, of which `picture`
     /// is a copy with other letters.
-    pub(super) fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
+    fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
+        let (mut free, taken) = self.read_signs(picture, text)?;
+        self.take(&mut free, &taken, text)?;
+        Ok(free)
+    }
+
+    /// The squares that a picture shows as free, and its taken places with their characters.
+    pub(super) fn read_signs(
+        &self,
+        picture: &str,
+        text: &str,
+    ) -> Result<(Squares, Vec<(usize, usize)>), NotationError> {
         let fault = |at: usize, message: String| NotationError::new(text, at, message);
         let blanks = picture.chars().take_while(|letter| letter.is_whitespace());
         let lead = blanks.count();
@@ -200,8 +208,7 @@ impl PlacementRules {
         if (row, column) != (0, columns) {
             return Err(fault(lead + letters.len(), shape()));
         }
-        self.take(&mut free, &taken, text)?;
-        Ok(free)
+        Ok((free, taken))
     }
 
     /// Removes what taken places exclude. Places come with their characters in the text.

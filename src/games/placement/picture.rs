@@ -46,8 +46,7 @@ impl PlacementRules {
         if let Some(layout) = &self.layout {
             return layout.cells[square];
         }
-        let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        BoardSquare::new(side(square % self.columns), side(square / self.columns))
+        BoardSquare::new(number(square % self.columns), number(square / self.columns))
     }
 
     /// The squares that cannot take every colour.
@@ -94,26 +93,12 @@ impl PlacementRules {
 
     /// The squares that a position shows as taken, and those that moves took.
     pub(super) fn taken(&self, written: &str, moves: &[Move]) -> Vec<usize> {
-        let (mut row, mut column, mut run) = (self.rows, 0, String::new());
-        let mut taken = Vec::new();
-        row -= 1;
-        for letter in written.trim().chars() {
-            if letter.is_ascii_digit() {
-                run.push(letter);
-                continue;
-            }
-            column += std::mem::take(&mut run).parse().unwrap_or(0);
-            match letter {
-                '/' => (row, column) = (row.saturating_sub(1), 0),
-                'x' => {
-                    taken.push(row * self.columns + column);
-                    column += 1;
-                }
-                _ => column += 1,
-            }
-        }
-        taken.extend(moves.iter().map(|mv| self.square_of(mv.place())));
-        taken
+        // A name such as `initial` shows none.
+        let shown = self.read_signs(written, written).ok();
+        let shown = shown.into_iter().flat_map(|(_, taken)| taken);
+        let moved = moves.iter().map(|mv| mv.place());
+        let taken = shown.map(|(place, _)| place).chain(moved);
+        taken.map(|place| self.square_of(place)).collect()
     }
 
     pub(super) fn with_men(&self, diagram: Diagram, taken: &[usize]) -> Diagram {
@@ -139,9 +124,9 @@ impl PlacementRules {
             let vertices = 0..self.columns;
             let named = vertices
                 .clone()
-                .map(|vertex| (self.cell(vertex), graph.name(vertex).to_owned()));
+                .map(|vertex| (self.cell(vertex), graph.names[vertex].clone()));
             let edges = vertices.flat_map(|vertex| {
-                let neighbours = graph.neighbours(vertex).iter();
+                let neighbours = graph.neighbours[vertex].iter();
                 let later = neighbours.filter(move |&&other| other > vertex);
                 later.map(move |&other| [vertex, other].map(|end| self.cell(end)))
             });

@@ -3,7 +3,6 @@
 use std::sync::Mutex;
 
 use super::graph::Graph;
-use super::impartial::Search;
 use super::layout::Layout;
 use super::listed::MOST;
 use super::squares::Squares;
@@ -219,8 +218,8 @@ impl Placement {
         }
         let board = Board {
             rows: 1,
-            columns: graph.len(),
-            squares: vec![true; graph.len()],
+            columns: graph.names.len(),
+            squares: vec![true; graph.names.len()],
             text: String::new(),
         };
         let spec = format!("graph:{path}#{found}{}", settings.words());
@@ -244,11 +243,8 @@ impl PlacementRules {
         if squares * settings.colours > MOST_SQUARES {
             return Err(wrong_size(board.rows, board.columns));
         }
-        let mut places = Squares::none(squares * settings.colours);
-        for colour in 0..settings.colours {
-            let inside = board.squares.iter().enumerate().filter(|(_, is)| **is);
-            inside.for_each(|(square, _)| places.insert(colour * squares + square));
-        }
+        let places = squares * settings.colours;
+        let inside = (0..places).filter(|place| board.squares[place % squares]);
         let layout = match &rules {
             Rules::Graph(graph) => Layout::new(graph),
             Rules::Kings | Rules::Regio => None,
@@ -261,9 +257,9 @@ impl PlacementRules {
             columns: board.columns,
             colours: settings.colours,
             misere: settings.misere,
-            board: places,
+            board: Squares::of(places, inside),
             symmetries: Vec::new(),
-            search: Mutex::new(Search::Unbegun),
+            search: Mutex::new(None),
         };
         game.symmetries = game.find_symmetries();
         Ok(Placement::with_limit(game, MOST))

@@ -8,6 +8,7 @@
 )]
 
 use super::Rules;
+use crate::base::subsets::wide_bits as bits;
 use crate::game::Nimber;
 use crate::solve::nimbers::{Octal, Periodic, Shapes};
 
@@ -17,16 +18,6 @@ const LONGEST: u32 = 16;
 
 /// A set of squares or vertices, one bit each.
 pub(super) type Mask = u128;
-
-pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            bit
-        })
-    })
-}
 
 /// Splits a set into connected parts; `grown` returns a set with all its neighbours. Every
 /// part must have a square among the `seeds`, which lie in the set: a part that has all that

@@ -1,6 +1,7 @@
 //! Sets of squares of boards of any size, and neighbours.
 
 use super::{PlacementRules, Rules};
+use crate::base::subsets::bits;
 
 /// A set of squares, by number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,9 +13,12 @@ impl Squares {
         Self(vec![0; count.div_ceil(64)].into())
     }
 
-    pub(super) fn all(count: usize) -> Self {
+    /// A set of these squares, with room for those below `count`.
+    pub(super) fn of(count: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut squares = Self::none(count);
-        (0..count).for_each(|square| squares.insert(square));
+        for square in members {
+            squares.insert(square);
+        }
         squares
     }
 
@@ -53,10 +57,8 @@ impl Squares {
 
     /// The squares in increasing order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(place, &word)| {
-            let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);
-            bits.map(move |bit| 64 * place + bit)
-        })
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(place, &word)| bits(word).map(move |bit| 64 * place + usize::from(bit)))
     }
 }
 
@@ -65,27 +67,25 @@ impl PlacementRules {
     pub(super) fn around(&self, place: usize, mut visit: impl FnMut(usize)) {
         let (square, colour) = (self.square_of(place), self.colour_of(place));
         let first = colour * self.squares();
-        self.around_square(square, |near| visit(first + near));
-        let others = (0..self.colours).filter(|&other| other != colour);
-        others.for_each(|other| visit(other * self.squares() + square));
-    }
-
-    /// Visits a square and its neighbours on the board.
-    fn around_square(&self, square: usize, mut visit: impl FnMut(usize)) {
         if let Rules::Graph(graph) = &self.rules {
-            visit(square);
-            graph.neighbours(square).iter().copied().for_each(visit);
-            return;
-        }
-        let (row, column) = (square / self.columns, square % self.columns);
-        for near_row in row.saturating_sub(1)..self.rows.min(row + 2) {
-            for near_column in column.saturating_sub(1)..self.columns.min(column + 2) {
-                let straight = near_row == row || near_column == column;
-                let near = near_row * self.columns + near_column;
-                if (straight || matches!(self.rules, Rules::Kings)) && self.board.contains(near) {
-                    visit(near);
+            visit(place);
+            let near = graph.neighbours[square].iter();
+            near.for_each(|near| visit(first + near));
+        } else {
+            let (row, column) = (square / self.columns, square % self.columns);
+            for near_row in row.saturating_sub(1)..self.rows.min(row + 2) {
+                for near_column in column.saturating_sub(1)..self.columns.min(column + 2) {
+                    let near = near_row * self.columns + near_column;
+                    let joined = near_row == row
+                        || near_column == column
+                        || matches!(self.rules, Rules::Kings);
+                    if joined && self.board.contains(near) {
+                        visit(first + near);
+                    }
                 }
             }
         }
+        let others = (0..self.colours).filter(|&other| other != colour);
+        others.for_each(|other| visit(other * self.squares() + square));
     }
 }

@@ -94,11 +94,8 @@ impl PlacementRules {
     }
 
     pub(super) fn turned(&self, places: &Squares, symmetry: Symmetry) -> Squares {
-        let mut turned = Squares::none(self.places());
-        for place in places.iter() {
-            turned.insert(self.image_of_place(place, symmetry));
-        }
-        turned
+        let image = |place| self.image_of_place(place, symmetry);
+        Squares::of(self.places(), places.iter().map(image))
     }
 
     /// The symmetries that undo themselves.

@@ -56,6 +56,15 @@ pub(super) const fn step(square: u8, by: Step) -> Option<u8> {
     Some((file * 9 + rank).cast_unsigned())
 }
 
+/// The squares in a direction, up to the edge of the board.
+pub(super) fn ray(from: u8, by: Step) -> impl Iterator<Item = u8> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        at = step(at, by)?;
+        Some(at)
+    })
+}
+
 pub(super) const fn back(by: Step) -> Step {
     (-by.0, -by.1)
 }

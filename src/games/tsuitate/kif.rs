@@ -46,54 +46,50 @@ pub(super) fn is_kif(text: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<State, NotationError> {
     let mut reader = Reader {
         text,
+        line: 1,
+        start: 0,
         partial: PartialPosition::empty(),
         ranks: 0,
-        board: 0,
+        board: (1, 0),
         hands: [false; 2],
     };
-    let mut start = 0;
-    for (number, line) in (1..).zip(text.split('\n')) {
-        let place = LineStart { number, start };
+    for line in text.split('\n') {
         let bare = line.strip_suffix('\r').unwrap_or(line);
-        if !reader.line(bare.trim_start_matches('\u{feff}'), place)? {
+        if !reader.line(bare.trim_start_matches('\u{feff}'))? {
             break;
         }
-        start += line.chars().count() + 1;
+        reader.line += 1;
+        reader.start += line.chars().count() + 1;
     }
     reader.end()
 }
 
-/// Where a line is: its number, from one, and that of its first character, from zero.
-#[derive(Clone, Copy)]
-struct LineStart {
-    number: usize,
-    start: usize,
-}
-
 struct Reader<'t> {
     text: &'t str,
+    /// The number of the line, from one, and that of its first character, from zero.
+    line: usize,
+    start: usize,
     partial: PartialPosition,
     /// Ranks of the board that were read.
     ranks: u8,
     /// The number of the board's first line, and of its first character.
-    board: usize,
+    board: (usize, usize),
     /// Whether the hands of Black and White were given.
     hands: [bool; 2],
 }
 
 impl Reader<'_> {
-    fn fault(&self, place: LineStart, message: &str) -> NotationError {
-        let message = format!("KIF, line {}: {message}", place.number);
-        NotationError::new(self.text, place.start, message)
+    fn fault(&self, message: &str) -> NotationError {
+        let message = format!("KIF, line {}: {message}", self.line);
+        NotationError::new(self.text, self.start, message)
     }
 
     /// Reads a line; `false` for the first of the moves.
-    fn line(&mut self, line: &str, place: LineStart) -> Result<bool, NotationError> {
+    fn line(&mut self, line: &str) -> Result<bool, NotationError> {
         let bare = line.trim();
-        let mut signs = bare.chars();
-        match signs.next() {
+        match bare.chars().next() {
             None | Some('#' | '*' | '&' | '+' | '９') => return Ok(true),
-            Some('|') => return self.rank(bare, place).map(|()| true),
+            Some('|') => return self.rank(bare).map(|()| true),
             _ if bare.starts_with("手数-") || bare.starts_with(|c: char| c.is_ascii_digit()) => {
                 return Ok(false);
             }
@@ -109,16 +105,16 @@ impl Reader<'_> {
                 "後手番" | "上手番" => ("手番", "後手"),
                 _ => {
                     let message = "a line of the header is a name, '：' and a value, such as 先手の持駒：銀二, or a rank of the board between two '|'";
-                    return Err(self.fault(place, message));
+                    return Err(self.fault(message));
                 }
             },
         };
         match key {
-            "先手の持駒" | "下手の持駒" => self.hand(Color::Black, value, place)?,
-            "後手の持駒" | "上手の持駒" => self.hand(Color::White, value, place)?,
+            "先手の持駒" | "下手の持駒" => self.hand(Color::Black, value)?,
+            "後手の持駒" | "上手の持駒" => self.hand(Color::White, value)?,
             "手番" if value.starts_with(['後', '上']) => {
                 let message = "White (後手) is to move, but Black (先手) is the attacker and must be; exchange the sides";
-                return Err(self.fault(place, message));
+                return Err(self.fault(message));
             }
             _ => {}
         }
@@ -127,26 +123,22 @@ impl Reader<'_> {
 
     /// Reads a rank: nine squares, each a piece or ・ with v before it for White's or a space,
     /// and the number of the rank.
-    fn rank(&mut self, line: &str, place: LineStart) -> Result<(), NotationError> {
+    fn rank(&mut self, line: &str) -> Result<(), NotationError> {
         if self.ranks == 0 {
-            self.board = place.start;
+            self.board = (self.line, self.start);
         }
         if self.ranks == 9 {
-            return Err(self.fault(place, "the board has more than nine ranks"));
+            return Err(self.fault("the board has more than nine ranks"));
         }
         let inside = line.strip_prefix('|').and_then(|rest| rest.split_once('|'));
         let Some((squares, name)) = inside else {
-            return Err(self.fault(place, "the rank has no '|' at its end"));
+            return Err(self.fault("the rank has no '|' at its end"));
         };
         let expected = DIGITS[usize::from(self.ranks)];
-        if name
-            .trim()
-            .chars()
-            .next()
-            .is_some_and(|name| name != expected)
-        {
+        let name = name.trim();
+        if !name.is_empty() && !name.starts_with(expected) {
             let message = format!("this should be rank {expected}, ranks go from 一 to 九");
-            return Err(self.fault(place, &message));
+            return Err(self.fault(&message));
         }
         let mut side = Color::Black;
         let mut file = 9;
@@ -166,13 +158,13 @@ impl Reader<'_> {
                         let message = format!(
                             "'{sign}' is no piece; write 玉 飛 角 金 銀 桂 香 歩 龍 馬 全 圭 杏 と, or ・ for an empty square"
                         );
-                        return Err(self.fault(place, &message));
+                        return Err(self.fault(&message));
                     };
                     Some(Piece::new(kind, side))
                 }
             };
             let Some(on) = Square::new(file, self.ranks + 1) else {
-                return Err(self.fault(place, "the rank has more than nine squares"));
+                return Err(self.fault("the rank has more than nine squares"));
             };
             self.partial.piece_set(on, piece);
             file -= 1;
@@ -180,17 +172,17 @@ impl Reader<'_> {
         }
         if file > 0 {
             let message = format!("the rank has {} squares, not nine", 9 - file);
-            return Err(self.fault(place, &message));
+            return Err(self.fault(&message));
         }
         self.ranks += 1;
         Ok(())
     }
 
     /// Reads a hand: pieces with their numbers, なし for none, or for White 残り, all the rest.
-    fn hand(&mut self, side: Color, value: &str, place: LineStart) -> Result<(), NotationError> {
+    fn hand(&mut self, side: Color, value: &str) -> Result<(), NotationError> {
         let given = &mut self.hands[usize::from(side == Color::White)];
         if std::mem::replace(given, true) {
-            return Err(self.fault(place, "the same hand was given before; leave one out"));
+            return Err(self.fault("the same hand was given before; leave one out"));
         }
         if value.is_empty() || value == "なし" || side == Color::White && value.starts_with("残")
         {
@@ -206,7 +198,7 @@ impl Reader<'_> {
                 let message = format!(
                     "'{sign}' is no piece in hand; a hand is written 飛　角　金四　歩十八, or なし"
                 );
-                return Err(self.fault(place, &message));
+                return Err(self.fault(&message));
             };
             let mut count = 0;
             while let Some(digit) = signs
@@ -220,7 +212,7 @@ impl Reader<'_> {
             for _ in 0..count.clamp(1, 19) {
                 let more = hand.added(kind).filter(|hand| hand.count(kind) < Some(20));
                 hand = more.ok_or_else(|| {
-                    self.fault(place, &format!("there cannot be so many {sign} in a hand"))
+                    self.fault(&format!("there cannot be so many {sign} in a hand"))
                 })?;
             }
         }
@@ -238,15 +230,10 @@ impl Reader<'_> {
             let end = self.text.chars().count();
             return Err(NotationError::new(self.text, end, message));
         }
-        let (text, board) = (self.text, self.board);
-        let line = 1 + text
-            .chars()
-            .take(board)
-            .filter(|&sign| sign == '\n')
-            .count();
+        let (line, start) = self.board;
         settle(self.partial, "").map_err(|(_, message)| {
             let message = format!("KIF, board from line {line}: {message}");
-            NotationError::new(text, board, message)
+            NotationError::new(self.text, start, message)
         })
     }
 }
@@ -259,10 +246,11 @@ fn kind(sign: char) -> Option<PieceKind> {
 /// A line as a game record, `title` in a comment. A foul is no move and stands in a comment
 /// too.
 pub(super) fn record(start: &State, line: &[Happened<Move, State>], title: &str) -> String {
-    let mut text = "# KIF version=2.0 encoding=UTF-8\n".to_owned();
-    text += &board(start);
-    text += "手数----指手---------消費時間--\n";
-    let _ = writeln!(text, "*{}", title.replace(['\n', '\r'], " "));
+    let mut text = format!(
+        "# KIF version=2.0 encoding=UTF-8\n{}手数----指手---------消費時間--\n*{}\n",
+        board(start),
+        title.replace(['\n', '\r'], " ")
+    );
     let mut state = start.clone();
     let mut last = None;
     let mut number = 0;

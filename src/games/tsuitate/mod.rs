@@ -30,7 +30,6 @@
 //! Source: M. Sakuta, H. Iida, *Solving problems with uncertainty: a case study using
 //! Tsuitate-Tsume-Shogi*, "the paper" below.
 
-mod features;
 mod generate;
 mod geometry;
 mod kif;
@@ -44,7 +43,10 @@ pub use picture::{Rest, Shown, glyph, picture};
 pub use setup::Rules;
 pub use state::{Clue, HAND_KINDS, Move, State};
 
-use crate::game::{Game, NotationError, RuleInWords};
+use shogi_core::{Color, PieceKind, Square};
+
+use crate::game::{Feature, FeatureValue, Features, Game, NotationError, RuleInWords};
+use geometry::ways;
 
 /// The game with its rule settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,5 +95,44 @@ impl Game for Tsuitate {
 
     fn side_to_move(&self, _state: &State) -> &'static str {
         "Black"
+    }
+}
+
+/// The columns of a position that do not need its solution.
+impl Features for Tsuitate {
+    fn features(&self) -> Vec<Feature> {
+        Feature::listed(include_str!("columns.txt"), |_| Vec::new())
+    }
+
+    fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
+        let count = |of: &dyn Fn(PieceKind, Color) -> bool| {
+            Square::all()
+                .filter_map(|on| state.piece_at(on))
+                .filter(|piece| of(piece.piece_kind(), piece.color()))
+                .count()
+        };
+        let of_side = |side: Color| count(&|kind, this| kind != PieceKind::King && this == side);
+        let in_hand = || {
+            state
+                .hand(Color::Black)
+                .map(|(_, count)| usize::from(count))
+                .sum::<usize>()
+        };
+        let king = state.king(Color::White);
+        for place in wanted {
+            values.push(match place {
+                0 => FeatureValue::count(of_side(Color::Black)),
+                1 => FeatureValue::count(of_side(Color::White)),
+                2 => FeatureValue::count(in_hand()),
+                3 => FeatureValue::count(of_side(Color::Black) + of_side(Color::White) + in_hand()),
+                4 => FeatureValue::flag(state.king(Color::Black).is_some()),
+                5 => FeatureValue::known(king.map(|on| i32::from(on.file()))),
+                6 => FeatureValue::known(king.map(|on| i32::from(on.rank()))),
+                7 => FeatureValue::count(count(&|kind, side| {
+                    side == Color::Black && !ways(kind).1.is_empty()
+                })),
+                _ => FeatureValue::NONE,
+            });
+        }
     }
 }

@@ -31,6 +31,14 @@ pub(super) fn letter(kind: PieceKind) -> String {
     Piece::new(kind, Color::Black).to_usi_owned()
 }
 
+/// Pieces of a kind in a hand, such as `S` or `3P`.
+pub(super) fn held((kind, count): (PieceKind, u8)) -> String {
+    match count {
+        1 => letter(kind),
+        _ => format!("{count}{}", letter(kind)),
+    }
+}
+
 /// The name of a square, such as `2d`.
 pub(super) fn square_name(square: Square) -> String {
     square.to_usi_owned()
@@ -43,11 +51,7 @@ pub(super) fn write(state: &State, mirrored: bool) -> String {
         fen_row(files.map(|file| Some(state.at(file * 9 + rank)?.to_usi_owned())))
     };
     let ranks: Vec<_> = (0..9).map(rank).collect();
-    let hand = state.hand(Color::Black).map(|(kind, count)| match count {
-        1 => letter(kind),
-        _ => format!("{count}{}", letter(kind)),
-    });
-    let hand: String = hand.collect();
+    let hand: String = state.hand(Color::Black).map(held).collect();
     let hand = if hand.is_empty() { "-" } else { &hand };
     format!("{} b {hand} 1", ranks.join("/"))
 }
@@ -116,14 +120,14 @@ pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, 
 
 /// What is wrong with a position, and at which character of its text.
 fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
-    let fields: Vec<usize> = std::iter::once(0)
-        .chain(text.match_indices(' ').map(|(at, _)| at + 1))
-        .collect();
-    let field = |place: usize| fields.get(place).copied().unwrap_or(text.len());
+    // Where the side and the hands begin.
+    let mut fields = text.match_indices(' ').map(|(at, _)| at + 1);
+    let mut field = || fields.next().unwrap_or(text.len());
+    let (side, hands) = (field(), field());
     let fault = |at: usize, message: String| Err((at, message));
     if partial.side_to_move() != Color::Black {
         let message = "Black is the attacker and must be to move; write b";
-        return fault(field(1), message.to_owned());
+        return fault(side, message.to_owned());
     }
     let [white, black] = [Color::White, Color::Black].map(|side| {
         let king = Some(Piece::new(PieceKind::King, side));
@@ -161,23 +165,23 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
             return fault(0, message);
         }
     }
-    let hands = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
+    let [black, white] = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
     for kind in HAND_KINDS {
         let count = |hand: Hand| u32::from(hand.count(kind).unwrap_or(0));
-        let used = on_board(partial, kind) + count(hands[0]);
+        let used = on_board(partial, kind) + count(black);
         let set = u32::from(in_set(kind));
         if used > set {
             let kind = letter(kind);
             let message = format!("there are {used} of {kind}, but a set has {set}");
             return fault(0, message);
         }
-        if hands[1] != Hand::new() && used + count(hands[1]) != set {
+        if white != Hand::new() && used + count(white) != set {
             let message = format!(
                 "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
                 set - used,
                 letter(kind).to_lowercase()
             );
-            return fault(field(2), message);
+            return fault(hands, message);
         }
     }
     Ok(())
@@ -223,18 +227,11 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let fault = |at: usize| NotationError::new(text, at, form);
     let signs: Vec<char> = text.chars().collect();
     let square_at = |at: usize| {
-        let file = signs.get(at).and_then(|c| c.to_digit(10));
-        let file = file.and_then(|file| u8::try_from(file).ok());
-        let file = file
-            .filter(|file| (1..=9).contains(file))
-            .ok_or_else(|| fault(at))?;
-        let rank = signs
-            .get(at + 1)
-            .copied()
-            .filter(|c| ('a'..='i').contains(c));
-        let rank = rank.ok_or_else(|| fault(at + 1))?;
-        let rank = u8::try_from(rank).map_err(|_| fault(at + 1))?;
-        Ok((file - 1) * 9 + (rank - b'a'))
+        let is_at = |at: usize, sign: u8| signs.get(at) == Some(&char::from(sign));
+        let file = (0..9).find(|file| is_at(at, b'1' + file));
+        let rank = (0..9).find(|rank| is_at(at + 1, b'a' + rank));
+        let file = file.ok_or_else(|| fault(at))?;
+        Ok(file * 9 + rank.ok_or_else(|| fault(at + 1))?)
     };
     if signs.get(1) == Some(&'*') {
         let kind = HAND_KINDS

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use shogi_core::{Color, Piece, PieceKind, Square, ToUsi};
 
-use super::notation::letter;
+use super::notation::{held, letter};
 use super::{HAND_KINDS, Move, State, Tsuitate};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
 use crate::game::{Drawable, Happened, HiddenBoard, Standing, marked, slid};
@@ -57,8 +57,6 @@ pub fn glyph(piece: Piece) -> Glyph {
 /// White's hand in a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rest {
-    /// Not shown.
-    Unsaid,
     /// Not shown, as are White's men on the board: Black does not see them.
     Unseen,
     /// All pieces that are not elsewhere, described in words.
@@ -134,7 +132,7 @@ fn stand(sign: Symbol, counts: [u8; 7]) -> PieceStand {
 fn white(shown: &Shown) -> Option<PieceStand> {
     let sign = sign("White", Tone::Light).half_turned();
     match shown.rest {
-        Rest::Unsaid | Rest::Unseen => None,
+        Rest::Unseen => None,
         Rest::Remaining => Some(PieceStand {
             head: Some(sign),
             caption: "in hand: the rest".to_owned(),
@@ -145,6 +143,10 @@ fn white(shown: &Shown) -> Option<PieceStand> {
 }
 
 fn words(shown: &Shown) -> String {
+    let listed = |names: Vec<String>, none: &str| match names.as_slice() {
+        [] => none.to_owned(),
+        names => names.join(", "),
+    };
     let side = |side: Color| {
         let own = men(shown).filter(|(_, man)| man.color() == side);
         let names: Vec<String> = own
@@ -154,11 +156,7 @@ fn words(shown: &Shown) -> String {
                 format!("{}{file}{rank}", letter(man.piece_kind()))
             })
             .collect();
-        if names.is_empty() {
-            "no pieces on the board".to_owned()
-        } else {
-            names.join(", ")
-        }
+        listed(names, "no pieces on the board")
     };
     let hand = |counts: [u8; 7]| {
         let held = HAND_KINDS.into_iter().zip(counts);
@@ -169,14 +167,9 @@ fn words(shown: &Shown) -> String {
                 _ => format!("{count} {}", letter(kind)),
             })
             .collect();
-        if held.is_empty() {
-            "nothing".to_owned()
-        } else {
-            held.join(", ")
-        }
+        listed(held, "nothing")
     };
     let white = match shown.rest {
-        Rest::Unsaid => side(Color::White),
         Rest::Unseen => "not seen".to_owned(),
         Rest::Remaining => format!("{}; in hand the rest", side(Color::White)),
         Rest::Counts(counts) => format!("{}; in hand {}", side(Color::White), hand(counts)),
@@ -279,15 +272,8 @@ impl HiddenBoard for Tsuitate {
             let _ = writeln!(text, "  {}", char::from(b'`' + rank));
         }
         text.push_str("  9  8  7  6  5  4  3  2  1\n");
-        let hand = state.hand(Color::Black).map(|(kind, count)| {
-            let letter = letter(kind);
-            if count > 1 {
-                format!(" {count}{letter}")
-            } else {
-                format!(" {letter}")
-            }
-        });
-        let hand: String = hand.collect();
+        let hand = state.hand(Color::Black).map(held);
+        let hand: String = hand.map(|held| format!(" {held}")).collect();
         let none = if hand.is_empty() { " nothing" } else { "" };
         text + "in hand:" + &hand + none + "\n"
     }

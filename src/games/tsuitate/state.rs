@@ -70,9 +70,9 @@ impl State {
         self.at(on).is_some()
     }
 
-    pub(super) fn white_on(&self, on: u8) -> bool {
-        self.at(on)
-            .is_some_and(|piece| piece.color() == Color::White)
+    /// Whether a piece of this side stands on a square.
+    pub(super) fn has(&self, side: Color, on: u8) -> bool {
+        self.at(on).is_some_and(|piece| piece.color() == side)
     }
 
     /// The number of the square of White's king.
@@ -215,7 +215,7 @@ impl Clue {
     }
 
     /// The square on which a piece of Black's vanished, of a clue about a reply.
-    pub(super) fn vanished(self) -> Option<shogi_core::Square> {
+    pub(super) fn vanished(self) -> Option<Square> {
         (self.0 & !COUNTERCHECK).checked_sub(1).map(square)
     }
 

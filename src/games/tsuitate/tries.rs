@@ -6,7 +6,7 @@ use shogi_core::{Color, Move as Played, Piece, PieceKind, Square};
 use shunsai::Position;
 
 use super::geometry::{
-    SQUARES, attacks, back, between, direction, is_dead_end, is_promotion_zone, step, ways,
+    SQUARES, attacks, back, between, direction, is_dead_end, is_promotion_zone, ray, step, ways,
 };
 use super::state::{HAND_KINDS, Move, State, number, played, square};
 use super::{Clue, Tsuitate, notation};
@@ -43,10 +43,7 @@ fn for_each_move(state: &State, from: Square, seen: bool, mut visit: impl FnMut(
         }
     }
     for &by in slides {
-        let mut at = from;
-        while let Some(to) = step(at, by).filter(|&to| go(to)) {
-            at = to;
-        }
+        ray(from, by).take_while(|&to| go(to)).for_each(drop);
     }
 }
 
@@ -58,45 +55,17 @@ fn uncovers(state: &State, from: u8, king: u8) -> bool {
     if between(king, from).any(|on| state.occupied(on)) {
         return false;
     }
-    let mut at = from;
-    while let Some(on) = step(at, by) {
-        at = on;
-        if let Some(piece) = state.at(on) {
-            return piece.color() == Color::Black && ways(piece.piece_kind()).1.contains(&back(by));
-        }
-    }
-    false
-}
-
-/// Whether a file has an unpromoted pawn of Black's.
-fn has_pawn(state: &State, file: u8) -> bool {
-    let pawn = Some(Piece::new(PieceKind::Pawn, Color::Black));
-    (0..9).any(|rank| state.at(file * 9 + rank) == pawn)
+    let next = ray(from, by).find_map(|on| state.at(on));
+    next.is_some_and(|piece| {
+        piece.color() == Color::Black && ways(piece.piece_kind()).1.contains(&back(by))
+    })
 }
 
 /// Whether Black's own pieces allow a drop of this kind here.
 fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
-    !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn(state, to / 9))
-}
-
-pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
-    let own = |on| {
-        let piece = state.at(on);
-        piece.is_some_and(|piece| piece.color() == Color::Black)
-    };
-    match mv.origin() {
-        Ok(from) => {
-            let mut found = false;
-            for_each_move(state, square(from), false, |this, _| found |= this == mv);
-            // White's king may be in plain sight.
-            found && own(from)
-        }
-        Err(kind) => {
-            !own(mv.target())
-                && state.in_hand(Color::Black, kind) > 0
-                && may_drop(state, kind, mv.target())
-        }
-    }
+    let pawn = Some(Piece::new(PieceKind::Pawn, Color::Black));
+    let has_pawn = || (0..9).any(|rank| state.at(to / 9 * 9 + rank) == pawn);
+    !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn())
 }
 
 /// The free squares from which a piece of a kind would give check.
@@ -105,17 +74,11 @@ fn for_each_checking_drop(state: &State, kind: PieceKind, mut visit: impl FnMut(
         return;
     };
     let (steps, slides) = ways(kind);
-    for &by in steps {
-        if let Some(to) = step(king, back(by)).filter(|&to| !state.occupied(to)) {
-            visit(to);
-        }
-    }
+    let free = |to: &u8| !state.occupied(*to);
+    let near = steps.iter().filter_map(|&by| step(king, back(by)));
+    near.filter(free).for_each(&mut visit);
     for &by in slides {
-        let mut at = king;
-        while let Some(to) = step(at, back(by)).filter(|&to| !state.occupied(to)) {
-            visit(to);
-            at = to;
-        }
+        ray(king, back(by)).take_while(free).for_each(&mut visit);
     }
 }
 
@@ -125,21 +88,15 @@ fn gives_check(state: &State, mv: Move, king: u8) -> bool {
     match mv.origin() {
         Err(kind) => attacks(kind, to, king, |on| state.occupied(on)),
         Ok(from) => {
-            let Some(piece) = state.at(from) else {
+            let Some(kind) = state.at(from).map(|piece| piece.piece_kind()) else {
                 return false;
             };
-            let kind = piece.piece_kind();
-            let kind = if mv.promotes() {
-                kind.promote().unwrap_or(kind)
-            } else {
-                kind
-            };
-            if attacks(kind, to, king, |on| on != from && state.occupied(on)) {
-                return true;
-            }
+            let promoted = kind.promote().filter(|_| mv.promotes());
             // Otherwise, the check is discovered: a slide through the square that it left,
             // off its line.
-            uncovers(state, from, king) && direction(king, to) != direction(king, from)
+            attacks(promoted.unwrap_or(kind), to, king, |on| {
+                on != from && state.occupied(on)
+            }) || uncovers(state, from, king) && direction(king, to) != direction(king, from)
         }
     }
 }
@@ -202,7 +159,19 @@ impl Hidden for Tsuitate {
     }
 
     fn allows(&self, state: &State, mv: Move) -> bool {
-        own_things_allow(state, mv)
+        match mv.origin() {
+            Ok(from) => {
+                let mut found = false;
+                for_each_move(state, square(from), false, |this, _| found |= this == mv);
+                // White's king may be in plain sight.
+                found && state.has(Color::Black, from)
+            }
+            Err(kind) => {
+                !state.has(Color::Black, mv.target())
+                    && state.in_hand(Color::Black, kind) > 0
+                    && may_drop(state, kind, mv.target())
+            }
+        }
     }
 
     fn answer(&self, state: &State, mv: Move) -> Answer<Clue> {
@@ -212,7 +181,9 @@ impl Hidden for Tsuitate {
         let to = mv.target();
         match mv.origin() {
             Err(_) if state.occupied(to) => return Answer::Foul,
-            Ok(from) if between(from, to).any(|on| state.white_on(on)) => return Answer::Foul,
+            Ok(from) if between(from, to).any(|on| state.has(Color::White, on)) => {
+                return Answer::Foul;
+            }
             _ => {}
         }
         // With a king of Black's, this also covers a pawn drop that mates.
@@ -239,19 +210,15 @@ impl Hidden for Tsuitate {
         };
         let first = tries.len();
         let own_king = state.king(Color::Black).is_some();
-        let pawn_mates = |mv: Move| !state.after(mv).has_legal_moves();
         for from in state.position().player_bb(Color::Black) {
             let uncovers = uncovers(state, number(from), king);
             for_each_move(state, from, true, |mv, kind| {
-                let direct = || {
-                    attacks(kind, mv.target(), king, |on| {
-                        on != number(from) && state.occupied(on)
-                    })
-                };
                 let check = if uncovers {
                     gives_check(state, mv, king)
                 } else {
-                    direct()
+                    attacks(kind, mv.target(), king, |on| {
+                        on != number(from) && state.occupied(on)
+                    })
                 };
                 if check && (!own_king || is_legal(state.position(), mv)) {
                     tries.push(mv);
@@ -266,7 +233,7 @@ impl Hidden for Tsuitate {
                 let mv = Move::drop(place, to);
                 if may_drop(state, kind, to)
                     && (!own_king || is_legal(state.position(), mv))
-                    && (kind != PieceKind::Pawn || !pawn_mates(mv))
+                    && (kind != PieceKind::Pawn || state.after(mv).has_legal_moves())
                 {
                     tries.push(mv);
                 }
@@ -309,28 +276,24 @@ impl Hidden for Tsuitate {
         let after = state.after(mv);
         let two_kings = after.king_square(Color::Black).is_some();
         let mut known = [None; SQUARES];
-        let mut reply_with = |reply: Played| {
-            if self.rules.omits_futile && is_futile(&after, reply, &mut known) {
-                return ControlFlow::Continue(());
-            }
-            if self.rules.entry_escapes && enters(&after, reply) {
-                return visit(Reply::Escape);
-            }
-            let vanished = match reply {
-                Played::Normal { to, .. } if after.piece_at(to).is_some() => Some(number(to)),
-                _ => None,
-            };
-            let mut next = after.clone();
-            next.do_move(reply);
-            let countercheck = two_kings && next.in_check();
-            visit(Reply::To(
-                Clue::replied(vanished, countercheck),
-                State::new(next),
-            ))
-        };
         let _ = after.generate_moves(|set| {
             for reply in set {
-                reply_with(reply)?;
+                if self.rules.omits_futile && is_futile(&after, reply, &mut known) {
+                    continue;
+                }
+                if self.rules.entry_escapes && enters(&after, reply) {
+                    visit(Reply::Escape)?;
+                    continue;
+                }
+                let vanished = match reply {
+                    Played::Normal { to, .. } if after.piece_at(to).is_some() => Some(number(to)),
+                    _ => None,
+                };
+                let mut next = after.clone();
+                next.do_move(reply);
+                let countercheck = two_kings && next.in_check();
+                let clue = Clue::replied(vanished, countercheck);
+                visit(Reply::To(clue, State::new(next)))?;
             }
             ControlFlow::Continue(())
         });
@@ -421,14 +384,10 @@ fn is_taken_with_mate(after: &Position, reply: Played, to: Square, known: &mut K
         return false;
     };
     let slider = after.player_bb(Color::Black).into_iter().find(|&from| {
-        let slides = after.piece_at(from).is_some_and(|piece| {
-            direction(number(from), number(king))
-                .is_some_and(|by| ways(piece.piece_kind()).1.contains(&by))
-        });
-        slides
-            && between(number(from), number(king)).any(|on| on == number(to))
-            && between(number(from), number(king))
-                .all(|on| after.piece_at(super::state::square(on)).is_none())
+        let (place, king) = (number(from), number(king));
+        let occupied = |on| after.piece_at(square(on)).is_some();
+        let slides = |piece: Piece| attacks(piece.piece_kind(), place, king, occupied);
+        between(place, king).any(|on| on == number(to)) && after.piece_at(from).is_some_and(slides)
     });
     let Some(from) = slider else {
         return false;

@@ -155,7 +155,7 @@ fn pieces_face_the_other_side() {
 
 #[test]
 fn hands_are_counted() {
-    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP", Rest::Unsaid);
+    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP", Rest::Unseen);
     let svg = render(&picture(&shown), &readable(Style::print()));
     let said = lines(&svg);
     let stand: Vec<&str> = said.iter().map(String::as_str).collect();
