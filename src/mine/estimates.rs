@@ -266,15 +266,18 @@ const BATCH: u64 = 1 << 10;
 /// At most one of this many slots is looked at.
 const ONE_IN: u64 = 64;
 
+/// Slots in order, and what each task finds there.
+type Sample<S> = (Vec<u64>, Vec<Vec<Sorted<S>>>);
+
 /// Looks at slots that are evenly spread over a scope, for a moment. In a small scope that may be
-/// none. Returns the slots that were looked at, in order, and what each task finds there.
+/// none.
 fn sample<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     tasks: &[Task<'_>],
     (scope, stretches): (&Scope, &Stretches),
     progress: &dyn Progress,
-) -> Result<(Vec<u64>, Vec<Vec<Sorted<G::State>>>), MineError> {
+) -> Result<Sample<G::State>, MineError> {
     let catalogue = Catalogue::new(game);
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
     let plans: Vec<_> = predicates

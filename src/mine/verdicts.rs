@@ -176,7 +176,9 @@ impl<'a> Verdicts<'a> {
             let free = self.evaluate(&keys.collect::<Vec<_>>());
             let keys = (0..=u8::MAX).map(widened).map(Key::restricted);
             let mut of_restricted = self.evaluate(&keys.collect::<Vec<_>>());
-            of_restricted.iter_mut().for_each(|it| *it &= restricted);
+            for verdict in &mut of_restricted {
+                *verdict &= restricted;
+            }
             let mut of_best = [false; 256];
             for (place, &verdict) in free.iter().enumerate() {
                 of_best[place & 255] |= verdict != 0;

@@ -257,7 +257,7 @@ impl Diagram {
     pub fn checkered(mut self) -> Self {
         let (columns, rows) = (self.columns, self.rows);
         let row = |row| (0..columns).map(move |column| BoardSquare::new(column, row));
-        let dark = |square: &BoardSquare| (square.column + square.row) % 2 == 0;
+        let dark = |square: &BoardSquare| (square.column + square.row).is_multiple_of(2);
         self.around.shaded = (0..rows).flat_map(row).filter(dark).collect();
         self
     }

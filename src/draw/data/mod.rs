@@ -15,6 +15,6 @@ pub use board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
 pub use diagram::Diagram;
 pub use men::Man;
 #[cfg(feature = "svg")]
-pub(crate) use parts::{Around, commands};
+pub(crate) use parts::commands;
 pub use parts::{Flank, Glyph, Mark, PieceStand, Slide, Symbol, Tone};
 pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode};

@@ -13,7 +13,7 @@ use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::Style;
 use super::text::{Anchor, LEADING, below, caption_type, wrapped};
-use crate::data::{Animation, Around, BoardSquare, Frame, Glyph, Point, Slide, Tone};
+use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
 /// underlines the move that is being made.
@@ -122,14 +122,6 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
 /// The prefix of all names in the picture's style sheet: a hash of its content.
 fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = format!("{headline}\n{frames:?}\n{style:?}");
-    // Names that the types no longer have, and what most lines are without: the names of
-    // the rules should not change.
-    let content = content
-        .replace("BoardSquare {", "Cell {")
-        .replace("PieceStand {", "Stand {")
-        .replace(", label: None", "")
-        .replace(&format!(", around: {:?}", Around::default()), "")
-        .replace(", appears: []", "");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 

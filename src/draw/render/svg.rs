@@ -97,6 +97,7 @@ pub(super) fn place(
 
 /// Draws what stands on a square as an SVG document of the size of a square, without lines
 /// and without a background: the same shapes as in a diagram.
+#[expect(clippy::missing_panics_doc, reason = "a single square is a board")]
 pub fn glyph(glyph: &Glyph, style: &Style) -> String {
     let style = &Style {
         transparent: true,

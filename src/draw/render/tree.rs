@@ -98,9 +98,8 @@ fn draw(
     draw_board(&mut painter.canvas, &root, corner, &margins, style);
     if !lines.is_empty() {
         let base = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
-        painter
-            .canvas
-            .column_of_text((corner.0, base), Anchor::Start, &lines);
+        let at = (corner.0, base);
+        painter.canvas.column_of_text(at, Anchor::Start, &lines);
         painter.reach(&lines, corner.0);
     }
     let mut bottom = y + board_height;
@@ -132,9 +131,8 @@ fn draw(
         painter.band(band, origin, stem);
         bottom = bottom.max(origin.1 + band.height());
     }
-    let italic = caption.italic();
     let remarks = tree.remarks.iter();
-    let remarks = remarks.flat_map(|remark| wrapped(italic, remark, limit));
+    let remarks = remarks.flat_map(|remark| wrapped(caption.italic(), remark, limit));
     let remarks: Lines = remarks.collect();
     if bottom + 3.0 * size + depth_of_text(&remarks) > height - pad {
         pages.push((std::mem::replace(&mut painter, fresh(pad)), bottom));

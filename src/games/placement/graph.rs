@@ -122,7 +122,9 @@ impl<'t> Builder<'t> {
         for line in self.text.split('\n') {
             let content = line.split('#').next().unwrap_or_default();
             let mut words = words(content, |letter| letter.is_whitespace() || letter == ',');
-            words.iter_mut().for_each(|(at, _)| *at += start);
+            for (at, _) in &mut words {
+                *at += start;
+            }
             start += line.chars().count() + 1;
             match words[..] {
                 [] => {}

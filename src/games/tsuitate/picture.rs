@@ -273,9 +273,12 @@ impl HiddenBoard for Tsuitate {
         }
         text.push_str("  9  8  7  6  5  4  3  2  1\n");
         let hand = state.hand(Color::Black).map(held);
-        let hand: String = hand.map(|held| format!(" {held}")).collect();
-        let none = if hand.is_empty() { " nothing" } else { "" };
-        text + "in hand:" + &hand + none + "\n"
+        let hand: Vec<_> = hand.collect();
+        let hand = match hand[..] {
+            [] => "nothing".to_owned(),
+            _ => hand.join(" "),
+        };
+        text + "in hand: " + &hand + "\n"
     }
 
     fn seen(&self, state: &State) -> Diagram {

@@ -88,9 +88,10 @@ fn gives_check(state: &State, mv: Move, king: u8) -> bool {
     match mv.origin() {
         Err(kind) => attacks(kind, to, king, |on| state.occupied(on)),
         Ok(from) => {
-            let Some(kind) = state.at(from).map(|piece| piece.piece_kind()) else {
+            let Some(piece) = state.at(from) else {
                 return false;
             };
+            let kind = piece.piece_kind();
             let promoted = kind.promote().filter(|_| mv.promotes());
             // Otherwise, the check is discovered: a slide through the square that it left,
             // off its line.

@@ -105,7 +105,7 @@ impl Catalogue {
     }
 
     /// The columns of rows of puzzles.
-    pub(crate) fn of_rows(columns: Vec<Feature>) -> Self {
+    pub fn of_rows(columns: Vec<Feature>) -> Self {
         Self {
             of_rows: true,
             ..Self::of([(Tier::Record, columns)])

@@ -9,21 +9,18 @@ mod sql;
 use std::cell::Cell;
 
 use proptest::prelude::*;
-use tesuji::game::{Feature, FeatureValue, Features};
+use tesuji::game::{Feature, FeatureValue};
 use tesuji::mine::{Catalogue, Condition};
 
-use crate::common;
 use expression::{FLAGS, NUMBERS, Part, Row, TEXTS, Value, WORDS};
 
-/// The columns of the rows, after those of a game's board.
-fn catalogue() -> (Catalogue, usize) {
+/// The columns of the rows.
+fn catalogue() -> Catalogue {
     let mut features = Vec::new();
     features.extend(NUMBERS.map(|name| Feature::number(name, "a number")));
     features.extend(FLAGS.map(|name| Feature::flag(name, "a flag")));
     features.extend(TEXTS.map(|name| Feature::word(name, WORDS, "a word")));
-    let game = common::game("ostle:3x3,pieces=1,losses=1");
-    let first = game.features().len();
-    (Catalogue::hidden(&game, features), first)
+    Catalogue::of_rows(features)
 }
 
 fn cell(row: &Row, column: usize) -> FeatureValue {
@@ -36,10 +33,10 @@ fn cell(row: &Row, column: usize) -> FeatureValue {
 
 /// The rows that the condition admits.
 fn admitted(text: &str, rows: &[Row]) -> Vec<bool> {
-    let (catalogue, first) = catalogue();
+    let catalogue = catalogue();
     let condition = Condition::new(text, &catalogue).unwrap_or_else(|error| panic!("{error}"));
     condition.test(rows.len(), |column| {
-        rows.iter().map(|row| cell(row, column - first)).collect()
+        rows.iter().map(|row| cell(row, column)).collect()
     })
 }
 

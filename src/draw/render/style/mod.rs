@@ -226,7 +226,7 @@ impl Style {
             None => Self::print(),
             Some(value) => base(value).map_err(|message| wrong(value.span(), message))?,
         };
-        let mut table = Table::try_from(&base).expect("a preset is a table");
+        let mut table = Table::try_from(&base).map_err(|error| wrong(0..0, error.to_string()))?;
         let mut style = base;
         for (key, value) in &sheet {
             let name: &str = key.get_ref();
