@@ -531,9 +531,16 @@ pub enum Checked {
 /// What was found in a position with a table.
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckedTable {
-    /// The themes and points.
-    #[serde(flatten)]
-    pub merits: Merits,
+    /// Themes, by name.
+    pub themes: Vec<&'static str>,
+    /// Points for quality.
+    pub score: Quality,
+    /// How hard the main line is to find, in bits.
+    pub difficulty: u32,
+    /// The same as one to five stars, which also count how far one must look ahead.
+    pub stars: u8,
+    /// How far a player must look ahead to find the main line; `None` if the position is lost.
+    pub depth_profile: Option<Profile>,
     /// What each piece is for.
     pub purposes: Vec<Purpose>,
     /// Sound positions that differ by one thing moved; only looked for if this one is not
@@ -567,21 +574,6 @@ pub struct TwinReport {
     pub line: String,
     /// Sound problems that begin with another move.
     pub twins: Vec<Twin>,
-}
-
-/// What a problem has beside soundness.
-#[derive(Debug, Clone, Serialize)]
-pub struct Merits {
-    /// Themes, by name.
-    pub themes: Vec<&'static str>,
-    /// Points for quality.
-    pub score: Quality,
-    /// How hard the main line is to find, in bits.
-    pub difficulty: u32,
-    /// The same as one to five stars, which also count how far one must look ahead.
-    pub stars: u8,
-    /// How far a player must look ahead to find the main line; `None` if the position is lost.
-    pub depth_profile: Option<Profile>,
 }
 
 /// Positions that fit a pattern and a filter.

@@ -320,10 +320,9 @@ fn result_of(study: &PgnRecord) -> Result<&str> {
     match study.results()[..] {
         [] => Ok(""),
         [result] => Ok(result),
-        [first, second, ..] => {
-            let (first, second) = (first.to_owned(), second.to_owned());
-            Err(SessionError::TwoResults(first, second))
-        }
+        [first, second, ..] => Err(SessionError::Refused(format!(
+            "its tag Result is {first}, but its moves end with {second}; correct one of them"
+        ))),
     }
 }
 

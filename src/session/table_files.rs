@@ -123,14 +123,6 @@ fn opened<G: Ranked>(game: &G, path: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// Opens a table file to look at what it says of itself.
-///
-/// # Errors
-/// If the file is no table, or is damaged.
-pub fn read_table(path: &Path) -> Result<Table> {
-    Ok(Table::open(path)?)
-}
-
 /// Bytes beside the large arrays: numbering, buffers, the program.
 const OVERHEAD: u64 = 300 << 20;
 

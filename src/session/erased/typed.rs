@@ -26,9 +26,7 @@ use crate::mine::{
 };
 use crate::session::table_files::Claimed;
 use crate::session::{SessionError, SolveOptions, WrittenTable};
-use crate::solve::{
-    PathError, Reach, ReachError, Rule, reach, reach_working_set, shortest_path, working_set,
-};
+use crate::solve::{PathError, Reach, ReachError, Rule, reach, shortest_path, working_set};
 use crate::table::{
     Difference, InMemoryError, Statistics, Table, TableError, Verified, difference,
     solve_in_memory, statistics, verify,
@@ -551,10 +549,6 @@ engine! {
         let there = self.game.with_repetition(reading);
         let there = there.unwrap_or_else(|| unreachable!("the game has said that it has readings"));
         difference(table, &self.game, other, &there, progress)
-    }
-
-    fn reach_working_set(&self) -> u64 {
-        reach_working_set(&self.game)
     }
 
     fn reach(&self, rule: Rule, progress: &dyn Progress) -> Result<Reach, ReachError> {

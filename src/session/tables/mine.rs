@@ -247,7 +247,10 @@ impl Composing for TableSession {
         let solving = solving(game, &oracle, &state, stipulation)?;
         let faults = faults(game, &state, stipulation, value, solving.len());
         if let Some(fault) = faults.first() {
-            return Err(SessionError::Unsound(fault.name()));
+            return Err(SessionError::Refused(format!(
+                "the position is no sound problem: {}; 'tesuji check' shows what would mend it",
+                fault.name()
+            )));
         }
         let solution = Solution::of(game, &oracle, &state, stipulation, 0)?;
         let found = TwinReport {

@@ -18,8 +18,8 @@ use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::tables::problem::{add_claims, check_task, expect_side};
 use crate::session::{
-    CheckReport, Checked, CheckedTable, Checking, DrawnSolution, Merits, PlyMove, Result,
-    SessionError, SolutionOptions, SolutionReport, Solutions, TableSolution,
+    CheckReport, Checked, CheckedTable, Checking, DrawnSolution, PlyMove, Result, SessionError,
+    SolutionOptions, SolutionReport, Solutions, TableSolution,
 };
 use crate::table::{Table, TableOracle};
 
@@ -130,13 +130,11 @@ impl Checking for TableSession {
             faults: verdict.faults.iter().map(|fault| fault.name()).collect(),
             solving: solving.collect(),
             found: Checked::Table(Box::new(CheckedTable {
-                merits: Merits {
-                    themes: themes(&story).map(|theme| theme.name).collect(),
-                    score: Quality::new(&verdict.solution, &story),
-                    difficulty,
-                    stars,
-                    depth_profile: profile,
-                },
+                themes: themes(&story).map(|theme| theme.name).collect(),
+                score: Quality::new(&verdict.solution, &story),
+                difficulty,
+                stars,
+                depth_profile: profile,
                 solution: data(game, &verdict.solution),
                 purposes: verdict.purposes,
                 mendings: verdict.mendings,

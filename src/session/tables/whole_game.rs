@@ -20,7 +20,7 @@ use crate::session::{
     SolveOptions, Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport,
     WrittenTable,
 };
-use crate::solve::Rule;
+use crate::solve::{Rule, reach_working_set};
 use crate::table::{Encoding, Table, TableOracle};
 
 /// A state by slot and forbidden move, in the game's notation; empty if there is none.
@@ -115,7 +115,7 @@ impl Searching for TableSession {
         game.check_size()?;
         self.begun("initial")?;
         let job = format!("searching {}", game.spec());
-        let arrays = game.engine().reach_working_set();
+        let arrays = reach_working_set(game);
         check_groups(&job, game, arrays)?;
         check_memory(&job, arrays, options.memory)?;
         let rule = if options.take_backs {
@@ -143,10 +143,9 @@ impl Searching for TableSession {
         let (from, to) = (self.begun(from)?, self.begun(to)?);
         let engine = game.engine();
         let moves = engine.path(&from, &to, most, MOST_POSITIONS, progress);
-        let moves = moves.map_err(|source| SessionError::Path {
-            from: game.format_state(&from),
-            to: game.format_state(&to),
-            source,
+        let moves = moves.map_err(|error| {
+            let (from, to) = (game.format_state(&from), game.format_state(&to));
+            SessionError::Refused(format!("no path from '{from}' to '{to}': {error}"))
         })?;
         let mut states = vec![from];
         for &mv in &moves {
