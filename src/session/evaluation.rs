@@ -431,25 +431,15 @@ pub struct TableSolution {
     pub line: Vec<String>,
     /// All defences that hold out longest.
     pub tree: Tree<String>,
-    /// The solution as composers write it, several lines.
+    /// The solution as composers write it, at each length.
     #[serde(skip)]
-    pub text: String,
-    /// The same with the first variations only.
-    #[serde(skip)]
-    pub short: String,
-    /// The same with no more than the main line.
-    #[serde(skip)]
-    pub main: String,
+    pub(super) texts: [String; 3],
 }
 
 impl TableSolution {
     /// The solution as composers write it, at this length.
     pub fn written(&self, length: Length) -> &str {
-        match length {
-            Length::Main => &self.main,
-            Length::Short => &self.short,
-            Length::Full => &self.text,
-        }
+        &self.texts[length as usize]
     }
 }
 

@@ -73,7 +73,7 @@ pub use interfaces::{
     Statistics, Stepping, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
-pub use published::{Comparisons, Published, PublishedError};
+pub use published::{Comparisons, Published};
 
 pub use mining::{
     BookOptions, ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,

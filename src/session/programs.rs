@@ -361,8 +361,8 @@ pub fn finish<S: Search>(
     if run.restart && expect_ours(path, &[KEPT_MARK])? {
         remove_if_there(path)?;
     }
-    let mut search = match read(path)? {
-        Some(saved) => resumed(saved, &new, questions, run, progress)?,
+    let mut search = match kept(path)? {
+        Some(saved) => resumed(&saved, &new, questions, run, progress)?,
         None => new,
     };
     let (tried, all) = search.tried();
@@ -378,8 +378,9 @@ pub fn finish<S: Search>(
                 answer: questions.policy.kind(),
                 search,
             };
-            let bytes = sealed(&bytes(path, &saved)?);
-            put_all_claimed(&[(path.to_owned(), bytes)], true)?;
+            let bytes = serde_json::to_vec(&saved);
+            let bytes = bytes.map_err(|error| FileError::io(path, "write")(error.into()))?;
+            put_all_claimed(&[(path.to_owned(), sealed(&bytes))], true)?;
             search = saved.search;
             last = Instant::now();
         }
@@ -388,29 +389,18 @@ pub fn finish<S: Search>(
     Ok(search)
 }
 
-fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {
-    let bytes = serde_json::to_vec(saved);
-    Ok(bytes.map_err(|error| FileError::io(path, "write")(error.into()))?)
-}
-
-fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>> {
-    let Some(text) = kept(path)? else {
-        return Ok(None);
-    };
-    let saved = serde_json::from_slice(&text).map_err(|error| {
-        let why = format!("is not a search of this kind ({error}); give --restart to start over");
-        SessionError::unusable(path, why)
-    })?;
-    Ok(Some(saved))
-}
-
+/// The search that was saved, if it is the same as the new one.
 fn resumed<S: Search>(
-    saved: SavedSearch<S>,
+    saved: &[u8],
     new: &S,
     questions: &Questions,
     run: SearchRun<'_>,
     progress: &dyn Progress,
 ) -> Result<S> {
+    let saved: SavedSearch<S> = serde_json::from_slice(saved).map_err(|error| {
+        let why = format!("is not a search of this kind ({error}); give --restart to start over");
+        SessionError::unusable(run.path, why)
+    })?;
     let same = saved.game == questions.spec
         && saved.shortest == run.shortest
         && saved.answer == questions.policy.kind();

@@ -4,33 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
+use super::{Result, SessionError};
 use crate::base::files::open_lines;
 use crate::base::text::{grouped, plural};
-
-/// Why a file of published figures cannot be used.
-#[derive(Debug, Error)]
-pub enum PublishedError {
-    /// It cannot be read as CSV.
-    #[error("{}: {source}; give a CSV file with a header line", path.display())]
-    Csv {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: csv::Error,
-    },
-    /// Its columns are not known, a count is no number, or a row is there twice.
-    #[error("{}, line {line}: {why}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
-        /// What is wrong there, and what to do.
-        why: String,
-    },
-}
 
 /// A table of counts: what is counted, by the words that name it.
 pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
@@ -38,10 +14,12 @@ pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
 /// Reads a file of counts. The last column is the count, the others name what is
 /// counted; `known` are the headers that make sense. Returns the number of the known
 /// header that the file has, and its rows.
-fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError> {
-    let failed = |source| PublishedError::Csv {
-        path: path.to_owned(),
-        source,
+fn read(path: &Path, known: &[String]) -> Result<(usize, Counts)> {
+    let failed = |error: csv::Error| {
+        let path = path.display();
+        SessionError::Refused(format!(
+            "{path}: {error}; give a CSV file with a header line"
+        ))
     };
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -49,10 +27,8 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     let header = reader.headers().map_err(failed)?.iter().map(str::to_owned);
     let header: Vec<String> = header.collect();
     let found = header.join(",");
-    let wrong = |line: u64, why: String| PublishedError::Line {
-        path: path.to_owned(),
-        line,
-        why,
+    let wrong = |line: u64, why: String| {
+        SessionError::Refused(format!("{}, line {line}: {why}", path.display()))
     };
     let Some(which) = known.iter().position(|known| *known == found) else {
         let known = known.join(" or ");
@@ -91,12 +67,12 @@ impl Published {
     ///
     /// # Errors
     /// If a file cannot be read, or has no such header.
-    pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self, PublishedError> {
+    pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self> {
         let files = paths.iter().map(|path| {
             let (which, counts) = read(path, known)?;
             Ok((path.clone(), which, counts))
         });
-        files.collect::<Result<_, _>>().map(Self)
+        files.collect::<Result<_>>().map(Self)
     }
 
     /// Holds every file against `ours`, which gives our counts in the terms of the known

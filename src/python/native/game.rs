@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
 use tesuji::book::{booklet, page};
 use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
@@ -107,7 +108,7 @@ impl Game {
             self.0.solutions()?.solution(position, &options, progress)
         })?;
         let text = match &found {
-            SolutionReport::Table(found) => found.text.clone(),
+            SolutionReport::Table(found) => found.written(Length::Full).to_owned(),
             SolutionReport::Hidden(found) => found.text.clone(),
         };
         Ok((json(py, &found)?, text))

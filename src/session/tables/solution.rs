@@ -209,9 +209,8 @@ fn data(game: &ErasedGame, found: &Solution<ErasedGame>) -> TableSolution {
         }),
         line: names(&found.line),
         tree: found.tree.named(|mv| game.format_move(mv)),
-        text: write_solution(game, found, Length::Full).to_string(),
-        short: write_solution(game, found, Length::Short).to_string(),
-        main: write_solution(game, found, Length::Main).to_string(),
+        texts: [Length::Main, Length::Short, Length::Full]
+            .map(|length| write_solution(game, found, length).to_string()),
     }
 }
 

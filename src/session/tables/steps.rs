@@ -242,38 +242,11 @@ fn way_back(game: &ErasedGame, from: u64, to: u64) -> Option<u8> {
 }
 
 fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
-    let rows: Vec<_> = slots
-        .iter()
-        .map(|&slot| game.cursor(slot).map(|_| Degrees::of(game, slot)))
-        .collect();
-    let rows = || rows.iter().map(Option::as_ref);
-    let number = |value: fn(&Degrees) -> i32| numbers(rows().map(|row| row.map(value)));
-    vec![
-        ("slot", ColumnData::slots(slots.iter().copied().map(Some))),
-        ("open", number(|row| row.open)),
-        ("numbers", number(|row| row.numbers.into())),
-        ("leaving", number(|row| row.leaving)),
-        ("over", numbers(rows().map(|row| row?.over.map(result)))),
-        ("symmetric", flags(rows().map(|row| Some(row?.symmetric)))),
-    ]
-}
-
-struct Degrees {
-    open: i32,
-    numbers: u8,
-    leaving: i32,
-    over: Option<Outcome>,
-    symmetric: bool,
-}
-
-impl Degrees {
-    fn of(game: &ErasedGame, slot: u64) -> Self {
-        let mut found = Self {
-            open: 0,
-            numbers: 0,
-            leaving: 0,
-            over: None,
+    let degrees = slots.iter().map(|&slot| {
+        game.cursor(slot)?;
+        let mut found = Degrees {
             symmetric: game.is_symmetric(slot),
+            ..Degrees::default()
         };
         for (listed, _) in steps(game, slot) {
             match listed.leads {
@@ -285,8 +258,28 @@ impl Degrees {
                 Leads::To { .. } => found.leaving += 1,
             }
         }
-        found
-    }
+        Some(found)
+    });
+    let degrees: Vec<_> = degrees.collect();
+    let rows = || degrees.iter().map(Option::as_ref);
+    let number = |value: fn(&Degrees) -> i32| numbers(rows().map(|row| row.map(value)));
+    vec![
+        ("slot", ColumnData::slots(slots.iter().copied().map(Some))),
+        ("open", number(|row| row.open)),
+        ("numbers", number(|row| row.numbers.into())),
+        ("leaving", number(|row| row.leaving)),
+        ("over", numbers(rows().map(|row| row?.over.map(result)))),
+        ("symmetric", flags(rows().map(|row| Some(row?.symmetric)))),
+    ]
+}
+
+#[derive(Default)]
+struct Degrees {
+    open: i32,
+    numbers: u8,
+    leaving: i32,
+    over: Option<Outcome>,
+    symmetric: bool,
 }
 
 fn result(outcome: Outcome) -> i32 {

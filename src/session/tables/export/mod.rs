@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::layout::{ColumnKind, Headings, Layout};
+use self::layout::{Headings, Layout};
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
@@ -375,11 +375,10 @@ impl Rows {
                 [""; 0],
                 "the move that is forbidden in this state; NULL if none is",
             );
-            headings.push(forbidden, ColumnKind::Text, "record");
+            headings.push(forbidden, "record");
         }
         let mut add = |name, meaning, tier| {
-            let text = Feature::word(name, [""; 0], meaning);
-            headings.push(text, ColumnKind::Text, tier);
+            headings.push(Feature::word(name, [""; 0], meaning), tier);
         };
         if bannable {
             add(
@@ -397,8 +396,7 @@ impl Rows {
         }
         for &place in &measured {
             let column = &catalogue.columns[place];
-            let (feature, tier) = (column.feature.clone(), column.tier.name());
-            headings.push(feature, ColumnKind::Feature, tier);
+            headings.push(column.feature.clone(), column.tier.name());
         }
         Ok(Self {
             headings,
@@ -414,41 +412,33 @@ impl Rows {
 
     fn moves(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
-        let mut add = |feature, kind| headings.push(feature, kind, "play");
-        let words = OUTCOMES.map(Outcome::name);
         let text = |name, meaning| Feature::word(name, [""; 0], meaning);
-        add(text("move", "the move").always(), ColumnKind::Text);
+        headings.push(text("move", "the move").always(), "play");
         for kind in game.kinds() {
             let flag = Feature::flag(format!("is_{}", kind.name), kind.meaning);
-            add(flag.always(), ColumnKind::Feature);
+            headings.push(flag.always(), "play");
         }
-        add(
-            Feature::number(
-                "child",
-                "the slot of the position after the move; NULL if the move ends the game",
-            ),
-            ColumnKind::Slot,
+        let child = "the slot of the position after the move; NULL if the move ends the game";
+        headings.push_slots(Feature::number("child", child), "play");
+        let outcome = Feature::word(
+            "outcome",
+            OUTCOMES.map(Outcome::name),
+            "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
         );
-        add(
+        let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
+        let rest = [
             text(
                 "child_forbidden",
                 "the reply that is forbidden after the move, in the position as the child's slot stores it; NULL if none is",
             ),
-            ColumnKind::Text,
-        );
-        let ends = Feature::flag("ends_game", "the move ends the game");
-        add(ends.always(), ColumnKind::Feature);
-        let outcome = Feature::word(
-            "outcome",
-            words,
-            "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
-        );
-        add(outcome.always(), ColumnKind::Feature);
-        let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
-        let plies = Feature::number("plies", plies).counts("plies");
-        add(plies, ColumnKind::Feature);
-        let best = Feature::flag("is_best", "no move of the position has a better value");
-        add(best.always(), ColumnKind::Feature);
+            Feature::flag("ends_game", "the move ends the game").always(),
+            outcome.always(),
+            Feature::number("plies", plies).counts("plies"),
+            Feature::flag("is_best", "no move of the position has a better value").always(),
+        ];
+        for feature in rest {
+            headings.push(feature, "play");
+        }
         Self {
             headings,
             measured: Vec::new(),
