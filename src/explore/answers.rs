@@ -7,10 +7,11 @@ use super::http::{Client, ClientProgress, Refusal, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
+use crate::game::Next;
 use crate::mine::{Filter, MineError, PuzzleRow, States, filters};
 use crate::session::{
-    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Played,
-    PointedMove, Puzzle, SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
+    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, PointedMove,
+    Puzzle, SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
 };
 use crate::solve::belief::Heard;
 
@@ -381,8 +382,8 @@ pub(super) fn play(question: &Question<'_>) -> Answer {
     let asked: Play = question.read()?;
     let lines = question.session.lines()?;
     data(&match lines.play(&asked.position, &asked.mv)? {
-        Played::Next(position) => json!({ "position": position, "over": null }),
-        Played::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
+        Next::State(position) => json!({ "position": position, "over": null }),
+        Next::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
     })
 }
 

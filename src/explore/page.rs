@@ -9,8 +9,9 @@ use serde_json::{Value as Json, json};
 use super::answers;
 use crate::base::progress::Progress;
 use crate::book::{escape, harmless, hash, signed};
+use crate::game::Next;
 use crate::session::{
-    Arranging, Asked, Evaluating, Lines, Played, PointedMove, PositionValues, Session, SessionError,
+    Arranging, Asked, Evaluating, Lines, PointedMove, PositionValues, Session, SessionError,
 };
 
 /// The questions and answers, in the terms of `OpenAPI`.
@@ -230,10 +231,10 @@ impl Reached<'_> {
                 continue;
             };
             let next = match self.lines.play(text, &value.name)? {
-                Played::Next(next) => {
+                Next::State(next) => {
                     i64::try_from(self.positions.insert_full(next).0).unwrap_or(-1)
                 }
-                Played::Over(_) => -1,
+                Next::Over(_) => -1,
             };
             moves.push(json!([self.act(pointed), signed(value.value), next]));
         }

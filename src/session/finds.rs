@@ -301,12 +301,13 @@ fn is_picture(path: &Path) -> bool {
         return false;
     };
     let ends = ["svg", "png", "pdf", "eps"];
-    let mut ends = ends.iter().map(|end| Some((*end).as_ref()));
     number.len() >= 2
         && number.chars().all(|c| c.is_ascii_digit())
         && rest.len() >= 20
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-        && ends.any(|end| path.extension() == end)
+        && path
+            .extension()
+            .is_some_and(|end| ends.iter().any(|it| end == *it))
 }
 
 /// Refuses to replace pictures of an earlier run.

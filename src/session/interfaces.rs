@@ -16,12 +16,12 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Fault, FollowedPly, Neighbour, StipulationError};
 use crate::base::progress::Progress;
 use crate::base::text::{named, plural};
-use crate::base::value::{Outcome, Record};
+use crate::base::value::Record;
 use crate::book::{Problem, Rule};
 use crate::draw::{BoardSquare, Diagram, Frame};
 use crate::export::{Batch, PgnGame};
 use crate::formula::AnswerKind;
-use crate::game::Layer;
+use crate::game::{Layer, Next};
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::operations::{GameKind, Operation, with_interfaces};
 use crate::session::{
@@ -128,22 +128,13 @@ macro_rules! interfaces {
 
 with_interfaces!(interfaces);
 
-/// Where a move leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Played {
-    /// To this position, with the next side to move.
-    Next(String),
-    /// The game is over, with this result for the side that moved.
-    Over(Outcome),
-}
-
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {
     /// The legal moves, in the game's order.
     fn moves(&self, position: &str) -> Result<Vec<String>>;
 
-    /// Makes a move.
-    fn play(&self, position: &str, mv: &str) -> Result<Played>;
+    /// Makes a move, which leads to a position unless the game is over.
+    fn play(&self, position: &str, mv: &str) -> Result<Next<String>>;
 
     /// Moves as shogi programs write them, in USI; `None` in games that they do not play.
     fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>>;
@@ -454,9 +445,7 @@ pub trait Problems: Send + Sync {
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow>;
 
     /// The rules of the game, each with a diagram where one helps.
-    fn rules(&self) -> Result<Vec<Rule>> {
-        Ok(Vec::new())
-    }
+    fn rules(&self) -> Result<Vec<Rule>>;
 
     /// Whether the game has no table and is too large to be solved on the way, so that problems
     /// have no more than the main lines of their rows, and cannot be played.

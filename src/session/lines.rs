@@ -1,6 +1,6 @@
 //! Lines of play, for all games in which both sides see everything.
 
-use super::{Lines, Played, Result, SessionError};
+use super::{Lines, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
 use crate::export::ONLY_MOVE;
@@ -184,12 +184,12 @@ impl<G: Drawable + Playable> Lines for G {
         Ok(moves.map(|mv| self.format_move(mv)).collect())
     }
 
-    fn play(&self, position: &str, mv: &str) -> Result<Played> {
+    fn play(&self, position: &str, mv: &str) -> Result<Next<String>> {
         let state = read(self, position)?;
         let mv = legal(self, &state, mv)?;
         Ok(match self.play(&state, mv) {
-            Next::State(next) => Played::Next(self.format_state(&next)),
-            Next::Over(outcome) => Played::Over(outcome),
+            Next::State(next) => Next::State(self.format_state(&next)),
+            Next::Over(outcome) => Next::Over(outcome),
         })
     }
 

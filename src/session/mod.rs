@@ -68,9 +68,9 @@ pub use finds::{
 };
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
-    Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving,
-    Statistics, Stepping, Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Playing,
+    Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving, Statistics,
+    Stepping, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub use published::{Comparisons, Published};

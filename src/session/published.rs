@@ -91,16 +91,35 @@ pub struct Comparisons(Vec<Comparison>);
 
 impl fmt::Display for Comparisons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|comparison| write!(f, "\n{comparison}"))
+        let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
+        for Comparison {
+            file,
+            rows,
+            differences,
+        } in &self.0
+        {
+            if differences.is_empty() {
+                writeln!(f, "\nall {rows} rows agree with {file}")?;
+                continue;
+            }
+            let rows = differences.len() as u64;
+            let differ = if rows == 1 { "differs" } else { "differ" };
+            writeln!(f, "\n{} {differ} from {file}", plural(rows, "row"))?;
+            writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
+            for row in differences {
+                let (published, here) = (show(row.published), show(row.here));
+                writeln!(f, "{:>20} {published:>16} {here:>16}", row.row)?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl Comparisons {
     /// Whether no row of any file differs.
     pub fn agree(&self) -> bool {
-        self.0.iter().all(Comparison::agrees)
+        let mut all = self.0.iter();
+        all.all(|comparison| comparison.differences.is_empty())
     }
 }
 
@@ -140,28 +159,5 @@ impl Comparison {
                 .filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0))
                 .collect(),
         }
-    }
-
-    const fn agrees(&self) -> bool {
-        self.differences.is_empty()
-    }
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, rows, .. } = self;
-        if self.agrees() {
-            return writeln!(f, "all {rows} rows agree with {file}");
-        }
-        let rows = self.differences.len() as u64;
-        let differ = if rows == 1 { "differs" } else { "differ" };
-        writeln!(f, "{} {differ} from {file}", plural(rows, "row"))?;
-        writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
-        let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
-        for row in &self.differences {
-            let (published, here) = (show(row.published), show(row.here));
-            writeln!(f, "{:>20} {published:>16} {here:>16}", row.row)?;
-        }
-        Ok(())
     }
 }

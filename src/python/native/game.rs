@@ -11,11 +11,11 @@ use tesuji::book::{booklet, page};
 use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
-use tesuji::game::{FeatureKind, Repetition};
+use tesuji::game::{FeatureKind, Next, Repetition};
 use tesuji::session::{
     BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
-    Played, PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError,
-    SolutionReport, SolveOptions, book,
+    PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
+    SolveOptions, book,
 };
 
 use crate::errors::{exception, of_argument};
@@ -74,8 +74,8 @@ impl Game {
         mv: &str,
     ) -> PyResult<(Option<String>, Option<&'static str>)> {
         Ok(match ask(py, || self.0.lines()?.play(position, mv))? {
-            Played::Next(next) => (Some(next), None),
-            Played::Over(outcome) => (None, Some(outcome.name())),
+            Next::State(next) => (Some(next), None),
+            Next::Over(outcome) => (None, Some(outcome.name())),
         })
     }
 

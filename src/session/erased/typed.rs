@@ -580,8 +580,8 @@ engine! {
         way: Way,
         progress: &dyn Progress,
     ) -> Result<Vec<Scan<AnyState>>, MineError> {
-        let scans = scan(&self.game, source, tasks, scope, way, progress)?;
-        Ok(Self::scans(scans))
+        let scans = scan(&self.game, source, tasks, scope, way, progress)?.into_iter();
+        Ok(scans.map(|scan| scan.map(Self::state)).collect())
     }
 
     fn measure_slots(
@@ -659,10 +659,5 @@ impl<G: TableGame> Typed<G> {
     fn at(&self, slot: u64) -> G::Cursor {
         let cursor = self.game.cursor(slot);
         cursor.unwrap_or_else(|| unreachable!("slot {slot} was said to hold a position"))
-    }
-
-    fn scans(scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
-        let scans = scans.into_iter();
-        scans.map(|scan| scan.map(Self::state)).collect()
     }
 }

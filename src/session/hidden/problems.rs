@@ -13,7 +13,7 @@ use crate::mine::hidden::{
     HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row, row as row_of,
 };
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
-use crate::session::binding::{outline, plain_rules};
+use crate::session::binding::{outline, rules};
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
 use crate::session::hidden::checking::{HiddenTask, value_of};
@@ -219,7 +219,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
     }
 
     fn rules(&self) -> Result<Vec<Rule>> {
-        plain_rules(&self.game)
+        rules(&self.game, |_| None)
     }
 
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {

@@ -68,12 +68,16 @@ impl TableSession {
             Asked::Position(position) => self.read(position),
             Asked::Slot(slot) => {
                 let state = self.game.unrank(slot);
-                state.ok_or_else(|| SessionError::NoPosition {
-                    spec: self.game.spec(),
-                    slot,
-                    slots: self.game.slots(),
-                })
+                state.ok_or_else(|| self.no_position(slot))
             }
+        }
+    }
+
+    fn no_position(&self, slot: u64) -> SessionError {
+        SessionError::NoPosition {
+            spec: self.game.spec(),
+            slot,
+            slots: self.game.slots(),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::book::{
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked};
 use crate::mine::{Describer, Find, PuzzleRow, add_profile};
-use crate::session::binding::{outline, rules_with_examples};
+use crate::session::binding::{example, outline, rules};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
@@ -179,7 +179,7 @@ impl Problems for TableSession {
     }
 
     fn rules(&self) -> Result<Vec<Rule>> {
-        rules_with_examples(&self.game)
+        rules(&self.game, |kind| example(&self.game, kind))
     }
 
     fn has_lines_only(&self) -> bool {

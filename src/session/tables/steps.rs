@@ -53,11 +53,7 @@ impl Stepping for TableSession {
         let game = &self.game;
         game.check_size()?;
         if let Some(&slot) = slots.iter().find(|&&slot| slot >= game.slots()) {
-            return Err(SessionError::NoPosition {
-                spec: game.spec(),
-                slot,
-                slots: game.slots(),
-            });
+            return Err(self.no_position(slot));
         }
         let of = |first: usize, slots: &[u64]| {
             let rows = (first..).zip(slots.iter().copied());
