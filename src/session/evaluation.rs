@@ -12,10 +12,9 @@ use crate::base::value::Value;
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
 use crate::game::{Game, Nimber};
 use crate::mine::PuzzleRow;
-use crate::session::operations::GameKind;
 #[cfg(feature = "cli")]
 use crate::session::table_files::parse_bytes;
-use crate::session::{Result, SessionError};
+use crate::session::{GameKind, Result, SessionError};
 use crate::solve::belief::{Level, Limits, MOST_FOULS, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.

@@ -9,6 +9,7 @@
 //! else can go wrong is listed with each method.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
@@ -23,7 +24,6 @@ use crate::export::{Batch, PgnGame};
 use crate::formula::AnswerKind;
 use crate::game::{Layer, Next};
 use crate::mine::{Column, Filter, PuzzleRow};
-use crate::session::operations::{GameKind, Operation, with_interfaces};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
@@ -42,6 +42,31 @@ pub struct Position {
     pub text: String,
     /// The name of the side to move.
     pub side: String,
+}
+
+/// How a game is solved, which decides what can be asked of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GameKind {
+    /// Two players who see everything; solved into a table of values.
+    Table,
+    /// Impartial: solved by nimbers, and into a table where the board is small.
+    Nimbers,
+    /// One player; solved into a table of distances.
+    OnePlayer,
+    /// One side does not see what the other has; solved problem by problem.
+    Hidden,
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Table => "game of two players",
+            Self::Nimbers => "game with nimbers",
+            Self::OnePlayer => "puzzle of one player",
+            Self::Hidden => "game with hidden information",
+        })
+    }
 }
 
 /// A game that was opened.
@@ -98,10 +123,29 @@ pub trait Session: Send + Sync {
     }
 }
 
-/// From the list of what can be asked: its place among the interfaces of a session, and the method
-/// that gives it.
+/// From the list of what can be asked, of each its meaning, the method of a session that gives it, its
+/// interface and its name: the operations, and their places among the interfaces of a session.
 macro_rules! interfaces {
     ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
+        /// Something that can be asked of a session.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Operation {
+            $($(#[$meaning])+ $interface,)+
+        }
+
+        impl Operation {
+            /// All operations.
+            pub const ALL: [Self; 16] = [$(Self::$interface,)+];
+
+            /// Its name, lower case.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$interface => $name,)+
+                }
+            }
+        }
+
         /// The interfaces of a session, as far as its kind of game has them.
         #[derive(Clone, Copy, Default)]
         pub struct Interfaces<'s> {
@@ -126,7 +170,47 @@ macro_rules! interfaces {
     };
 }
 
-with_interfaces!(interfaces);
+interfaces! {
+    /// List and make moves, draw lines of play, count sequences of moves.
+    lines: Lines = "lines of play";
+    /// The value of a position and of its moves.
+    evaluating: Evaluating = "values";
+    /// The solution of a problem, written or drawn.
+    solutions: Solutions = "solutions";
+    /// The verdict on a problem.
+    checking: Checking = "checking";
+    /// Positions that fit a partial diagram, and those near a problem.
+    composing: Composing = "composing";
+    /// Positions that filters admit.
+    mining: Mining = "mining";
+    /// Problems of a book.
+    problems: Problems = "books";
+    /// Counts over all positions.
+    statistics: Statistics = "statistics";
+    /// Reachable states, paths, lines that were played, and the difference between two readings of
+    /// the rules.
+    searching: Searching = "searches";
+    /// Solve into a file, verify and repack tables.
+    solving: Solving = "tables";
+    /// The rules by slot, for other solvers.
+    stepping: Stepping = "steps";
+    /// Data sets of all states.
+    exporting: Exporting = "data sets";
+    /// Play against the best moves.
+    playing: Playing = "playing";
+    /// Play of problems with hidden information against an umpire.
+    umpiring: Umpiring = "play against an umpire";
+    /// States as numbers, for programs that play.
+    programming: Programming = "formulas";
+    /// Boards to look at and to set up.
+    arranging: Arranging = "boards";
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {

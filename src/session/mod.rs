@@ -37,8 +37,6 @@ mod mining;
 mod nimbers;
 mod one_player;
 mod opening;
-mod operations;
-mod pack;
 mod programs;
 mod published;
 mod scores;
@@ -68,9 +66,9 @@ pub use finds::{
 };
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Playing,
-    Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving, Statistics,
-    Stepping, Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, GameKind, Interfaces, Lines, Mining,
+    Operation, Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions,
+    Solving, Statistics, Stepping, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub use published::{Comparisons, Published};
@@ -81,7 +79,6 @@ pub use mining::{
 };
 pub(crate) use one_player::one_player;
 pub use opening::{Options, open, open_table, table_name};
-pub use operations::{GameKind, Operation};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};

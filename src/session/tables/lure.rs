@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use crate::analysis::lures::{
-    Against, Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, Lure, LureError, Lures,
-    ONE,
+    Against, Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, LureError, Lures, ONE,
 };
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files::{self, FileError};
@@ -15,7 +14,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Ranked};
 use crate::mine::{Catalogue, Solved};
-use crate::session::erased::{AnyMove, AnyState};
+use crate::session::erased::AnyState;
 use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -193,7 +192,7 @@ impl Work<'_> {
 }
 
 /// A share to seven places.
-pub(super) fn share(part: u64, whole: u64) -> f64 {
+fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         return 0.0;
     }
@@ -330,20 +329,6 @@ impl TableSession {
         found.pop().ok_or(SessionError::Stopped)
     }
 
-    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
-    /// the soonest first, then the others by their chance. None if the state is no draw.
-    pub(super) fn lured(
-        &self,
-        against: Against<'_>,
-        state: &AnyState,
-        progress: &dyn Progress,
-    ) -> Result<Vec<(AnyMove, LureWorth)>> {
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
-        let moves = against.moves(&self.game, &oracle, state)?.into_iter();
-        Ok(moves.map(|(mv, lure)| (mv, worth(&lure))).collect())
-    }
-
     /// Adds to an evaluation what the moves are worth as lures, and puts the best first.
     pub(super) fn add_lures(
         &self,
@@ -358,7 +343,10 @@ impl TableSession {
             return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
-        let lures = self.lured(known.against(), state, progress)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
+        let against = known.against();
+        let lures = against.moves(&self.game, &oracle, state)?;
         let place = |name: &str| {
             let place = lures
                 .iter()
@@ -366,15 +354,16 @@ impl TableSession {
             place.unwrap_or(usize::MAX)
         };
         for mv in &mut found.moves {
-            mv.lure = lures.get(place(&mv.name)).map(|&(_, worth)| worth);
+            let lure = lures.get(place(&mv.name));
+            mv.lure = lure.map(|(_, lure)| LureWorth {
+                chance: share(lure.chance.into(), ONE.into()),
+                forced_plies: lure.forced.map(|moves| 2 * u16::from(moves)),
+            });
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
         let first = found.moves.iter().take(1);
         found.line = first.map(|mv| mv.name.clone()).collect();
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
-        let against = known.against();
         let tree = against.tree(&self.game, &oracle, &mut looker, state)?;
         let text = write_tree(&self.game, state, &tree, Length::Full).to_string();
         found.swindle = (!text.is_empty()).then_some(text);
@@ -389,11 +378,4 @@ pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<()> {
     }
     let why = format!("{depth} is not a number of plies from 1 to {DEEPEST}");
     Err(SessionError::inapplicable(option, why))
-}
-
-fn worth(lure: &Lure) -> LureWorth {
-    LureWorth {
-        chance: share(lure.chance.into(), ONE.into()),
-        forced_plies: lure.forced.map(|moves| 2 * u16::from(moves)),
-    }
 }
