@@ -33,7 +33,6 @@ use crate::session::{
     WrittenTable,
 };
 use crate::solve::belief::Heard;
-use crate::table::Encoding;
 
 /// A position that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -597,13 +596,11 @@ pub trait Solving: Send + Sync {
     /// Checks every record of the session's table against its children's.
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
-    /// Writes the session's table again in another encoding.
+    /// Writes the session's table again, with the encoding, the level and the force of these options.
     fn repack(
         &self,
         path: &Path,
-        encoding: Encoding,
-        level: i32,
-        force: bool,
+        options: &SolveOptions,
         progress: &dyn Progress,
     ) -> Result<Packed>;
 }

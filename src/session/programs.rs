@@ -17,7 +17,8 @@ use crate::formula::{
     AnswerKind, BitSearch, Entry, MagicSearch, OrderSearch, Policy, Program, Tactic, Tactics,
     residues,
 };
-use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
+use crate::game::{Digit, Encoded, Helper, Language, Moves, Ranked, Solitaire};
+use crate::session::lines::after;
 use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
@@ -215,16 +216,12 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
             .binary_search_by_key(&numbers.code(state), |entry| entry.code);
         found.ok().and_then(|place| u32::try_from(place).ok())
     };
-    let next = |state: &G::State, mv| match game.play(state, mv) {
-        Next::State(next) => Some(next),
-        Next::Over(_) => None,
-    };
     let tactic = |(state, entry): (&G::State, &Entry)| {
         let mut replies: [Vec<u32>; 9] = Default::default();
         for mv in game.moves(state) {
-            if let Some(after) = next(state, mv) {
-                let answers = game.moves(&after).into_iter();
-                let states = answers.filter_map(|reply| next(&after, reply));
+            if let Some(defence) = after(game, state, mv) {
+                let answers = game.moves(&defence).into_iter();
+                let states = answers.filter_map(|reply| after(game, &defence, reply));
                 replies[usize::from(numbers.answer(mv))] =
                     states.filter_map(|state| place(&state)).collect();
             }
@@ -239,7 +236,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
     };
     let initial = game.initial();
     let moves = game.moves(&initial).into_iter();
-    let second = moves.filter_map(|mv| next(&initial, mv));
+    let second = moves.filter_map(|mv| after(game, &initial, mv));
     let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
     Tactics {
         begins: vec![place(&initial).into_iter().collect(), second],

@@ -259,19 +259,25 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
 
 pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 
+/// The place of a table that is written as a whole.
+pub(super) fn claimed(path: &Path, force: bool) -> Result<Place> {
+    expect_own_name(path)?;
+    Ok(Place::claim(path, Existing::refused_unless(force))?)
+}
+
 /// Writes a table into a place, and if its fingerprint is accepted gives it its name.
 pub(super) fn write_whole<G: Ranked>(
     game: &G,
     place: Place,
     width: ValueWidth,
-    encoding: Encoding,
-    level: i32,
+    options: &SolveOptions,
     fill: impl FnOnce(&mut FileWriter<'_>) -> Result<()>,
     accept: impl FnOnce(&str) -> Result<()>,
 ) -> Result<WrittenTable> {
     let path = place.path.clone();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
+        let (encoding, level) = (options.encoding, options.level);
         let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
         fill(&mut writer)?;
         let (_, fingerprint, size) = writer.finish()?;
@@ -286,13 +292,10 @@ pub(super) fn repack<G: Ranked>(
     game: &G,
     table: &Table,
     path: &Path,
-    encoding: Encoding,
-    level: i32,
-    force: bool,
+    options: &SolveOptions,
     progress: &dyn Progress,
 ) -> Result<Packed> {
-    expect_own_name(path)?;
-    let place = Place::claim(path, Existing::refused_unless(force))?;
+    let place = claimed(path, options.force)?;
     let width = match table.description.value_bytes {
         1 => ValueWidth::NARROW,
         _ => ValueWidth::WIDE,
@@ -313,7 +316,7 @@ pub(super) fn repack<G: Ranked>(
         );
         Err(SessionError::unusable(&table.path, why))
     };
-    let written = write_whole(game, place, width, encoding, level, fill, accept)?;
+    let written = write_whole(game, place, width, options, fill, accept)?;
     Ok(Packed {
         fingerprint: written.fingerprint,
         size: written.size,
@@ -322,7 +325,7 @@ pub(super) fn repack<G: Ranked>(
 }
 
 /// Refuses names that belong to a solve under way.
-pub(super) fn expect_own_name(path: &Path) -> Result<()> {
+fn expect_own_name(path: &Path) -> Result<()> {
     let ending = path.extension().and_then(OsStr::to_str);
     if matches!(ending, Some("partial" | "layers" | "pass")) {
         let why = "is named like the file of a solve that is under way; choose another name, such as table.tsj";

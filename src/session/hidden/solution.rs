@@ -305,9 +305,7 @@ impl Grower<'_> {
         let key = if after.is_none() { "!" } else { "" };
         let mark = if mate { "#" } else { "" };
         let mut node = TreeNode::new(role, format!("{number}.{}{mark}{key}", turn.mv));
-        if !heard.is_empty() {
-            node = node.edge(heard);
-        }
+        node.edge = Some(heard).filter(|heard| !heard.is_empty());
         let mut notes = Vec::new();
         if turn.positions > 1 {
             notes.push(format!("{{{}}}", turn.positions));
@@ -315,9 +313,7 @@ impl Grower<'_> {
         if !turn.duals.is_empty() {
             notes.push(format!("({})", turn.duals.join(", ")));
         }
-        if !notes.is_empty() {
-            node = node.note(notes.join(" "));
-        }
+        node.note = (!notes.is_empty()).then(|| notes.join(" "));
         let drawn = self.tree.add(after, node)?;
         let role_of = |next| match role {
             Role::Main if turn.main == Some(next) => Role::Main,

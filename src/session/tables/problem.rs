@@ -114,12 +114,10 @@ impl Problems for TableSession {
         let state = read(game, &row.position)?;
         let oracle = TableOracle::new(&table, game)?;
         let mate = mate_of(game, row)?;
-        let solution = match lures {
-            None => match mate {
-                None => Solution::new(game, &oracle, &state, PRINTED)?,
-                Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
-            },
-            Some(lures) => {
+        let solution = match (lures, mate) {
+            (None, None) => Solution::new(game, &oracle, &state, PRINTED)?,
+            (None, Some(asked)) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
+            (Some(lures), _) => {
                 let mut looker = Looker::new(game);
                 let found = lures
                     .against()

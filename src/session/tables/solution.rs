@@ -420,9 +420,7 @@ impl Grower<'_> {
             notes.push(format!("({})", named.join(", ")));
         }
         let mut node = TreeNode::new(at.role, label);
-        if !notes.is_empty() {
-            node = node.note(notes.join(" "));
-        }
+        node.note = (!notes.is_empty()).then(|| notes.join(" "));
         let last = turn.defences.is_empty();
         if let (true, true, Some(state)) = (self.options.boards, last, at.states.first()) {
             let board = self.game.diagram(state);

@@ -9,19 +9,18 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::TableSession;
-use crate::base::files::{Existing, Place};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{Game, Layer, Leads, ListedMove, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::{FileWriter, SMALL, expect_own_name, write_whole};
+use crate::session::table_files::{FileWriter, SMALL, claimed, write_whole};
 use crate::session::{
     Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
 };
 use crate::solve::WordWidth;
-use crate::table::{Encoding, TableError, ValueWidth};
+use crate::table::{TableError, ValueWidth};
 
 /// Slots of one part of the work.
 const TOGETHER: usize = 1 << 10;
@@ -162,8 +161,7 @@ impl TableSession {
                 TableError::Refused(String::new())
             })
         };
-        expect_own_name(path)?;
-        let place = Place::claim(path, Existing::refused_unless(force))?;
+        let place = claimed(path, force)?;
         let fill = |writer: &mut FileWriter<'_>| {
             progress.begin("writing", game.slots());
             let written =
@@ -171,16 +169,8 @@ impl TableSession {
             let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
             written.map_err(|error| failed.take().unwrap_or_else(|| error.into()))
         };
-        let level = SolveOptions::default().level;
-        write_whole(
-            game,
-            place,
-            width,
-            Encoding::Packed,
-            level,
-            fill,
-            |_| Ok(()),
-        )
+        let options = SolveOptions::default();
+        write_whole(game, place, width, &options, fill, |_| Ok(()))
     }
 }
 

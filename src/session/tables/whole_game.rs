@@ -21,7 +21,7 @@ use crate::session::{
     WrittenTable,
 };
 use crate::solve::{Rule, reach_working_set};
-use crate::table::{Encoding, Table, TableOracle};
+use crate::table::{Table, TableOracle};
 
 /// A state by slot and forbidden move, in the game's notation; empty if there is none.
 pub(super) fn state_at(game: &ErasedGame, slot: u64, forbidden: Option<u8>) -> String {
@@ -275,12 +275,10 @@ impl Solving for TableSession {
     fn repack(
         &self,
         path: &Path,
-        encoding: Encoding,
-        level: i32,
-        force: bool,
+        options: &SolveOptions,
         progress: &dyn Progress,
     ) -> Result<Packed> {
         let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, encoding, level, force, progress)
+        repack(&self.game, &table, path, options, progress)
     }
 }
