@@ -86,17 +86,11 @@ impl Debug for ErasedGame {
     }
 }
 
-/// Hands methods on to the field `game`, or another one, or to what a method gives, which have the
-/// same ones.
+/// Hands methods on to the field `game`, or another one, which has the same ones.
 macro_rules! hand_on {
     (to $field:ident: $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
         $(fn $name(&self, $($argument: $of),*) -> $result {
             self.$field.$name($($argument),*)
-        })+
-    };
-    (to $method:ident(): $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
-        $(fn $name(&self, $($argument: $of),*) -> $result {
-            self.$method().$name($($argument),*)
         })+
     };
     ($($all:tt)+) => {

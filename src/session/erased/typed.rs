@@ -14,18 +14,20 @@ use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Wide};
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
+use crate::formula::AnswerKind;
 use crate::game::{
-    Arrangement, Board, Digit, Drawable, Encoded, Feature, FeatureValue, Features, Game, Helper,
-    Language, Layer, Leads, ListedMove, MostMoves, MoveEffect, MoveKind, Moves, Next,
-    NotationError, PaletteItem, Pattern, Placed, Playable, Ranked, Repetition, RuleInWords, Seen,
-    SizeError, Slot, Standing, Symmetric, TableGame,
+    Arrangement, Board, Drawable, Feature, FeatureValue, Features, Game, Layer, Leads, ListedMove,
+    MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
+    Playable, Ranked, Repetition, RuleInWords, Seen, SizeError, Slot, Standing, Symmetric,
+    TableGame,
 };
 use crate::mine::{
     Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
     measure_slots, scan,
 };
+use crate::session::programs::of_two_players;
 use crate::session::table_files::Claimed;
-use crate::session::{SessionError, SolveOptions, WrittenTable};
+use crate::session::{Questions, SessionError, SolveOptions, WrittenTable};
 use crate::solve::{PathError, Reach, ReachError, Rule, reach, shortest_path, working_set};
 use crate::table::{
     Difference, InMemoryError, Statistics, Table, TableError, Verified, difference,
@@ -194,10 +196,6 @@ erased! { Moves:
         Self::next(self.game.play(Self::of(state), self.of_move(mv)))
     }
 
-    fn encoded(&self) -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>> {
-        self.game.encoded().map(|_| self as _)
-    }
-
     fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
         self.game.is_mated(Self::of(state), plies)
     }
@@ -356,52 +354,6 @@ erased! { Ranked:
             let game = self.game.reading(repetition)?;
             Some(Self { game })
         }
-    }
-}
-
-impl<G: TableGame> Typed<G> {
-    /// The numbering of a game that has one; nobody else is asked.
-    fn numbers(&self) -> &dyn Encoded<State = G::State, Move = G::Move> {
-        let numbers = self.game.encoded();
-        numbers.unwrap_or_else(|| unreachable!("the game said that it has numbers"))
-    }
-}
-
-impl<G: TableGame> Encoded for Typed<G> {
-    fn questions(&self) -> Vec<AnyState> {
-        let states = self.numbers().questions().into_iter();
-        states.map(Self::state).collect()
-    }
-
-    hand_on! { to numbers():
-        finished() -> Vec<u64>;
-        digits() -> Vec<Digit>;
-        answers() -> u8;
-        meaning() -> [String; 2];
-        helper(which: Helper, language: Language) -> Option<String>;
-        kept() -> Option<u64>;
-    }
-
-    fn code(&self, state: &AnyState) -> u64 {
-        self.numbers().code(Self::of(state))
-    }
-
-    fn answer(&self, mv: AnyMove) -> u8 {
-        self.numbers().answer(self.of_move(mv))
-    }
-
-    fn code_after(&self, state: &AnyState, mv: AnyMove) -> u64 {
-        let mv = self.of_move(mv);
-        self.numbers().code_after(Self::of(state), mv)
-    }
-
-    fn forced(&self, state: &AnyState) -> Option<AnyMove> {
-        let forced = self.numbers().forced(Self::of(state));
-        forced.map(|mv| self.mv(mv))
-    }
-
-    fn place_kept(&self, state: &AnyState) -> Option<u64> {
-        self.numbers().place_kept(Self::of(state))
     }
 }
 
@@ -616,6 +568,21 @@ engine! {
             child: found.child,
         });
         Ok(moves.collect())
+    }
+
+    fn has_programs(&self) -> bool {
+        self.game.encoded().is_some()
+    }
+
+    /// What programs are asked that play; `None` if the game has none.
+    fn questions(
+        &self,
+        table: &Table,
+        shortest: bool,
+        kind: AnswerKind,
+    ) -> Option<Result<Questions, SessionError>> {
+        let numbers = self.game.encoded()?;
+        Some(of_two_players(&self.game, numbers, table, shortest, kind))
     }
 
     fn drawn_graph(&self, table: &Table, progress: &dyn Progress) -> Result<DrawnGraph, LureError> {

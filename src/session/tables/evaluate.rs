@@ -12,7 +12,6 @@ use crate::draw::{Glyph, Symbol, Tone};
 use crate::formula::AnswerKind;
 use crate::game::{Drawable, Game, Moves, Playable, Ranked};
 use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::programs::of_two_players;
 use crate::session::tables::TableSession;
 use crate::session::tables::lure::check_depth;
 use crate::session::{
@@ -200,10 +199,8 @@ impl Programming for TableSession {
         kind: AnswerKind,
         progress: &dyn Progress,
     ) -> Result<Questions> {
-        let Some(encoded) = self.game.encoded() else {
-            return Err(self.unsupported(Operation::Programming));
-        };
-        let table = &*self.table(progress)?;
-        of_two_players(&self.game, encoded, table, shortest, kind)
+        let table = self.table(progress)?;
+        let found = self.game.engine().questions(&table, shortest, kind);
+        found.unwrap_or_else(|| Err(self.unsupported(Operation::Programming)))
     }
 }

@@ -24,7 +24,7 @@ use super::{
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::{Drawable, Game, Moves, Ranked, TableGame};
+use crate::game::{Drawable, Game, Ranked, TableGame};
 use crate::mine::PuzzleRow;
 use crate::table::Table;
 
@@ -90,7 +90,7 @@ impl Session for TableSession {
     }
 
     fn interfaces(&self) -> Interfaces<'_> {
-        let programs = self.game.encoded().is_some();
+        let programs = self.game.engine().has_programs();
         Interfaces {
             lines: Some(&self.game),
             evaluating: Some(self),
