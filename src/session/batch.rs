@@ -126,33 +126,27 @@ impl<R: BufRead> Lines<R> {
         loop {
             self.number += 1;
             let number = self.number;
-            let text = self.line();
-            let text = text.map_err(|source| BatchError::Line { number, source })?;
-            match text
-                .as_deref()
-                .map(|text| text.trim_start_matches('\u{feff}').trim())
-            {
-                None => return Ok(None),
-                Some("") => {}
-                Some(text) => return Ok(Some((number, text.to_owned()))),
+            let wrong = |why| BatchError::Line {
+                number,
+                source: SessionError::Refused(why),
+            };
+            let mut bytes = Vec::new();
+            let mut line = self.source.by_ref().take(MOST_BYTES + 1);
+            let read = line.read_until(b'\n', &mut bytes);
+            let length = read.map_err(|error| wrong(format!("cannot be read: {error}")))?;
+            if length == 0 {
+                return Ok(None);
+            }
+            if length as u64 > MOST_BYTES {
+                let why = format!("longer than {MOST_BYTES} bytes; give one position a line");
+                return Err(wrong(why));
+            }
+            let text = String::from_utf8(bytes);
+            let text = text.map_err(|error| wrong(format!("not UTF-8 text: {error}")))?;
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if !text.is_empty() {
+                return Ok(Some((number, text.to_owned())));
             }
         }
-    }
-
-    fn line(&mut self) -> Result<Option<String>> {
-        let mut bytes = Vec::new();
-        let mut line = self.source.by_ref().take(MOST_BYTES + 1);
-        let why = match line.read_until(b'\n', &mut bytes) {
-            Ok(0) => return Ok(None),
-            Ok(length) if length as u64 > MOST_BYTES => {
-                format!("longer than {MOST_BYTES} bytes; give one position a line")
-            }
-            Ok(_) => match String::from_utf8(bytes) {
-                Ok(text) => return Ok(Some(text)),
-                Err(error) => format!("not UTF-8 text: {error}"),
-            },
-            Err(error) => format!("cannot be read: {error}"),
-        };
-        Err(SessionError::Refused(why))
     }
 }

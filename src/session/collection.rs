@@ -500,11 +500,10 @@ impl Candidate {
 
     /// The squares with something else, or nothing, on them.
     fn differs(&self, image: &HashMap<Point, &Glyph>) -> usize {
-        let same = |(at, glyph): &(&Point, &Glyph)| image.get(at) == Some(glyph);
-        let common = self.things.iter().filter(same).count();
-        let both = self.things.keys().filter(|at| image.contains_key(at));
-        // Squares that are taken in one of both, less those with the same on them.
-        self.things.len() + image.len() - both.count() - common
+        let own = self.things.iter();
+        let own = own.filter(|(at, glyph)| image.get(at) != Some(glyph));
+        let others = image.keys().filter(|at| !self.things.contains_key(at));
+        own.count() + others.count()
     }
 }
 

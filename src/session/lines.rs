@@ -149,9 +149,13 @@ pub(super) fn line_key<G: Moves + Symmetric>(
     Ok(key.map(|line| line.into_iter().map(|mv| game.format_move(mv)).collect()))
 }
 
-/// Writes the methods of [`Session`](super::Session) that ask the field `game`.
+/// Writes the methods of [`Session`](super::Session) that ask the field `game`, of a kind.
 macro_rules! session_methods {
-    () => {
+    ($kind:ident) => {
+        fn kind(&self) -> crate::session::GameKind {
+            crate::session::GameKind::$kind
+        }
+
         fn spec(&self) -> String {
             self.game.spec()
         }

@@ -34,12 +34,6 @@ pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
     }
 }
 
-impl<G: NimberGame> NimberSession<G> {
-    fn game(&self) -> &G {
-        &self.game.game
-    }
-}
-
 impl<G: NimberGame> Session for NimberSession<G> {
     hand_on! { to tables:
         spec() -> String;
@@ -118,7 +112,7 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         if self.tables.source.is_given() {
             return self.tables.evaluate(position, options, progress);
         }
-        let game = self.game();
+        let game = &self.game.game;
         options.check(&game.spec(), self.kind())?;
         let state = read(game, position)?;
         progress.begin("asking", 0);
@@ -168,7 +162,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
 
     /// A winning move, or the first of all.
     fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>> {
-        let game = self.game();
+        let game = &self.game.game;
         let state = read(game, position)?;
         let options = game.options(&state, progress)?;
         let best = options.iter().min_by_key(|left| !left.loses());
@@ -176,7 +170,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
     }
 
     fn letters(&self, position: &str) -> Result<String> {
-        let game = self.game();
+        let game = &self.game.game;
         Ok(letters(game, &read(game, position)?))
     }
 }

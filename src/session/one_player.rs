@@ -16,8 +16,8 @@ use crate::session::table_files::{
     write_whole,
 };
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, Operation, Options, Packed,
-    Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
+    Evaluating, Evaluation, EvaluationOptions, Interfaces, Operation, Options, Packed, Position,
+    Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
     SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::solve::Distances;
@@ -46,11 +46,7 @@ impl<G: OnePlayerGame> OnePlayerSession<G> {
 }
 
 impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
-    session_methods! {}
-
-    fn kind(&self) -> GameKind {
-        GameKind::OnePlayer
-    }
+    session_methods! { OnePlayer }
 
     fn interfaces(&self) -> Interfaces<'_> {
         let programs = self.game.encoded().is_some();

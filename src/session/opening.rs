@@ -21,7 +21,7 @@ use crate::table::Table;
 pub struct Options {
     repetition: Option<Repetition>,
     pub(super) table: Option<PathBuf>,
-    folder: Option<PathBuf>,
+    pub(super) folder: Option<PathBuf>,
 }
 
 impl Options {
@@ -58,12 +58,6 @@ impl Options {
     pub fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
         let game = registry::parse(spec, self.repetition, read_text)?;
         game.visit(Opening(self.clone()))
-    }
-
-    /// The file in the folder that may have the table of a game.
-    pub(super) fn kept(&self, spec: &str) -> Option<PathBuf> {
-        let folder = self.folder.as_ref()?;
-        Some(folder.join(table_name(spec)))
     }
 }
 

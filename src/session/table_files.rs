@@ -30,6 +30,7 @@ use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
     Options, Packed, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
+    table_name,
 };
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
@@ -60,7 +61,8 @@ struct Held {
 impl TableSource {
     /// The table of a game: from the file given, from that of an earlier solve, or to be made.
     pub(super) fn new(options: &Options, spec: &str) -> Self {
-        let kept = options.kept(spec);
+        let folder = options.folder.as_ref();
+        let kept = folder.map(|folder| folder.join(table_name(spec)));
         Self {
             file: options.table.clone(),
             held: Mutex::new(Held { table: None, kept }),
@@ -440,16 +442,13 @@ impl SolveOptions {
         if self.restart {
             claimed.forget_checkpoints()?;
         }
-        let heads = [
-            Checkpoint::peek(&claimed.pass)?,
-            Checkpoint::peek(&claimed.layers)?,
-        ];
-        for (head, path) in heads.iter().zip([&claimed.pass, &claimed.layers]) {
-            if let Some(head) = head {
-                self.expect(game, head, path)?;
+        let mut wide = false;
+        for path in [&claimed.pass, &claimed.layers] {
+            if let Some(head) = Checkpoint::peek(path)? {
+                self.expect(game, &head, path)?;
+                wide |= head.value_bytes == 2;
             }
         }
-        let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
         if wide || game.slots() <= SMALL || !Narrow::holds(game.most_moves()) {
             return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress);

@@ -15,9 +15,9 @@ use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
 use crate::session::lines::{read, session_methods};
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, GameKind, HiddenEvaluation, HiddenSolved,
-    Interfaces, Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring,
-    Uniqueness, refuse_given,
+    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces, Options,
+    Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring, Uniqueness,
+    refuse_given,
 };
 use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
 
@@ -73,11 +73,7 @@ impl<G: HiddenGame> HiddenSession<G> {
 }
 
 impl<G: HiddenGame> Session for HiddenSession<G> {
-    session_methods! {}
-
-    fn kind(&self) -> GameKind {
-        GameKind::Hidden
-    }
+    session_methods! { Hidden }
 
     fn interfaces(&self) -> Interfaces<'_> {
         Interfaces {

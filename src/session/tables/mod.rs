@@ -18,9 +18,7 @@ use std::sync::{Arc, Mutex};
 use super::erased::{AnyState, ErasedGame, Typed};
 use super::lines::{line_key, position_key, read, session_methods};
 use super::table_files::TableSource;
-use super::{
-    Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,
-};
+use super::{Asked, Interfaces, Options, Position, Programming, Result, Session, SessionError};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
@@ -83,11 +81,7 @@ impl TableSession {
 }
 
 impl Session for TableSession {
-    session_methods! {}
-
-    fn kind(&self) -> GameKind {
-        GameKind::Table
-    }
+    session_methods! { Table }
 
     fn interfaces(&self) -> Interfaces<'_> {
         let programs = self.game.engine().has_programs();
