@@ -352,12 +352,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                     .collect();
                 let numbers = texts.iter().map(|text| text.parse::<i32>().ok());
                 let numbers: Vec<_> = numbers.collect();
-                let all = texts.iter().zip(&numbers);
-                if is_own
-                    && all
-                        .into_iter()
-                        .all(|(text, it)| text.is_empty() || it.is_some())
-                {
+                let mut all = texts.iter().zip(&numbers);
+                if is_own && all.all(|(text, it)| text.is_empty() || it.is_some()) {
                     let values = numbers.into_iter().map(FeatureValue::known);
                     add(Feature::number(name, ""), values.collect());
                     continue;

@@ -9,8 +9,8 @@ use crate::analysis::{
     Length, Mending, Profile, Purpose, Quality, Rated, SetPlay, Soundness, Tree, Try, Twin,
 };
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
-use crate::game::{Game, Nimber};
+use crate::draw::{BoardSquare, Diagram, Point, SolutionTree};
+use crate::game::{Game, Nimber, PaletteItem, Standing};
 use crate::mine::PuzzleRow;
 #[cfg(feature = "cli")]
 use crate::session::table_files::parse_bytes;
@@ -622,31 +622,14 @@ pub struct BoardReport {
     pub side: String,
     /// Columns and rows.
     pub size: (u8, u8),
-    /// The labels of the files, from the left; empty beside the board.
-    pub files: Vec<String>,
-    /// The labels of the ranks, from the bottom.
-    pub ranks: Vec<String>,
-    /// The graph that is drawn instead of squares, which have no labels then.
-    pub graph: Option<DrawnGraph>,
+    /// Its picture, with labels of files and ranks or, instead of squares, a graph.
+    pub diagram: Diagram,
     /// Everything on the board.
-    pub things: Vec<BoardThing>,
+    pub things: Vec<Standing>,
     /// The legal moves, in the game's order.
     pub moves: Vec<PointedMove>,
     /// The move that the rules forbid.
     pub forbidden: Option<PointedMove>,
-}
-
-/// A thing on a board.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardThing {
-    /// Where it stands.
-    pub cell: BoardSquare,
-    /// How it is drawn.
-    pub glyph: Glyph,
-    /// What it is, such as `black piece`.
-    pub words: String,
-    /// Its place in the palette, if it is there.
-    pub place: Option<usize>,
 }
 
 /// A move, as it is entered by pointing.
@@ -663,9 +646,16 @@ pub struct PointedMove {
 /// What positions are set up from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Palette {
-    /// What can be put on the board: how it is drawn, and what it is. Empty if positions
-    /// cannot be set up thing by thing.
-    pub things: Vec<(Glyph, String)>,
+    /// What can be put on the board. Empty if positions cannot be set up thing by thing.
+    pub things: Vec<PaletteItem>,
     /// The sides that can be to move, the one that begins the game first.
     pub sides: Vec<String>,
+}
+
+impl Palette {
+    /// The place of a thing, if it is there.
+    pub fn place(&self, thing: &Standing) -> Option<usize> {
+        let mut items = self.things.iter();
+        items.position(|item| item.words == thing.words && item.glyph == thing.glyph)
+    }
 }

@@ -1,5 +1,6 @@
 //! What is mined, exported and bound, and what comes of it.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -183,15 +184,11 @@ pub struct MinedSet {
 }
 
 pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
-    for (place, filter) in filters.iter().enumerate() {
-        if filters[..place]
-            .iter()
-            .any(|other| other.name == filter.name)
-        {
-            return Err(SessionError::TwoFilters(filter.name.clone()));
-        }
-    }
-    Ok(())
+    let mut known = HashSet::new();
+    let again = filters.iter().find(|filter| !known.insert(&filter.name));
+    again.map_or(Ok(()), |filter| {
+        Err(SessionError::TwoFilters(filter.name.clone()))
+    })
 }
 
 /// Checks that no filter asks for mates in a game that has none.

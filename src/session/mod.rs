@@ -53,7 +53,7 @@ pub use binding::{Bound, book, faults_of_row, title};
 pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
-    Asked, BoardReport, BoardThing, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
+    Asked, BoardReport, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
     DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved,
     LureWorth, MoveValues, NimberEvaluation, NimberMove, NimberPart, PLAYED_FROM_TABLE, Palette,
     PlyEvaluation, PlyMove, PointedMove, PositionValues, SearchOptions, SolutionOptions,

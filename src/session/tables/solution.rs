@@ -257,34 +257,28 @@ pub(crate) fn drawn_tree(
         grower.others()?;
         grower.set_play()?;
     }
-    let Grower {
-        mut tree,
-        tags,
-        cut,
-        counted,
-        ..
-    } = grower;
-    let drawn = |test: fn(&TreeNode) -> bool| tree.nodes().iter().any(test);
-    let mut remarks = Vec::new();
-    if drawn(|node| noted(node, '(')) {
-        remarks.push("(\u{2026}): duals, other moves that win as fast.");
-    }
-    if drawn(|node| node.label == "~") {
-        remarks.push("~: every defence that holds out as long.");
-    }
-    if counted {
-        remarks.push("+2: two more defences with the same answer.");
-    }
-    if !tags.is_empty() && drawn(|node| noted(node, '=')) {
-        remarks.push("=[1]: goes on as after the move marked [1].");
-    }
-    if cut {
-        remarks.push("\u{2026}: play goes on.");
-    }
-    for remark in remarks {
-        tree = tree.remark(remark);
-    }
-    Ok(tree)
+    let drawn = |test: fn(&TreeNode) -> bool| grower.tree.nodes().iter().any(test);
+    let remarks = [
+        (
+            drawn(|node| noted(node, '(')),
+            "(\u{2026}): duals, other moves that win as fast.",
+        ),
+        (
+            drawn(|node| node.label == "~"),
+            "~: every defence that holds out as long.",
+        ),
+        (
+            grower.counted,
+            "+2: two more defences with the same answer.",
+        ),
+        (
+            !grower.tags.is_empty() && drawn(|node| noted(node, '=')),
+            "=[1]: goes on as after the move marked [1].",
+        ),
+        (grower.cut, "\u{2026}: play goes on."),
+    ];
+    let remarks = remarks.into_iter().filter(|(holds, _)| *holds);
+    Ok(remarks.fold(grower.tree, |tree, (_, remark)| tree.remark(remark)))
 }
 
 fn noted(node: &TreeNode, mark: char) -> bool {

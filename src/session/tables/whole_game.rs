@@ -9,9 +9,9 @@ use crate::analysis::{FollowedPly, follow};
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
+use crate::game::{Game, Ranked, Repetition, Retrograde};
 use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::lines::walk;
+use crate::session::lines::{after, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -149,9 +149,8 @@ impl Searching for TableSession {
         })?;
         let mut states = vec![from];
         for &mv in &moves {
-            if let Some(Next::State(next)) = states.last().map(|state| game.play(state, mv)) {
-                states.push(next);
-            }
+            let next = states.last().and_then(|state| after(game, state, mv));
+            states.extend(next);
         }
         let positions = states.iter().map(|state| game.format_state(state));
         let positions: Vec<_> = positions.collect();
