@@ -46,13 +46,13 @@ impl TableSession {
             options,
             progress,
         };
+        let mut missing = Vec::new();
         for depth in options.depths.clone() {
-            if let Some(found) = kept.read(depth)?.filter(|_| !options.verify) {
-                depths.push(found);
+            match kept.read(depth)?.filter(|_| !options.verify) {
+                Some(found) => depths.push(found),
+                None => missing.push(depth),
             }
         }
-        let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
-        let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
         for run in missing.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
             let mut failed = None;
@@ -347,12 +347,9 @@ impl TableSession {
         let oracle = TableOracle::new(&table, &self.game)?;
         let against = known.against();
         let lures = against.moves(&self.game, &oracle, state)?;
-        let place = |name: &str| {
-            let place = lures
-                .iter()
-                .position(|(mv, _)| self.game.format_move(*mv) == name);
-            place.unwrap_or(usize::MAX)
-        };
+        let names = lures.iter().map(|&(mv, _)| self.game.format_move(mv));
+        let names: Vec<_> = names.collect();
+        let place = |name: &str| names.iter().position(|it| it == name).unwrap_or(usize::MAX);
         for mv in &mut found.moves {
             let lure = lures.get(place(&mv.name));
             mv.lure = lure.map(|(_, lure)| LureWorth {

@@ -11,7 +11,7 @@ use self::layout::{Headings, Layout};
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::export::{About, Batch, ColumnData, DataSet, PartWriter, Written};
+use crate::export::{About, Batch, ColumnData, DataSet, Written};
 use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Partition, Solved, Tier, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
@@ -30,27 +30,16 @@ impl Exporting for TableSession {
         progress: &dyn Progress,
     ) -> Result<Exported> {
         let game = &self.game;
-        game.check_size()?;
-        let catalogue = Catalogue::new(game);
-        let rows = wanted_rows(game, &catalogue, &options.wanted)?;
-        let layout = Layout::new(game, &options.wanted)?;
+        let job = Job::new(game, &options.wanted)?;
         let set = DataSet::begin(folder, options.format, options.force)?;
-        let job = format!("exporting {}", game.spec());
-        let room = layout.room(&rows.headings, options);
-        check_disk(&job, room, set.partial())?;
+        let room = job.layout.room(&job.rows.headings, options);
+        check_disk(&format!("exporting {}", game.spec()), room, set.partial())?;
         let table = self.table(progress)?;
         let fingerprint = table.description.fingerprint.clone();
         let about = about(game, &fingerprint, options);
-        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
-        progress.begin("exporting", layout.slots);
-        let job = Job {
-            game,
-            source: &source,
-            catalogue: &catalogue,
-            layout: &layout,
-            rows: &rows,
-        };
-        let written = job.run(&set, &about, progress)?;
+        let source = self.source_for(&table, &job.catalogue, &job.rows.measured, progress)?;
+        progress.begin("exporting", job.layout.slots);
+        let written = job.run(&source, &set, &about, progress)?;
         table.expect_unchanged()?;
         if written.rows() == 0 {
             let why = "would be an empty data set: no position is among those asked for";
@@ -65,7 +54,8 @@ impl Exporting for TableSession {
             files: written.files.len() as u64,
             bytes: written.bytes(),
         };
-        let meanings = rows.headings.meanings(layout.meanings(), &written.extents);
+        let headings = &job.rows.headings;
+        let meanings = headings.meanings(job.layout.meanings(), &written.extents);
         set.finish(about, &meanings, written)?;
         Ok(exported)
     }
@@ -76,22 +66,11 @@ impl Exporting for TableSession {
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
-        let game = &self.game;
-        game.check_size()?;
-        let catalogue = Catalogue::new(game);
-        let rows = wanted_rows(game, &catalogue, options)?;
-        let layout = Layout::new(game, options)?;
+        let job = Job::new(&self.game, options)?;
         let table = self.table(progress)?;
-        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
-        progress.begin("rows", layout.slots);
-        let job = Job {
-            game,
-            source: &source,
-            catalogue: &catalogue,
-            layout: &layout,
-            rows: &rows,
-        };
-        job.visit(progress, visit)
+        let source = self.source_for(&table, &job.catalogue, &job.rows.measured, progress)?;
+        progress.begin("rows", job.layout.slots);
+        job.visit(&source, progress, visit)
     }
 
     fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
@@ -123,22 +102,6 @@ impl Exporting for TableSession {
 
 /// Positions whose moves are rows of one batch.
 const TOGETHER: usize = 1 << 10;
-
-fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
-    Ok(match &options.rows {
-        ExportRows::States {
-            restricted: true, ..
-        } if !game.forbids_moves() => {
-            let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
-            return Err(SessionError::inapplicable("restricted", why));
-        }
-        ExportRows::States {
-            columns,
-            restricted,
-        } => Rows::states(game, catalogue, columns, *restricted, options.position)?,
-        ExportRows::Moves => Rows::moves(game, options.position),
-    })
-}
 
 /// What the files say of themselves.
 fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About {
@@ -173,43 +136,67 @@ fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About
     }
 }
 
-struct Job<'a> {
-    game: &'a ErasedGame,
-    source: &'a Solved<'a>,
-    catalogue: &'a Catalogue,
-    layout: &'a Layout,
-    rows: &'a Rows,
+struct Job<'g> {
+    game: &'g ErasedGame,
+    catalogue: Catalogue,
+    layout: Layout,
+    rows: Rows,
 }
 
-impl Job<'_> {
+impl<'g> Job<'g> {
+    fn new(game: &'g ErasedGame, options: &RowOptions) -> Result<Self> {
+        game.check_size()?;
+        let catalogue = Catalogue::new(game);
+        let rows = match &options.rows {
+            ExportRows::States {
+                restricted: true, ..
+            } if !game.forbids_moves() => {
+                let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
+                return Err(SessionError::inapplicable("restricted", why));
+            }
+            ExportRows::States {
+                columns,
+                restricted,
+            } => Rows::states(game, &catalogue, columns, *restricted, options.position)?,
+            ExportRows::Moves => Rows::moves(game, options.position),
+        };
+        Ok(Self {
+            game,
+            catalogue,
+            layout: Layout::new(game, options)?,
+            rows,
+        })
+    }
+
     /// Writes all files, several at a time.
-    fn run(&self, set: &DataSet, about: &About, progress: &dyn Progress) -> Result<Written> {
+    fn run(
+        &self,
+        source: &Solved<'_>,
+        set: &DataSet,
+        about: &About,
+        progress: &dyn Progress,
+    ) -> Result<Written> {
         let parts = self.layout.parts.par_iter().enumerate().with_max_len(1);
         parts
-            .map(|(number, part)| self.write(set.part(number, about)?, part, progress))
+            .map(|(number, part)| {
+                let mut writer = set.part(number, about)?;
+                for stretch in part {
+                    self.measure(source, stretch, &stretch.slots, progress, |batch| {
+                        Ok(writer.push(batch)?)
+                    })?;
+                }
+                Ok(writer.finish()?)
+            })
             .try_reduce(Written::default, |mut a, b| {
                 a.join(b);
                 Ok(a)
             })
     }
 
-    fn write(
-        &self,
-        mut writer: PartWriter,
-        part: &[Partition],
-        progress: &dyn Progress,
-    ) -> Result<Written> {
-        for stretch in part {
-            self.measure(stretch, &stretch.slots, progress, |batch| {
-                Ok(writer.push(batch)?)
-            })?;
-        }
-        Ok(writer.finish()?)
-    }
-
     /// Hands over all rows in order. Some spans are measured at a time, each by one thread.
     fn visit(
         &self,
+        source: &Solved<'_>,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
@@ -221,7 +208,7 @@ impl Job<'_> {
                 starts.map(move |start| (stretch, start..end(start)))
             })
             .collect();
-        if visit(self.columns()?).is_break() {
+        if visit(self.columns(source.table)?).is_break() {
             return Ok(());
         }
         for some in spans.chunks(2 * rayon::current_num_threads()) {
@@ -230,7 +217,9 @@ impl Job<'_> {
             }
             let measured = some.par_iter().map(|(stretch, slots)| {
                 let mut rows = Batch::default();
-                self.measure(stretch, slots, progress, |batch| Ok(rows.append(batch)?))?;
+                self.measure(source, stretch, slots, progress, |batch| {
+                    Ok(rows.append(batch)?)
+                })?;
                 Ok::<_, SessionError>(rows)
             });
             for batch in measured.collect::<Result<Vec<_>, _>>()? {
@@ -243,7 +232,7 @@ impl Job<'_> {
     }
 
     /// The columns, without rows.
-    fn columns(&self) -> Result<Batch> {
+    fn columns(&self, table: &Table) -> Result<Batch> {
         let measured = Measured {
             span: 0..0,
             slots: Vec::new(),
@@ -255,13 +244,14 @@ impl Job<'_> {
             class: 0,
             slots: 0..0,
         };
-        let rows = self.rows.batch(self.game, self.source.table, measured)?;
+        let rows = self.rows.batch(self.game, table, measured)?;
         Ok(self.layout.with_layer_and_class(&none, rows)?)
     }
 
     /// Makes the rows of some slots of a stretch.
     fn measure(
         &self,
+        source: &Solved<'_>,
         stretch: &Partition,
         slots: &Range<u64>,
         progress: &dyn Progress,
@@ -273,19 +263,15 @@ impl Job<'_> {
             restricted: self.rows.kind.is_some_and(|with| with.forbidden),
             states: self.rows.needs_states(),
         };
-        self.game.engine().measure_slots(
-            self.source,
-            self.catalogue,
-            wanted,
-            slots,
-            &mut |measured| {
+        self.game
+            .engine()
+            .measure_slots(source, &self.catalogue, wanted, slots, &mut |measured| {
                 let span = measured.span.end - measured.span.start;
-                let batch = self.rows.batch(self.game, self.source.table, measured)?;
+                let batch = self.rows.batch(self.game, source.table, measured)?;
                 take(self.layout.with_layer_and_class(stretch, batch)?)?;
                 progress.advance(span);
                 Ok(())
-            },
-        )
+            })
     }
 }
 
