@@ -177,12 +177,17 @@ impl TableSession {
 /// Columns by name.
 type Columns = Vec<(&'static str, ColumnData)>;
 
-fn numbers<T: Into<i32>>(values: impl Iterator<Item = Option<T>>) -> ColumnData {
-    ColumnData::Numbers(values.map(|value| value.map(Into::into)).collect())
+fn slots<R>(rows: &[R], value: impl Fn(&R) -> Option<u64>) -> ColumnData {
+    ColumnData::slots(rows.iter().map(value))
 }
 
-fn flags(values: impl Iterator<Item = Option<bool>>) -> ColumnData {
-    ColumnData::Flags(values.collect())
+fn numbers<R, T: Into<i32>>(rows: &[R], value: impl Fn(&R) -> Option<T>) -> ColumnData {
+    let values = rows.iter().map(|row| value(row).map(Into::into));
+    ColumnData::Numbers(values.collect())
+}
+
+fn flags<R>(rows: &[R], value: impl Fn(&R) -> Option<bool>) -> ColumnData {
+    ColumnData::Flags(rows.iter().map(value).collect())
 }
 
 /// The moves of a position, each with the number of the move of the child that takes it back. Of
@@ -227,8 +232,8 @@ fn way_back(game: &ErasedGame, from: u64, to: u64) -> Option<u8> {
     first
 }
 
-fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
-    let degrees = slots.iter().map(|&slot| {
+fn degrees(game: &ErasedGame, places: &[u64]) -> Columns {
+    let degrees = places.iter().map(|&slot| {
         game.cursor(slot)?;
         let mut found = Degrees {
             symmetric: game.is_symmetric(slot),
@@ -246,16 +251,18 @@ fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
         }
         Some(found)
     });
-    let degrees: Vec<_> = degrees.collect();
-    let rows = || degrees.iter().map(Option::as_ref);
-    let number = |value: fn(&Degrees) -> i32| numbers(rows().map(|row| row.map(value)));
+    let rows: Vec<_> = degrees.collect();
+    let number = |value: fn(&Degrees) -> i32| numbers(&rows, |row| row.as_ref().map(value));
     vec![
-        ("slot", ColumnData::slots(slots.iter().copied().map(Some))),
+        ("slot", slots(places, |&slot| Some(slot))),
         ("open", number(|row| row.open)),
         ("numbers", number(|row| row.numbers.into())),
         ("leaving", number(|row| row.leaving)),
-        ("over", numbers(rows().map(|row| row?.over.map(result)))),
-        ("symmetric", flags(rows().map(|row| Some(row?.symmetric)))),
+        ("over", numbers(&rows, |row| row.as_ref()?.over.map(result))),
+        (
+            "symmetric",
+            flags(&rows, |row| Some(row.as_ref()?.symmetric)),
+        ),
     ]
 }
 
@@ -276,52 +283,38 @@ fn result(outcome: Outcome) -> i32 {
     }
 }
 
-fn successors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> Columns {
+fn successors(game: &ErasedGame, places: impl Iterator<Item = (usize, u64)>) -> Columns {
     let mut rows = Vec::new();
-    for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
-        rows.extend(steps(game, slot).into_iter().map(|step| (row, step)));
+    for (row, slot) in places.filter(|&(_, slot)| game.cursor(slot).is_some()) {
+        for (listed, undo) in steps(game, slot) {
+            let (child, over) = match listed.leads {
+                Leads::To { child, .. } => (Some(child), None),
+                Leads::Over(outcome) => (None, Some(result(outcome))),
+            };
+            rows.push((row, listed, child, over, undo));
+        }
     }
-    let child = |listed: &ListedMove<Placed>| match listed.leads {
-        Leads::To { child, .. } => Some(child),
-        Leads::Over(_) => None,
-    };
-    let steps = || rows.iter().map(|(_, (listed, undo))| (listed, *undo));
     vec![
-        (
-            "row",
-            ColumnData::slots(rows.iter().map(|&(row, _)| Some(row as u64))),
-        ),
-        (
-            "number",
-            numbers(steps().map(|(listed, _)| Some(listed.number))),
-        ),
+        ("row", slots(&rows, |row| Some(row.0 as u64))),
+        ("number", numbers(&rows, |(_, it, ..)| Some(it.number))),
         (
             "child",
-            ColumnData::slots(steps().map(|(listed, _)| Some(child(listed)?.slot))),
+            slots(&rows, |(.., child, _, _)| Some((*child)?.slot)),
         ),
-        (
-            "within",
-            flags(steps().map(|(listed, _)| Some(listed.within))),
-        ),
-        (
-            "over",
-            numbers(steps().map(|(listed, _)| match listed.leads {
-                Leads::Over(outcome) => Some(result(outcome)),
-                Leads::To { .. } => None,
-            })),
-        ),
-        ("undo", numbers(steps().map(|(_, undo)| undo))),
+        ("within", flags(&rows, |(_, it, ..)| Some(it.within))),
+        ("over", numbers(&rows, |&(.., over, _)| over)),
+        ("undo", numbers(&rows, |&(.., undo)| undo)),
         (
             "symmetric",
-            flags(steps().map(|(listed, _)| Some(child(listed)?.symmetric))),
+            flags(&rows, |(.., child, _, _)| Some((*child)?.symmetric)),
         ),
     ]
 }
 
-fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> Columns {
+fn predecessors(game: &ErasedGame, places: impl Iterator<Item = (usize, u64)>) -> Columns {
     let exact = game.repetition() == Repetition::Exact;
     let mut rows = Vec::new();
-    for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
+    for (row, slot) in places.filter(|&(_, slot)| game.cursor(slot).is_some()) {
         game.unmoves_with_undo(slot, |before, undo| {
             if game.cursor(before.slot).is_some() {
                 let undo = if exact {
@@ -334,22 +327,10 @@ fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) ->
         });
     }
     vec![
-        (
-            "row",
-            ColumnData::slots(rows.iter().map(|&(row, ..)| Some(row as u64))),
-        ),
-        (
-            "parent",
-            ColumnData::slots(rows.iter().map(|&(_, before, _)| Some(before.slot))),
-        ),
-        (
-            "number",
-            numbers(rows.iter().map(|&(_, before, _)| Some(before.number))),
-        ),
-        ("undo", numbers(rows.iter().map(|&(.., undo)| undo))),
-        (
-            "symmetric",
-            flags(rows.iter().map(|&(_, before, _)| Some(before.symmetric))),
-        ),
+        ("row", slots(&rows, |row| Some(row.0 as u64))),
+        ("parent", slots(&rows, |(_, it, _)| Some(it.slot))),
+        ("number", numbers(&rows, |(_, it, _)| Some(it.number))),
+        ("undo", numbers(&rows, |&(.., undo)| undo)),
+        ("symmetric", flags(&rows, |(_, it, _)| Some(it.symmetric))),
     ]
 }
