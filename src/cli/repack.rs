@@ -56,10 +56,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let progress = ProgressBar::new();
     let tables = session.solving()?;
-    let packed = tables.repack(&args.output, &options, &progress)?;
+    let (packed, before) = tables.repack(&args.output, &options, &progress)?;
     progress.finish();
     let (table, fingerprint) = (args.output.display(), packed.fingerprint);
-    let [size, before] = [packed.size, packed.size_before].map(grouped);
+    let [size, before] = [packed.size, before].map(grouped);
     print(&format!(
         "table        {table} ({size} bytes, {before} before)\nfingerprint  {fingerprint}\n"
     ))

@@ -279,18 +279,17 @@ impl Collection {
         quotas: &[(usize, String)],
     ) -> Result<usize> {
         let entries = self.entries()?;
-        let rows: Vec<_> = entries.iter().map(|it| (it.session, it.row)).collect();
-        let own: Vec<_> = rows.iter().map(|(_, row)| (*row).clone()).collect();
-        let (catalogue, columns) = columns_of(&own)?;
+        let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
+        let (catalogue, columns) = columns_of(&rows)?;
         let open = quotas.iter().map(|(least, text)| {
-            let fits = admitted("quota", text, (&catalogue, &columns), own.len())?;
+            let fits = admitted("quota", text, (&catalogue, &columns), rows.len())?;
             Ok(Quota {
                 fits,
                 least: *least,
             })
         });
         let mut open = open.collect::<Result<Vec<_>>>()?;
-        let kept = pack(&rows, count, apart, &mut open);
+        let kept = pack(&entries, count, apart, &mut open);
         if let Some(((least, text), quota)) = quotas.iter().zip(&open).find(|it| it.1.least > 0) {
             let found = least - quota.least;
             return Err(SessionError::Refused(format!(
@@ -392,13 +391,13 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
 }
 
 /// A puzzle that may be chosen.
-struct Candidate {
+struct Candidate<'a> {
     place: usize,
     /// What it has in common with others: its game, side, length, stars and themes.
     traits: Vec<String>,
     things: HashMap<Point, Glyph>,
     size: BoardSize,
-    game: String,
+    game: &'a str,
 }
 
 /// The greatest lengths of each class but the last, in plies.
@@ -414,26 +413,20 @@ struct Quota {
 /// is taken whose game, side, length, stars and themes are rarest among those that were taken; at
 /// least `apart` squares tell it from each of them, however the board is turned or reflected. Those
 /// of quotas come first, and what is missing of a quota stays in it.
-fn pack(
-    rows: &[(&dyn Session, &PuzzleRow)],
-    count: usize,
-    apart: usize,
-    quotas: &mut [Quota],
-) -> Vec<usize> {
-    let candidates = rows.iter().enumerate();
-    let candidates =
-        candidates.filter_map(|(place, &(session, row))| Candidate::new(place, session, row));
+fn pack(entries: &[Puzzle<'_>], count: usize, apart: usize, quotas: &mut [Quota]) -> Vec<usize> {
+    let candidates = entries.iter().enumerate();
+    let candidates = candidates.filter_map(|(place, entry)| Candidate::new(place, entry));
     let mut candidates: Vec<_> = candidates.collect();
     let mut taken: HashMap<String, u32> = HashMap::new();
     let mut places = Vec::new();
     while places.len() < count && !candidates.is_empty() {
-        let cost = |candidate: &Candidate| {
+        let cost = |candidate: &Candidate<'_>| {
             let all = candidate.traits.iter();
             let all = all.map(|name| taken.get(name).copied().unwrap_or(0));
             // As many themes as one has, so much each of them counts.
             1000 * all.sum::<u32>() / u32::try_from(candidate.traits.len()).unwrap_or(1)
         };
-        let open = |candidate: &Candidate| {
+        let open = |candidate: &Candidate<'_>| {
             let mut quotas = quotas.iter();
             quotas.any(|quota| quota.least > 0 && quota.fits[candidate.place])
         };
@@ -458,10 +451,11 @@ fn pack(
     places
 }
 
-impl Candidate {
+impl<'a> Candidate<'a> {
     /// `None` for a position that has no diagram.
-    fn new(place: usize, session: &dyn Session, row: &PuzzleRow) -> Option<Self> {
-        let diagram = session.diagram(&row.position).ok()?;
+    fn new(place: usize, entry: &Puzzle<'a>) -> Option<Self> {
+        let row = entry.row;
+        let diagram = entry.session.diagram(&row.position).ok()?;
         let plies = row.plies.unwrap_or(0);
         let length = LENGTHS.partition_point(|&most| most < plies);
         let mut traits = vec![
@@ -480,7 +474,7 @@ impl Candidate {
                 .map(|(at, glyph)| (at.into(), glyph.clone()))
                 .collect(),
             size: BoardSize::of(&diagram),
-            game: row.game.clone(),
+            game: &row.game,
         })
     }
 

@@ -27,7 +27,7 @@ use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
-    MiningOptions, PLAYED_FROM_TABLE, Packed, Palette, PathReport, PositionValues, Questions,
+    MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions,
     ReachOptions, ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError,
     SolutionOptions, SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport,
     WrittenTable,
@@ -597,12 +597,13 @@ pub trait Solving: Send + Sync {
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
     /// Writes the session's table again, with the encoding, the level and the force of these options.
+    /// Also gives the size of the table as it was.
     fn repack(
         &self,
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<Packed>;
+    ) -> Result<(WrittenTable, u64)>;
 }
 
 /// What programs need that solve a game themselves or divide it among machines: the rules by slot,

@@ -43,15 +43,6 @@ fn plain(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a position and what [`Session::position`](super::Session::position) says of it.
-pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position> {
-    let state = read(game, text)?;
-    Ok(super::Position {
-        text: game.format_state(&state),
-        side: game.side_to_move(&state).to_owned(),
-    })
-}
-
 /// Reads a legal move, in the game's notation, in standard algebraic notation, or in USI.
 pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<G::Move> {
     let moves = game.moves(state);
@@ -165,7 +156,11 @@ macro_rules! session_methods {
         }
 
         fn position(&self, text: &str) -> Result<Position> {
-            crate::session::lines::position(&self.game, text)
+            let state = crate::session::lines::read(&self.game, text)?;
+            Ok(Position {
+                text: self.game.format_state(&state),
+                side: self.game.side_to_move(&state).to_owned(),
+            })
         }
 
         fn diagram(&self, position: &str) -> Result<Diagram> {

@@ -85,7 +85,7 @@ pub use scores::{ScoreReport, ScoredPly, read_scores, score};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,
-    LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
+    LuredDepth, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
     ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
     WrittenTable, WrongRecord,
 };

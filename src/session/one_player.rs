@@ -16,7 +16,7 @@ use crate::session::table_files::{
     write_whole,
 };
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, Interfaces, Operation, Options, Packed, Position,
+    Evaluating, Evaluation, EvaluationOptions, Interfaces, Operation, Options, Position,
     Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
     SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
 };
@@ -147,7 +147,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<Packed> {
+    ) -> Result<(WrittenTable, u64)> {
         let table = given(&self.game, &self.source)?;
         repack(&self.game, &table, path, options, progress)
     }

@@ -365,17 +365,6 @@ pub struct WrongRecord {
     pub position: Option<String>,
 }
 
-/// A table that was written again in another encoding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Packed {
-    /// Its fingerprint, which is that of the table it was made from.
-    pub fingerprint: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// The size of the table it was made from.
-    pub size_before: u64,
-}
-
 /// Moves of the opponent within which a single lure is to work.
 pub(crate) const LURED_MOVES: u8 = 10;
 

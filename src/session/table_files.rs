@@ -29,7 +29,7 @@ use crate::base::text::{bytes, grouped, plural};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
-    Options, Packed, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
+    Options, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
     table_name,
 };
 use crate::solve::{
@@ -296,7 +296,7 @@ pub(super) fn repack<G: Ranked>(
     path: &Path,
     options: &SolveOptions,
     progress: &dyn Progress,
-) -> Result<Packed> {
+) -> Result<(WrittenTable, u64)> {
     let place = claimed(path, options.force)?;
     let width = match table.description.value_bytes {
         1 => ValueWidth::NARROW,
@@ -319,11 +319,7 @@ pub(super) fn repack<G: Ranked>(
         Err(SessionError::unusable(&table.path, why))
     };
     let written = write_whole(game, place, width, options, fill, accept)?;
-    Ok(Packed {
-        fingerprint: written.fingerprint,
-        size: written.size,
-        size_before: table.file_size(),
-    })
+    Ok((written, table.file_size()))
 }
 
 /// Refuses names that belong to a solve under way.
@@ -352,8 +348,6 @@ pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> 
         examples: examples.collect(),
     }
 }
-
-type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
 /// The claim on a run's files, which ends with the process.
 pub(super) struct Claimed {
@@ -502,10 +496,8 @@ impl SolveOptions {
             Encoding::Packed => game.slots() * record / 3,
         };
         check_disk(&job, table + working_set / 2, folder_of(&claimed.path))?;
-        let file = claimed.claim.handle();
-        let file = file.map_err(FileError::io(&claimed.partial, "write"))?;
         let (mut solver, mut writer) =
-            self.take_up::<W, G>(game, width, claimed, file, memory, progress)?;
+            self.take_up::<W, G>(game, width, claimed, memory, progress)?;
         if let Some(memory) = memory {
             solver = solver.within(memory);
         }
@@ -567,14 +559,14 @@ impl SolveOptions {
         game: &'g G,
         width: ValueWidth,
         claimed: &Claimed,
-        file: File,
         memory: Option<u64>,
         progress: &dyn Progress,
-    ) -> Result<TakenUp<'g, G, W>> {
+    ) -> Result<(Solver<'g, G, W>, TableWriter<BufWriter<File>>)> {
         let (partial, encoding, level) = (&claimed.partial, self.encoding, self.level);
-        let groups_of = |head: Option<Head>| head.map(|head| head.groups);
-        let layers = groups_of(Checkpoint::peek(&claimed.layers)?);
-        let pass = groups_of(Checkpoint::peek(&claimed.pass)?);
+        let file = claimed.claim.handle();
+        let file = file.map_err(FileError::io(partial, "write"))?;
+        let layers = Checkpoint::peek(&claimed.layers)?.map(|head| head.groups);
+        let pass = Checkpoint::peek(&claimed.pass)?.map(|head| head.groups);
         // A pass of layers that were finished later is out of date.
         let latest = if pass >= layers {
             &claimed.pass
@@ -584,8 +576,7 @@ impl SolveOptions {
         let room = |group, rows| room_for_records::<G, W>(game, group, rows, memory);
         let sink = |file| BufWriter::with_capacity(1 << 20, file);
         let Some((checkpoint, begun)) = Checkpoint::read(latest, room)? else {
-            file.set_len(0)
-                .map_err(FileError::io(&claimed.partial, "write"))?;
+            file.set_len(0).map_err(FileError::io(partial, "write"))?;
             let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
             return Ok((Solver::new(game), writer));
         };
@@ -593,7 +584,7 @@ impl SolveOptions {
         let head = checkpoint.head.clone();
         if length < head.offset {
             return Err(SessionError::unusable(
-                &claimed.partial,
+                partial,
                 format!(
                     "has {length} bytes, but {} says that {} were written; give --restart to start over",
                     latest.display(),

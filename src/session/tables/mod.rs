@@ -46,7 +46,7 @@ impl TableSession {
         Self {
             source: TableSource::new(options, &game.spec()),
             lures: Mutex::default(),
-            game: ErasedGame::new(game),
+            game: ErasedGame { game },
         }
     }
 

@@ -139,19 +139,17 @@ impl Problems for TableSession {
             return Err(no_mate(asked));
         }
         check_task(row, &solution)?;
-        let (side, other) = sides(game, &state);
-        expect_side(row, &side)?;
+        let outline = outline(game, row, &state);
+        expect_side(row, &outline.side)?;
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let (lines, named) = printed(&text.lines);
-        let outline = outline(game, row, &state);
         let key = solution.keys.first().copied();
         let goal = (value.outcome(), lures.is_some());
         let (keys, all) = (solution.keys.len(), game.moves(&state).len());
         let count = solving(goal, keys, solution.slower.len(), all);
         Ok(Problem {
-            side,
-            other,
+            other: other_side(game, &state),
             plies: match (lures, &solution.tree.nodes[..]) {
                 (Some(_), [root, ..]) => root.plies,
                 _ => mate
@@ -269,8 +267,7 @@ pub(in crate::session) fn worded(
     Ok(found)
 }
 
-fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
-    let side = game.side_to_move(state);
+fn other_side(game: &ErasedGame, state: &AnyState) -> String {
     // A side that is in check may not pass, but move.
     let moves = game.moves(state);
     let after = moves.iter().map(|&mv| game.play(state, mv));
@@ -279,8 +276,7 @@ fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
         Next::State(next) => Some(game.side_to_move(&next)),
         Next::Over(_) => None,
     });
-    let other = names.next().unwrap_or("The other player");
-    (side.to_owned(), other.to_owned())
+    names.next().unwrap_or("The other player").to_owned()
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
@@ -377,8 +373,8 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     }
     let task = SwindleTask::parse(&row.stipulation);
     let mate = mate_of(game, row)?.and_then(Stipulation::mate);
-    let (side, other) = sides(game, &state);
-    expect_side(row, &side)?;
+    let outline = outline(game, row, &state);
+    expect_side(row, &outline.side)?;
     let spelled = steps.iter().map(|(state, mv)| game.spell_move(state, *mv));
     let mut solution = vec![write_line(&spelled.collect::<Vec<_>>())];
     if row.n_best > 1 {
@@ -386,12 +382,10 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     }
     let (keys, all) = (row.n_best as usize, row.n_moves as usize);
     let slower = (row.n_winning as usize).saturating_sub(keys);
-    let outline = outline(game, row, &state);
     let count = solving((outcome, task.is_some()), keys, slower, all);
     let first = steps.first().map(|&(_, mv)| mv);
     Ok(Problem {
-        side,
-        other,
+        other: other_side(game, &state),
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),

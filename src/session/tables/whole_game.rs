@@ -15,7 +15,7 @@ use crate::session::lines::{after, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
-    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,
+    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport,
     PathReport, ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError,
     SolveOptions, Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport,
     WrittenTable,
@@ -276,7 +276,7 @@ impl Solving for TableSession {
         path: &Path,
         options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<Packed> {
+    ) -> Result<(WrittenTable, u64)> {
         let table = given(&self.game, &self.source)?;
         repack(&self.game, &table, path, options, progress)
     }

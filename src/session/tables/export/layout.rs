@@ -21,13 +21,9 @@ const MOVES: u64 = 16;
 /// Rows of a position, about.
 const fn rows_of_position(rows: &ExportRows) -> u64 {
     match rows {
-        ExportRows::States {
-            restricted: false, ..
-        } => 1,
-        ExportRows::States {
-            restricted: true, ..
-        } => STATES,
         ExportRows::Moves => MOVES,
+        states if states.restricted() => STATES,
+        ExportRows::States { .. } => 1,
     }
 }
 

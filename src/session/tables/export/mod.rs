@@ -506,49 +506,45 @@ impl Rows {
         table: &Table,
         measured: &Measured<AnyState>,
     ) -> Result<Batch> {
-        let kinds = game.kinds().len();
         let (mut from, mut positions) = (Vec::new(), Vec::new());
-        let (mut names, mut flags) = (Vec::new(), vec![Vec::new(); kinds]);
-        let (mut children, mut forbidden) = (Vec::new(), Vec::new());
-        let (mut ends, mut outcomes) = (Vec::new(), Vec::new());
-        let (mut plies, mut best) = (Vec::new(), Vec::new());
+        let (mut moves, mut best) = (Vec::new(), Vec::new());
         for (&slot, state) in measured.slots.iter().zip(&measured.states) {
-            let moves = game.engine().table_moves(table, state)?;
-            let most = moves.iter().map(|found| found.value).max();
-            let position = self.position.then(|| game.format_state(state));
-            for found in moves {
-                from.push(slot);
-                positions.extend(self.position.then(|| position.clone()));
-                names.push(Some(game.format_move(found.mv)));
-                for (kind, flags) in flags.iter_mut().enumerate() {
-                    flags.push(Some(found.kinds >> kind & 1 == 1));
-                }
-                let child = found.child.map(|child| child.index);
-                children.push(child.and_then(|slot| i64::try_from(slot).ok()));
-                forbidden.push(forbidden_reply(game, found.child));
-                ends.push(Some(found.child.is_none()));
-                let outcome = found.value.outcome();
-                let place = OUTCOMES.iter().position(|&other| other == outcome);
-                outcomes.push(place.and_then(|place| i32::try_from(place).ok()));
-                plies.push(found.value.plies().map(i32::from));
-                best.push(Some(Some(found.value) == most));
+            let found = game.engine().table_moves(table, state)?;
+            let most = found.iter().map(|found| found.value).max();
+            best.extend(found.iter().map(|found| Some(Some(found.value) == most)));
+            moves.extend(found);
+            from.resize(moves.len(), slot);
+            if self.position {
+                positions.resize(moves.len(), Some(game.format_state(state)));
             }
         }
+        let moves = || moves.iter();
         let mut data = vec![slots(from)];
         if self.position {
             data.push(ColumnData::Texts(positions));
         }
-        data.push(ColumnData::Texts(names));
-        data.extend(flags.into_iter().map(ColumnData::Flags));
+        let names = moves().map(|found| Some(game.format_move(found.mv)));
+        data.push(ColumnData::Texts(names.collect()));
+        for kind in 0..game.kinds().len() {
+            let flags = moves().map(|found| Some(found.kinds >> kind & 1 == 1));
+            data.push(ColumnData::Flags(flags.collect()));
+        }
+        let outcomes = moves().map(|found| {
+            let outcome = found.value.outcome();
+            let place = OUTCOMES.iter().position(|&other| other == outcome);
+            place.and_then(|place| i32::try_from(place).ok())
+        });
+        let forbidden = moves().map(|found| forbidden_reply(game, found.child));
+        let plies = moves().map(|found| found.value.plies().map(i32::from));
         data.extend([
-            ColumnData::Indices(children),
-            ColumnData::Texts(forbidden),
-            ColumnData::Flags(ends),
+            ColumnData::slots(moves().map(|found| Some(found.child?.index))),
+            ColumnData::Texts(forbidden.collect()),
+            ColumnData::Flags(moves().map(|found| Some(found.child.is_none())).collect()),
             ColumnData::Words {
                 words: OUTCOMES.map(|it| it.name().to_owned()).into(),
-                places: outcomes,
+                places: outcomes.collect(),
             },
-            ColumnData::Numbers(plies),
+            ColumnData::Numbers(plies.collect()),
             ColumnData::Flags(best),
         ]);
         let columns = self.headings.iter().zip(data);
