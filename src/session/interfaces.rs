@@ -27,10 +27,9 @@ use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
-    MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions,
-    ReachOptions, ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError,
-    SolutionOptions, SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport,
-    WrittenTable,
+    MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions, ReachOptions,
+    ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
+    SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport, WrittenTable,
 };
 use crate::solve::belief::Heard;
 

@@ -15,10 +15,9 @@ use crate::session::lines::{after, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
-    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport,
-    PathReport, ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError,
-    SolveOptions, Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport,
-    WrittenTable,
+    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, PathReport,
+    ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions,
+    Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
 use crate::solve::{Rule, reach_working_set};
 use crate::table::{Table, TableOracle};
