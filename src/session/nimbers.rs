@@ -188,16 +188,10 @@ pub struct RankedBoard {
     pub rows: usize,
     /// Columns.
     pub columns: usize,
-    /// `win` or `loss` for the next player.
-    pub outcome: &'static str,
-    /// The nimber, if it was asked for or a theorem gives it.
-    pub nimber: Option<u16>,
-    /// The theorem that says so, or `search`.
-    pub by: String,
-    /// Questions that the search asked.
-    pub nodes: u64,
-    /// Shapes that the search kept.
-    pub shapes: usize,
+    /// Who wins, with the nimber if it was asked for or a theorem gives it.
+    pub judged: Judged,
+    /// The effort of the search.
+    pub effort: Effort,
 }
 
 /// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
@@ -243,15 +237,11 @@ pub fn rank_boards(
         let game = game?.impartial().map_err(|_| unknown(name))?;
         let outcome_only = !within((rows, columns), size);
         let judged = judge(&game, &game.initial(), outcome_only, progress)?;
-        let Effort { nodes, kept } = game.effort();
         Ok(RankedBoard {
             rows,
             columns,
-            outcome: judged.outcome.name(),
-            nimber: judged.nimber,
-            by: judged.by,
-            nodes,
-            shapes: kept,
+            judged,
+            effort: game.effort(),
         })
     };
     // Those that are too large are refused before a search begins.
