@@ -87,7 +87,7 @@ pub use statistics::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,
     LuredDepth, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
     ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
-    WrittenTable, WrongRecord,
+    WrittenTable,
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
 pub use table_files::available_memory;

@@ -139,7 +139,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         let table = given(&self.game, &self.source)?;
         let found = verify_solitaire(&table, &self.game, progress)?;
         table.expect_unchanged()?;
-        Ok(verified(&self.game, &table, &found))
+        Ok(verified(&self.game, &table, found))
     }
 
     fn repack(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use crate::session::Counts;
-use crate::table::Encoding;
+use crate::table::{Encoding, Verified};
 
 /// Counts over all positions. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
@@ -337,32 +337,19 @@ pub struct WrittenTable {
 pub struct VerifyReport {
     /// The game's spec.
     pub game: String,
-    /// Records that were checked.
-    pub records: u64,
     /// The table's fingerprint.
     pub fingerprint: String,
-    /// The fingerprint is that of the records.
-    pub fingerprint_holds: bool,
-    /// How many records do not follow from their children.
-    pub wrong: u64,
-    /// The first of them.
-    pub examples: Vec<WrongRecord>,
+    /// What was found.
+    pub found: Verified,
+    /// The positions of its flaws; `None` if the slot has none.
+    pub positions: Vec<Option<String>>,
 }
 
 impl VerifyReport {
     /// Whether nothing is wrong.
     pub const fn sound(&self) -> bool {
-        self.wrong == 0 && self.fingerprint_holds
+        self.found.flawed == 0 && self.found.fingerprint_holds
     }
-}
-
-/// A record that does not follow from its children.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongRecord {
-    /// What is wrong with it.
-    pub fault: String,
-    /// Its position; `None` if the slot has none.
-    pub position: Option<String>,
 }
 
 /// Moves of the opponent within which a single lure is to work.

@@ -29,8 +29,7 @@ use crate::base::text::{bytes, grouped, plural};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
-    Options, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
-    table_name,
+    Options, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, table_name,
 };
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
@@ -332,20 +331,14 @@ fn expect_own_name(path: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> VerifyReport {
-    let examples = found.flaws.iter().map(|flaw| WrongRecord {
-        fault: flaw.to_string(),
-        position: game
-            .unrank(flaw.slot)
-            .map(|state| game.format_state(&state)),
-    });
+pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: Verified) -> VerifyReport {
+    let states = found.flaws.iter().map(|flaw| game.unrank(flaw.slot));
+    let positions = states.map(|state| Some(game.format_state(&state?)));
     VerifyReport {
         game: game.spec(),
-        records: found.records,
         fingerprint: table.description.fingerprint.clone(),
-        fingerprint_holds: found.fingerprint_holds,
-        wrong: found.flawed,
-        examples: examples.collect(),
+        positions: positions.collect(),
+        found,
     }
 }
 

@@ -267,7 +267,7 @@ impl Solving for TableSession {
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
         let found = game.engine().verify(&table, progress)?;
         table.expect_unchanged()?;
-        Ok(verified(game, &table, &found))
+        Ok(verified(game, &table, found))
     }
 
     fn repack(
