@@ -93,12 +93,9 @@ pub enum SessionError {
     /// The text is not a move.
     #[error("invalid move: {0}")]
     Move(NotationError),
-    /// The move is not legal there.
+    /// The move is not legal there, or comes after one that ended the game.
     #[error("{0}")]
     Illegal(String),
-    /// A move of a line after one that ended the game.
-    #[error("{0} comes after the end of the game")]
-    AfterEnd(String),
     /// Things on squares that are no position.
     #[error("{0}")]
     Arrangement(String),
@@ -167,9 +164,6 @@ pub enum SessionError {
     /// A problem has no solution within the limits.
     #[error("{0}")]
     NoSolution(String),
-    /// Two filters have one name.
-    #[error("two filters are named '{0}'; each needs a folder of its own, so rename one")]
-    TwoFilters(String),
     /// The table or a checkpoint cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -115,7 +115,8 @@ pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Res
     let mut end = Next::State(state);
     for text in moves {
         let Next::State(from) = end else {
-            return Err(SessionError::AfterEnd(text.clone()));
+            let why = format!("{text} comes after the end of the game");
+            return Err(SessionError::Illegal(why));
         };
         let mv = legal(game, &from, text)?;
         end = game.play(&from, mv);

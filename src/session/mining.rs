@@ -10,7 +10,7 @@ use crate::analysis::Length;
 use crate::book::Template;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
-use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
+use crate::mine::{Column, Coverage, Filter, MineError, PuzzleRow, Scope};
 use crate::session::{Result, SessionError};
 #[cfg(feature = "cli")]
 use crate::solve::belief::MOST_FOULS;
@@ -187,7 +187,10 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
     let mut known = HashSet::new();
     let again = filters.iter().find(|filter| !known.insert(&filter.name));
     again.map_or(Ok(()), |filter| {
-        Err(SessionError::TwoFilters(filter.name.clone()))
+        Err(SessionError::Mine(MineError::Refused(format!(
+            "two filters are named '{}'; each needs a folder of its own, so rename one",
+            filter.name
+        ))))
     })
 }
 

@@ -78,9 +78,25 @@ impl Published {
     /// Holds every file against `ours`, which gives our counts in the terms of the known
     /// header of a number, for a file with some counts.
     pub fn compare(&self, ours: impl Fn(usize, &Counts) -> Counts) -> Comparisons {
-        let files = self.0.iter();
-        let compared =
-            files.map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)));
+        let compared = self.0.iter().map(|(path, which, theirs)| {
+            let ours = ours(*which, theirs);
+            let mut names: Vec<_> = theirs.keys().chain(ours.keys()).collect();
+            // Numbers in the order of numbers.
+            names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
+            names.dedup();
+            let rows = names.into_iter().map(|name| Difference {
+                row: name.join(","),
+                published: theirs.get(name).copied(),
+                here: ours.get(name).copied(),
+            });
+            let differences =
+                rows.filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0));
+            Comparison {
+                file: path.display().to_string(),
+                rows: theirs.len(),
+                differences: differences.collect(),
+            }
+        });
         Comparisons(compared.collect())
     }
 }
@@ -131,33 +147,11 @@ struct Difference {
     here: Option<u64>,
 }
 
-/// A file held against our counts.
+/// A file held against our counts, row by row. A row that one side lacks and the other has as zero
+/// is no difference.
 #[derive(Debug, serde::Serialize)]
 struct Comparison {
     file: String,
     rows: usize,
     differences: Vec<Difference>,
-}
-
-impl Comparison {
-    /// Compares row by row. A row that one side lacks and the other has as zero is
-    /// no difference.
-    fn new(path: &Path, published: &Counts, ours: &Counts) -> Self {
-        let mut names: Vec<_> = published.keys().chain(ours.keys()).collect();
-        // Numbers in the order of numbers.
-        names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
-        names.dedup();
-        let differences = names.into_iter().map(|name| Difference {
-            row: name.join(","),
-            published: published.get(name).copied(),
-            here: ours.get(name).copied(),
-        });
-        Self {
-            file: path.display().to_string(),
-            rows: published.len(),
-            differences: differences
-                .filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0))
-                .collect(),
-        }
-    }
 }
