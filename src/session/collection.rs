@@ -9,12 +9,11 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Soundness, Stipulation, THEMES};
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
-use crate::book::{BoardSize, symmetries, turned};
-use crate::draw::{Glyph, Point};
 use crate::export::{ColumnData, WORDS, changed, puzzle_columns};
 use crate::game::{Feature, FeatureValue};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
+use crate::session::pack::{Quota, pack};
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
 
@@ -279,17 +278,18 @@ impl Collection {
         quotas: &[(usize, String)],
     ) -> Result<usize> {
         let entries = self.entries()?;
-        let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
-        let (catalogue, columns) = columns_of(&rows)?;
+        let rows: Vec<_> = entries.iter().map(|it| (it.session, it.row)).collect();
+        let own: Vec<_> = rows.iter().map(|(_, row)| (*row).clone()).collect();
+        let (catalogue, columns) = columns_of(&own)?;
         let open = quotas.iter().map(|(least, text)| {
-            let fits = admitted("quota", text, (&catalogue, &columns), rows.len())?;
+            let fits = admitted("quota", text, (&catalogue, &columns), own.len())?;
             Ok(Quota {
                 fits,
                 least: *least,
             })
         });
         let mut open = open.collect::<Result<Vec<_>>>()?;
-        let kept = pack(&entries, count, apart, &mut open);
+        let kept = pack(&rows, count, apart, &mut open);
         if let Some(((least, text), quota)) = quotas.iter().zip(&open).find(|it| it.1.least > 0) {
             let found = least - quota.least;
             return Err(SessionError::Refused(format!(
@@ -388,113 +388,6 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
         add(Feature::flag(name, ""), values.collect());
     }
     Ok((Catalogue::of_rows(features), columns))
-}
-
-/// A puzzle that may be chosen.
-struct Candidate<'a> {
-    place: usize,
-    /// What it has in common with others: its game, side, length, stars and themes.
-    traits: Vec<String>,
-    things: HashMap<Point, Glyph>,
-    size: BoardSize,
-    game: &'a str,
-}
-
-/// The greatest lengths of each class but the last, in plies.
-const LENGTHS: [u16; 5] = [3, 7, 11, 19, 31];
-
-/// Which puzzles a pack has at least, and how many of them.
-struct Quota {
-    fits: Vec<bool>,
-    least: usize,
-}
-
-/// Chooses `count` puzzles, by their places, in their order. One after the other, the first of those
-/// is taken whose game, side, length, stars and themes are rarest among those that were taken; at
-/// least `apart` squares tell it from each of them, however the board is turned or reflected. Those
-/// of quotas come first, and what is missing of a quota stays in it.
-fn pack(entries: &[Puzzle<'_>], count: usize, apart: usize, quotas: &mut [Quota]) -> Vec<usize> {
-    let candidates = entries.iter().enumerate();
-    let candidates = candidates.filter_map(|(place, entry)| Candidate::new(place, entry));
-    let mut candidates: Vec<_> = candidates.collect();
-    let mut taken: HashMap<String, u32> = HashMap::new();
-    let mut places = Vec::new();
-    while places.len() < count && !candidates.is_empty() {
-        let cost = |candidate: &Candidate<'_>| {
-            let all = candidate.traits.iter();
-            let all = all.map(|name| taken.get(name).copied().unwrap_or(0));
-            // As many themes as one has, so much each of them counts.
-            1000 * all.sum::<u32>() / u32::try_from(candidate.traits.len()).unwrap_or(1)
-        };
-        let open = |candidate: &Candidate<'_>| {
-            let mut quotas = quotas.iter();
-            quotas.any(|quota| quota.least > 0 && quota.fits[candidate.place])
-        };
-        let all = candidates.iter().enumerate();
-        let (at, _) = all
-            .min_by_key(|(_, candidate)| (!open(candidate), cost(candidate)))
-            .expect("there are candidates");
-        let chosen = candidates.remove(at);
-        for quota in quotas.iter_mut().filter(|quota| quota.fits[chosen.place]) {
-            quota.least = quota.least.saturating_sub(1);
-        }
-        for name in &chosen.traits {
-            *taken.entry(name.clone()).or_default() += 1;
-        }
-        places.push(chosen.place);
-        let images = chosen.images();
-        candidates.retain(|other| {
-            other.game != chosen.game || images.iter().all(|image| other.differs(image) >= apart)
-        });
-    }
-    places.sort_unstable();
-    places
-}
-
-impl<'a> Candidate<'a> {
-    /// `None` for a position that has no diagram.
-    fn new(place: usize, entry: &Puzzle<'a>) -> Option<Self> {
-        let row = entry.row;
-        let diagram = entry.session.diagram(&row.position).ok()?;
-        let plies = row.plies.unwrap_or(0);
-        let length = LENGTHS.partition_point(|&most| most < plies);
-        let mut traits = vec![
-            format!("game {}", row.game),
-            format!("side {}", row.side),
-            format!("length {length}"),
-            format!("stars {}", row.grade().stars()),
-        ];
-        let themes = row.themes.split_whitespace();
-        traits.extend(themes.map(|theme| format!("theme {theme}")));
-        let glyphs = diagram.glyphs();
-        Some(Self {
-            place,
-            traits,
-            things: glyphs
-                .map(|(at, glyph)| (at.into(), glyph.clone()))
-                .collect(),
-            size: BoardSize::of(&diagram),
-            game: &row.game,
-        })
-    }
-
-    /// What stands on the board, turned and reflected in every way.
-    fn images(&self) -> Vec<HashMap<Point, &Glyph>> {
-        let image = |symmetry| {
-            let things = self.things.iter();
-            let things = things.map(|(&at, glyph)| (turned(at, self.size, symmetry), glyph));
-            things.collect()
-        };
-        symmetries(self.size).map(image).collect()
-    }
-
-    /// The squares with something else, or nothing, on them.
-    fn differs(&self, image: &HashMap<Point, &Glyph>) -> usize {
-        let own = self.things.iter();
-        let own = own.filter(|(at, glyph)| image.get(at) != Some(glyph));
-        let others = image.keys().filter(|at| !self.things.contains_key(at));
-        own.count() + others.count()
-    }
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.

@@ -37,6 +37,7 @@ mod mining;
 mod nimbers;
 mod one_player;
 mod opening;
+mod pack;
 mod programs;
 mod published;
 mod scores;
