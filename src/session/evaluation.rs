@@ -160,17 +160,6 @@ pub enum Evaluation {
     Hidden(HiddenEvaluation),
 }
 
-impl Evaluation {
-    /// The moves of the main line, in the game's notation; empty for games with nimbers.
-    pub fn line(&self) -> &[String] {
-        match self {
-            Self::Plies(found) => &found.line,
-            Self::Nimber(_) => &[],
-            Self::Hidden(found) => found.solution.as_ref().map_or(&[], |found| &found.line),
-        }
-    }
-}
-
 /// A position of a game with a table.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlyEvaluation {

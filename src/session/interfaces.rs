@@ -360,7 +360,11 @@ pub trait Evaluating: Session {
     /// The main line of a position, of a game whose lines have an end.
     fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>> {
         let options = EvaluationOptions::default();
-        Ok(self.evaluate(position, &options, progress)?.line().to_vec())
+        Ok(match self.evaluate(position, &options, progress)? {
+            Evaluation::Plies(found) => found.line,
+            Evaluation::Nimber(_) => Vec::new(),
+            Evaluation::Hidden(found) => found.solution.map_or_else(Vec::new, |it| it.line),
+        })
     }
 
     /// The values of many positions, each with all its moves, by the game's table: much
