@@ -75,15 +75,6 @@ impl SearchOptions {
         limits
     }
 
-    /// Refuses to keep equal positions in a mode that counts on their removal.
-    pub(super) fn check(self) -> Result<()> {
-        if self.duplicates && self.mode() != Mode::Reference {
-            let why = "is for --mode reference, which measures what the paper measured";
-            return Err(SessionError::inapplicable("duplicates", why));
-        }
-        Ok(())
-    }
-
     /// The bytes that the search may take.
     pub(super) fn bytes(self) -> usize {
         let bytes = self.memory.unwrap_or(1 << 28);

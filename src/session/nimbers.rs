@@ -109,7 +109,7 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
         // A table has plies, a search nimbers.
-        if self.tables.source.is_given() {
+        if self.tables.source.file.is_some() {
             return self.tables.evaluate(position, options, progress);
         }
         let game = &self.game.game;

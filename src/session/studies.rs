@@ -109,7 +109,16 @@ impl Task {
     fn of(study: &PgnRecord) -> Result<Self> {
         let first = first_ply(study.fen()) % 2;
         let [mover, other] = [["White", "Black"][first], ["Black", "White"][first]];
-        let result = result_of(study)?;
+        // Empty if it claims nothing.
+        let result = match study.results()[..] {
+            [] => "",
+            [result] => result,
+            [first, second, ..] => {
+                return Err(SessionError::Refused(format!(
+                    "its tag Result is {first}, but its moves end with {second}; correct one of them"
+                )));
+            }
+        };
         let claimed = |side: &str| match result {
             "" => None,
             "1/2-1/2" => Some(Outcome::Draw),
@@ -299,17 +308,6 @@ impl StudyReport {
                 }
             }
         }
-    }
-}
-
-/// What a study claims; empty if it claims nothing.
-fn result_of(study: &PgnRecord) -> Result<&str> {
-    match study.results()[..] {
-        [] => Ok(""),
-        [result] => Ok(result),
-        [first, second, ..] => Err(SessionError::Refused(format!(
-            "its tag Result is {first}, but its moves end with {second}; correct one of them"
-        ))),
     }
 }
 

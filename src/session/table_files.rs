@@ -46,7 +46,7 @@ pub(super) const SMALL: u64 = 60_000_000;
 /// Where a session's table comes from. It is read or made when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     held: Mutex<Held>,
 }
 
@@ -66,10 +66,6 @@ impl TableSource {
             file: options.table.clone(),
             held: Mutex::new(Held { table: None, kept }),
         }
-    }
-
-    pub(crate) const fn is_given(&self) -> bool {
-        self.file.is_some()
     }
 
     /// The table, made by `solve` if there is no file.
@@ -251,7 +247,7 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
 
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
-    if !source.is_given() {
+    if source.file.is_none() {
         let why = "was opened without a table; open its table file";
         return Err(SessionError::unusable(game.spec(), why));
     }

@@ -19,7 +19,9 @@ use crate::session::{
     Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring, Uniqueness,
     refuse_given,
 };
-use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
+use crate::solve::belief::{
+    BeliefSolution, Heard, Limits, LineStep, Mode, Statistics, Umpire, solve,
+};
 
 /// A session with a game with hidden information.
 #[derive(Debug)]
@@ -55,7 +57,11 @@ impl<G: HiddenGame> HiddenSession<G> {
         options: SearchOptions,
         progress: &dyn Progress,
     ) -> Result<Solution<G>> {
-        options.check()?;
+        // Other modes count on the removal of equal positions.
+        if options.duplicates && options.mode() != Mode::Reference {
+            let why = "is for --mode reference, which measures what the paper measured";
+            return Err(SessionError::inapplicable("duplicates", why));
+        }
         let state = read(&self.game, position)?;
         progress.begin("looking at positions", 0);
         let limits = options.limits();

@@ -19,7 +19,7 @@ use crate::session::hidden::HiddenSession;
 use crate::session::hidden::checking::{HiddenTask, value_of};
 use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
-use crate::session::mining::{Heading, distinct_names, expect_mates};
+use crate::session::mining::{column_of, distinct_names, expect_mates};
 use crate::session::tables::worded;
 use crate::session::{
     BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
@@ -190,8 +190,8 @@ fn measured<G: HiddenGame>(
         text("key", |row| &row.key),
     ];
     for (place, column) in catalogue.columns.iter().enumerate() {
-        let heading = Heading::new(column.feature.clone());
-        columns.push(heading.column(finds.iter().map(|find| find.values[place])));
+        let values = finds.iter().map(|find| find.values[place]);
+        columns.push(column_of(&column.feature, values));
     }
     Ok(Batch::new(columns)?)
 }

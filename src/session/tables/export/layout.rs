@@ -6,7 +6,6 @@ use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, E
 use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
 use crate::mine::{Partition, Scope};
 use crate::session::erased::ErasedGame;
-use crate::session::mining::Heading;
 use crate::session::{ExportOptions, ExportRows, Result, RowOptions};
 
 /// Rows of one file, about.
@@ -161,7 +160,7 @@ fn parts(stretches: Vec<Partition>, most: u64) -> Vec<Vec<Partition>> {
 }
 
 /// The columns of the rows, without layer and class. Of each, whether it has slots, and its cost.
-pub(super) struct Headings(Vec<(Heading, bool, &'static str)>);
+pub(super) struct Headings(Vec<(Feature, bool, &'static str)>);
 
 impl Headings {
     /// The first columns of every data set: the slot, and if wanted the position.
@@ -180,15 +179,15 @@ impl Headings {
     }
 
     pub(super) fn push(&mut self, feature: Feature, cost: &'static str) {
-        self.0.push((Heading::new(feature), false, cost));
+        self.0.push((feature, false, cost));
     }
 
     pub(super) fn push_slots(&mut self, feature: Feature, cost: &'static str) {
-        self.0.push((Heading::new(feature), true, cost));
+        self.0.push((feature, true, cost));
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Heading> {
-        self.0.iter().map(|(heading, ..)| heading)
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Feature> {
+        self.0.iter().map(|(feature, ..)| feature)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -202,8 +201,7 @@ impl Headings {
         extents: &Extents,
     ) -> Vec<ColumnMeaning> {
         let columns = self.0.iter().enumerate();
-        let columns = columns.map(|(place, (heading, has_slots, cost))| {
-            let feature = &heading.feature;
+        let columns = columns.map(|(place, (feature, has_slots, cost))| {
             let numbers = extents.of(place);
             let numbers =
                 numbers.map_or_else(String::new, |(least, most)| format!("{least}..{most}"));

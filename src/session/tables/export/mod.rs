@@ -15,6 +15,7 @@ use crate::export::{About, Batch, ColumnData, DataSet, Written};
 use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Partition, Solved, Tier, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
+use crate::session::mining::{column_of, column_with};
 use crate::session::table_files::check_disk;
 use crate::session::{
     Asked, ExportColumns, ExportOptions, ExportRows, Exported, Exporting, Result, RowOptions,
@@ -494,9 +495,11 @@ impl Rows {
         let texts = texts.into_iter().map(ColumnData::Texts);
         let first = std::iter::once(slots(measured.slots)).chain(texts);
         let columns = first.zip(headings.by_ref());
-        let mut columns: Vec<_> = columns.map(|(data, heading)| heading.with(data)).collect();
+        let mut columns: Vec<_> = columns
+            .map(|(data, feature)| column_with(feature, data))
+            .collect();
         let values = measured.columns.into_iter().zip(headings);
-        columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
+        columns.extend(values.map(|(values, feature)| column_of(feature, values.into_iter())));
         Ok(Batch::new(columns)?)
     }
 
@@ -548,7 +551,7 @@ impl Rows {
             ColumnData::Flags(best),
         ]);
         let columns = self.headings.iter().zip(data);
-        let columns = columns.map(|(heading, data)| heading.with(data));
+        let columns = columns.map(|(feature, data)| column_with(feature, data));
         Ok(Batch::new(columns.collect())?)
     }
 }
