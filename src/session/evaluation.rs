@@ -107,13 +107,11 @@ impl SearchOptions {
 /// # Errors
 /// If an option was given.
 pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -> Result<()> {
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => {
-            let why = format!("{purpose}; {spec} is not one of them");
-            Err(SessionError::inapplicable(option, why))
-        }
-        None => Ok(()),
-    }
+    let Some((option, _)) = given.iter().find(|(_, given)| *given) else {
+        return Ok(());
+    };
+    let why = format!("{purpose}; {spec} is not one of them");
+    Err(SessionError::inapplicable(option, why))
 }
 
 /// What a look ahead is for. A game with nimbers can have a table, too, but is not played from it.

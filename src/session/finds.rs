@@ -282,10 +282,7 @@ pub fn solution_svg(
 /// The pictures of puzzles in a folder that are not among those that are `made`. They belong to
 /// an earlier run, and would mix two sets.
 pub fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let entries = entries.flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
     let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
     paths.retain(|path| is_picture(path) && !made(path));
