@@ -15,7 +15,7 @@ use crate::mine::PuzzleRow;
 #[cfg(feature = "cli")]
 use crate::session::table_files::parse_bytes;
 use crate::session::{GameKind, Result, SessionError};
-use crate::solve::belief::{Level, Limits, MOST_FOULS, Mode, TreeStats};
+use crate::solve::belief::{Level, MOST_FOULS, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
 #[derive(Debug, Clone, Default)]
@@ -64,15 +64,6 @@ impl SearchOptions {
     /// The most plies and fouls.
     pub(crate) fn most(self) -> (u8, u8) {
         (self.depth.unwrap_or(15), self.fouls.unwrap_or(3))
-    }
-
-    pub(super) fn limits(self) -> Limits {
-        let (depth, fouls) = self.most();
-        let mut limits = Limits::new(depth, fouls);
-        limits.beyond = self.beyond.unwrap_or(2);
-        limits.bytes = self.bytes();
-        limits.duplicates = self.duplicates;
-        limits
     }
 
     /// The bytes that the search may take.

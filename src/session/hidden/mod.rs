@@ -64,9 +64,12 @@ impl<G: HiddenGame> HiddenSession<G> {
         }
         let state = read(&self.game, position)?;
         progress.begin("looking at positions", 0);
-        let limits = options.limits();
-        let solved = solve(&self.game, &state, &limits, options.mode(), progress)?;
         let (plies, fouls) = options.most();
+        let mut limits = Limits::new(plies, fouls);
+        limits.beyond = options.beyond.unwrap_or(2);
+        limits.bytes = options.bytes();
+        limits.duplicates = options.duplicates;
+        let solved = solve(&self.game, &state, &limits, options.mode(), progress)?;
         let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
         let solved = solved.ok_or_else(|| {
             SessionError::NoSolution(format!(
