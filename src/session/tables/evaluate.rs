@@ -122,9 +122,7 @@ impl Playing for TableSession {
         check_depth("lure", depth)?;
         let state = self.read(position)?;
         let known = self.lures_at(depth, progress)?;
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
-        let lures = known.against().moves(&self.game, &oracle, &state)?;
+        let lures = self.lured(known.against(), &state, progress)?;
         match lures.first() {
             Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
             None => self.best(position, progress),

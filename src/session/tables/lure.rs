@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use crate::analysis::lures::{
-    Against, Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, LureError, Lures, ONE,
+    Against, Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, Lure, LureError, Lures,
+    ONE,
 };
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files::{self, FileError};
@@ -14,7 +15,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Ranked};
 use crate::mine::{Catalogue, Solved};
-use crate::session::erased::AnyState;
+use crate::session::erased::{AnyMove, AnyState};
 use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -46,13 +47,13 @@ impl TableSession {
             options,
             progress,
         };
-        let mut missing = Vec::new();
         for depth in options.depths.clone() {
-            match kept.read(depth)?.filter(|_| !options.verify) {
-                Some(found) => depths.push(found),
-                None => missing.push(depth),
+            if let Some(found) = kept.read(depth)?.filter(|_| !options.verify) {
+                depths.push(found);
             }
         }
+        let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
+        let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
         for run in missing.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
             let mut failed = None;
@@ -192,7 +193,7 @@ impl Work<'_> {
 }
 
 /// A share to seven places.
-fn share(part: u64, whole: u64) -> f64 {
+pub(super) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         return 0.0;
     }
@@ -329,6 +330,20 @@ impl TableSession {
         found.pop().ok_or(SessionError::Stopped)
     }
 
+    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
+    /// the soonest first, then the others by their chance. None if the state is no draw.
+    pub(super) fn lured(
+        &self,
+        against: Against<'_>,
+        state: &AnyState,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(AnyMove, LureWorth)>> {
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
+        let moves = against.moves(&self.game, &oracle, state)?.into_iter();
+        Ok(moves.map(|(mv, lure)| (mv, worth(&lure))).collect())
+    }
+
     /// Adds to an evaluation what the moves are worth as lures, and puts the best first.
     pub(super) fn add_lures(
         &self,
@@ -343,24 +358,23 @@ impl TableSession {
             return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
-        let against = known.against();
-        let lures = against.moves(&self.game, &oracle, state)?;
-        let names = lures.iter().map(|&(mv, _)| self.game.format_move(mv));
-        let names: Vec<_> = names.collect();
-        let place = |name: &str| names.iter().position(|it| it == name).unwrap_or(usize::MAX);
+        let lures = self.lured(known.against(), state, progress)?;
+        let place = |name: &str| {
+            let place = lures
+                .iter()
+                .position(|(mv, _)| self.game.format_move(*mv) == name);
+            place.unwrap_or(usize::MAX)
+        };
         for mv in &mut found.moves {
-            let lure = lures.get(place(&mv.name));
-            mv.lure = lure.map(|(_, lure)| LureWorth {
-                chance: share(lure.chance.into(), ONE.into()),
-                forced_plies: lure.forced.map(|moves| 2 * u16::from(moves)),
-            });
+            mv.lure = lures.get(place(&mv.name)).map(|&(_, worth)| worth);
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
         let first = found.moves.iter().take(1);
         found.line = first.map(|mv| mv.name.clone()).collect();
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
+        let against = known.against();
         let tree = against.tree(&self.game, &oracle, &mut looker, state)?;
         let text = write_tree(&self.game, state, &tree, Length::Full).to_string();
         found.swindle = (!text.is_empty()).then_some(text);
@@ -375,4 +389,11 @@ pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<()> {
     }
     let why = format!("{depth} is not a number of plies from 1 to {DEEPEST}");
     Err(SessionError::inapplicable(option, why))
+}
+
+fn worth(lure: &Lure) -> LureWorth {
+    LureWorth {
+        chance: share(lure.chance.into(), ONE.into()),
+        forced_plies: lure.forced.map(|moves| 2 * u16::from(moves)),
+    }
 }
