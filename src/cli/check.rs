@@ -192,9 +192,8 @@ fn or<'t>(list: &'t str, none: &'t str) -> &'t str {
 
 /// What is found in a position with a table.
 fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
-    let merits = &found.merits;
-    let mut text = format!("themes       {}\n", or(&merits.themes.join(" "), "-"));
-    let score = merits.score;
+    let mut text = format!("themes       {}\n", or(&found.themes.join(" "), "-"));
+    let score = found.score;
     let _ = writeln!(
         text,
         "score        {} of 100: soundness {}, paradox {}, temptation {}, length {}, variety {}, economy {}",
@@ -206,13 +205,13 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
         score.variety,
         score.economy
     );
-    let stars = "*".repeat(merits.stars.into());
+    let stars = "*".repeat(found.stars.into());
     let _ = writeln!(
         text,
         "difficulty   {} ({stars})",
-        plural(merits.difficulty.into(), "bit")
+        plural(found.difficulty.into(), "bit")
     );
-    if let Some(profile) = &merits.depth_profile {
+    if let Some(profile) = &found.depth_profile {
         let _ = writeln!(text, "to find      {}", to_find(profile));
     }
     text.push('\n');

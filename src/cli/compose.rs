@@ -12,7 +12,7 @@ use tesuji::analysis::Soundness;
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::plural;
 use tesuji::mine::{Filter, filters};
-use tesuji::session::{Composition, FindFolder, FindPictures, MinedSet, ScopeOptions, write_finds};
+use tesuji::session::{Composition, FindFolder, MinedSet, ScopeOptions, write_finds};
 
 /// Find positions that match a partial diagram and a filter.
 ///
@@ -94,10 +94,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open()?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
-    let pictures = FindPictures {
-        style: style(&args.style)?,
-        separately: args.draw,
-    };
+    let style = style(&args.style)?;
     if args.force && args.output.is_none() && args.save.is_none() {
         bail!("--force is for --output and --save; leave it out, or give one of them");
     }
@@ -130,7 +127,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
             rows: found.rows.clone(),
             columns: None,
         };
-        write_finds(&*session, &[set], &[folder], &pictures, args.force)?;
+        write_finds(
+            &*session,
+            &[set],
+            &[folder],
+            (&style, args.draw),
+            args.force,
+        )?;
     }
     answer(args.json, &found, |found| as_text(&session.spec(), found))
 }

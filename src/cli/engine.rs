@@ -10,7 +10,8 @@ use crate::cli::report::print;
 use tesuji::base::files::typed_lines;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
-use tesuji::session::{Evaluating, Evaluation, EvaluationOptions, GameKind, Lines, Played};
+use tesuji::game::Next;
+use tesuji::session::{Evaluating, Evaluation, EvaluationOptions, GameKind, Lines};
 
 /// The most lines that are shown for a position.
 const MOST_LINES: usize = 256;
@@ -158,8 +159,8 @@ impl Engine<'_> {
         let mut position = self.values.position(&position)?.text;
         for mv in moves.iter().skip(1) {
             position = match self.lines.play(&position, mv)? {
-                Played::Next(next) => next,
-                Played::Over(_) => bail!("the game is over after {mv}"),
+                Next::State(next) => next,
+                Next::Over(_) => bail!("the game is over after {mv}"),
             };
         }
         Ok(position)
@@ -188,7 +189,7 @@ impl Engine<'_> {
                 break;
             };
             let mut line = vec![mv.name.clone()];
-            if let Played::Next(next) = self.lines.play(position, &mv.name)? {
+            if let Next::State(next) = self.lines.play(position, &mv.name)? {
                 line.extend(self.values.main_line(&next, &NoProgress)?);
             }
             let line = self.spelt(position, line)?;

@@ -7,8 +7,7 @@ use anyhow::{Result, ensure};
 
 use super::report::print;
 use tesuji::base::text::grouped;
-use tesuji::session::read_table;
-use tesuji::table::Encoding;
+use tesuji::table::{Encoding, Table};
 
 /// Show the description of a table, and the size of its layers.
 #[derive(Debug, clap::Args)]
@@ -27,7 +26,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         !args.fields,
         "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"
     );
-    let table = read_table(&args.table)?;
+    let table = Table::open(&args.table)?;
     let description = table.description.clone();
     let slots = description.slots();
     let bits = 8.0 * table.file_size() as f64 / slots.max(1) as f64;

@@ -15,8 +15,7 @@ use tesuji::base::progress::Progress;
 use tesuji::base::text::{grouped, percent};
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{
-    ColumnReport, FindFolder, FindPictures, MiningOptions, ScopeOptions, SupplyOptions,
-    parse_bytes, write_finds,
+    ColumnReport, FindFolder, MiningOptions, ScopeOptions, SupplyOptions, parse_bytes, write_finds,
 };
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
@@ -110,10 +109,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if args.draw == 0 && args.style != "print" {
         bail!("--style is for pictures, and --draw 0 makes none; leave one of them out");
     }
-    let pictures = FindPictures {
-        style: style(&args.style)?,
-        separately: args.draw,
-    };
+    let style = style(&args.style)?;
     let options = MiningOptions {
         scope: ScopeOptions {
             exclude: args.exclude.positions(&*session)?,
@@ -177,7 +173,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             );
         }
     }
-    write_finds(&*session, &mined.sets, &folders, &pictures, args.force)?;
+    write_finds(
+        &*session,
+        &mined.sets,
+        &folders,
+        (&style, args.draw),
+        args.force,
+    )?;
     let _ = writeln!(
         text,
         "\ntook {:.1} s in total",

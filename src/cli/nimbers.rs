@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         args.family.clone()
     };
     for board in boards {
-        let nimber = board.nimber.map(|nimber| nimber.to_string());
+        let nimber = board.judged.nimber.map(|nimber| nimber.to_string());
         // The names of theorems have no commas.
         let _ = writeln!(
             text,
@@ -69,11 +69,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
             family,
             board.rows,
             board.columns,
-            board.outcome,
+            board.judged.outcome.name(),
             nimber.unwrap_or_default(),
-            board.by,
-            board.nodes,
-            board.shapes
+            board.judged.by,
+            board.effort.nodes,
+            board.effort.kept
         );
     }
     match place {

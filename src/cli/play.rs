@@ -9,9 +9,10 @@ use tesuji::base::files::typed_lines;
 use tesuji::base::random::SplitMix64;
 use tesuji::base::text::plural;
 use tesuji::base::value::Outcome;
+use tesuji::game::Next;
 use tesuji::session::{
-    GameKind, Lines, PLAYED_FROM_TABLE, Played, Playing, SearchOptions, Session, SessionError,
-    Umpired, Umpiring, refuse_given,
+    GameKind, Lines, PLAYED_FROM_TABLE, Playing, SearchOptions, Session, SessionError, Umpired,
+    Umpiring, refuse_given,
 };
 use tesuji::solve::belief::Heard;
 
@@ -182,11 +183,11 @@ impl Game<'_> {
     /// Makes a move. Returns the outcome for the mover if it ends the game.
     fn play(&mut self, mv: &str) -> Result<Option<Outcome>, SessionError> {
         Ok(match self.lines.play(&self.position, mv)? {
-            Played::Next(next) => {
+            Next::State(next) => {
                 self.position = next;
                 None
             }
-            Played::Over(outcome) => Some(outcome),
+            Next::Over(outcome) => Some(outcome),
         })
     }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use super::progress::ProgressBar;
 use super::report::print;
 use tesuji::base::text::grouped;
-use tesuji::session::open_table;
+use tesuji::session::{SolveOptions, open_table};
 use tesuji::table::Encoding;
 
 /// Write a table in another compression: small to publish, or raw to mine.
@@ -44,17 +44,22 @@ pub(super) fn run(args: &Args) -> Result<()> {
         "dense tables are no longer written; leave out '--dense' for a packed table"
     );
     let session = open_table(&args.table)?;
-    let encoding = if args.raw {
-        Encoding::Raw
-    } else {
-        Encoding::Packed
+    let options = SolveOptions {
+        encoding: if args.raw {
+            Encoding::Raw
+        } else {
+            Encoding::Packed
+        },
+        level: args.level,
+        force: args.force,
+        ..SolveOptions::default()
     };
     let progress = ProgressBar::new();
     let tables = session.solving()?;
-    let packed = tables.repack(&args.output, encoding, args.level, args.force, &progress)?;
+    let (packed, before) = tables.repack(&args.output, &options, &progress)?;
     progress.finish();
     let (table, fingerprint) = (args.output.display(), packed.fingerprint);
-    let [size, before] = [packed.size, packed.size_before].map(grouped);
+    let [size, before] = [packed.size, before].map(grouped);
     print(&format!(
         "table        {table} ({size} bytes, {before} before)\nfingerprint  {fingerprint}\n"
     ))

@@ -221,19 +221,19 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let found = session.solving()?.verify(&ProgressBar::new())?;
     let (table, game) = (args.table.display(), &found.game);
     let mut text = format!("verified     {table}\ngame         {game}\n");
-    let _ = writeln!(text, "records      {}", grouped(found.records));
+    let _ = writeln!(text, "records      {}", grouped(found.found.records));
     let _ = writeln!(text, "fingerprint  {}", found.fingerprint);
-    for wrong in &found.examples {
-        let position = wrong.position.as_deref().unwrap_or("no position");
-        let _ = writeln!(text, "wrong        {} ({position})", wrong.fault);
+    for (flaw, position) in found.found.flaws.iter().zip(&found.positions) {
+        let position = position.as_deref().unwrap_or("no position");
+        let _ = writeln!(text, "wrong        {flaw} ({position})");
     }
-    if !found.fingerprint_holds {
+    if !found.found.fingerprint_holds {
         text += "wrong        the fingerprint is not that of the records\n";
     }
     let _ = if found.sound() {
         writeln!(text, "result       every record follows from its children")
     } else {
-        let wrong = grouped(found.wrong);
+        let wrong = grouped(found.found.flawed);
         writeln!(
             text,
             "result       {wrong} wrong records: solve the game again"

@@ -5,11 +5,12 @@ use serde_json::{Value as Json, json};
 
 use super::http::{Client, ClientProgress, Refusal, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
-use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
+use crate::draw::{BoardSquare, Diagram, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
+use crate::game::Next;
 use crate::mine::{Filter, MineError, PuzzleRow, States, filters};
 use crate::session::{
-    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Played,
+    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Palette,
     PointedMove, Puzzle, SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
 };
 use crate::solve::belief::Heard;
@@ -249,7 +250,7 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
         "initial": session.position("")?.text,
         "operations": operations.collect::<Vec<_>>(),
         "sides": sides,
-        "palette": things.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
+        "palette": things.iter().map(|item| thing(&item.glyph, &item.words)).collect::<Vec<_>>(),
         "filters": if session.mining().is_ok() { filters.collect() } else { Vec::new() },
         "version": env!("CARGO_PKG_VERSION"),
     }))
@@ -294,8 +295,7 @@ fn pointed(mv: &PointedMove) -> Json {
 pub(super) fn board(question: &Question<'_>) -> Answer {
     let asked: OnePosition = question.read()?;
     let boards = question.session.arranging()?;
-    let items = boards.palette().things.len();
-    let mut found = board_json(&boards.board(&asked.position)?, items);
+    let mut found = board_json(&boards.board(&asked.position)?, &boards.palette());
     found["shaded"] = shaded(question.session, &asked.position)?;
     data(&found)
 }
@@ -307,13 +307,13 @@ pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, Sess
     Ok(json!(dark.collect::<Vec<_>>()))
 }
 
-fn board_json(found: &BoardReport, items: usize) -> Json {
+fn board_json(found: &BoardReport, palette: &Palette) -> Json {
     let mut extra: Vec<(&Glyph, &str)> = Vec::new();
     let squares = found.things.iter().map(|thing| {
-        let place = thing.place.unwrap_or_else(|| {
-            let key = (&thing.glyph, thing.words.as_str());
+        let place = palette.place(thing).unwrap_or_else(|| {
+            let key = (&thing.glyph, &*thing.words);
             let known = extra.iter().position(|other| *other == key);
-            items
+            palette.things.len()
                 + known.unwrap_or_else(|| {
                     extra.push(key);
                     extra.len() - 1
@@ -322,13 +322,14 @@ fn board_json(found: &BoardReport, items: usize) -> Json {
         json!([thing.cell.column, thing.cell.row, place])
     });
     let squares: Vec<Json> = squares.collect();
+    let (files, ranks) = found.diagram.labels();
     json!({
         "position": found.position,
         "side": found.side,
         "size": [found.size.0, found.size.1],
-        "files": found.files,
-        "ranks": found.ranks,
-        "graph": graph(found),
+        "files": files,
+        "ranks": ranks,
+        "graph": graph(&found.diagram),
         "squares": squares,
         "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
         "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
@@ -337,8 +338,8 @@ fn board_json(found: &BoardReport, items: usize) -> Json {
 }
 
 /// The graph that is drawn instead of squares; null for a board.
-pub(super) fn graph(found: &BoardReport) -> Json {
-    let Some(graph) = &found.graph else {
+pub(super) fn graph(diagram: &Diagram) -> Json {
+    let Some(graph) = diagram.drawn_graph() else {
         return Json::Null;
     };
     let vertices = graph.vertices();
@@ -381,8 +382,8 @@ pub(super) fn play(question: &Question<'_>) -> Answer {
     let asked: Play = question.read()?;
     let lines = question.session.lines()?;
     data(&match lines.play(&asked.position, &asked.mv)? {
-        Played::Next(position) => json!({ "position": position, "over": null }),
-        Played::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
+        Next::State(position) => json!({ "position": position, "over": null }),
+        Next::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
     })
 }
 

@@ -9,8 +9,10 @@ use serde_json::{Value as Json, json};
 use super::answers;
 use crate::base::progress::Progress;
 use crate::book::{escape, harmless, hash, signed};
+use crate::game::Next;
 use crate::session::{
-    Arranging, Asked, Evaluating, Lines, Played, PointedMove, PositionValues, Session, SessionError,
+    Arranging, Asked, Evaluating, Lines, Palette, PointedMove, PositionValues, Session,
+    SessionError,
 };
 
 /// The questions and answers, in the terms of `OpenAPI`.
@@ -146,6 +148,7 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         boards: session.arranging()?,
         evaluating: session.evaluating()?,
         lines: session.lines()?,
+        palette: session.arranging()?.palette(),
         positions: IndexSet::from([session.position("")?.text]),
         acts: IndexSet::new(),
         extra: HashMap::new(),
@@ -166,11 +169,12 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         }
     }
     let ground = session.arranging()?.board("")?;
+    let (files, ranks) = ground.diagram.labels();
     game["ground"] = json!({
         "size": [ground.size.0, ground.size.1],
-        "files": ground.files,
-        "ranks": ground.ranks,
-        "graph": answers::graph(&ground),
+        "files": files,
+        "ranks": ranks,
+        "graph": answers::graph(&ground.diagram),
         "shaded": answers::shaded(session, "")?,
     });
     let acts = reached.acts.iter();
@@ -189,6 +193,7 @@ struct Reached<'a> {
     boards: &'a dyn Arranging,
     evaluating: &'a dyn Evaluating,
     lines: &'a dyn Lines,
+    palette: Palette,
     positions: IndexSet<String>,
     acts: IndexSet<Act>,
     /// Things that are not in the palette, by their words.
@@ -215,11 +220,14 @@ impl Reached<'_> {
         let board = self.boards.board(text)?;
         let mut squares = Vec::new();
         for thing in &board.things {
-            let place = thing.place.unwrap_or_else(|| {
-                *self.extra.entry(thing.words.clone()).or_insert_with(|| {
-                    self.things.push(answers::thing(&thing.glyph, &thing.words));
-                    self.things.len() - 1
-                })
+            let place = self.palette.place(thing).unwrap_or_else(|| {
+                *self
+                    .extra
+                    .entry(thing.words.to_string())
+                    .or_insert_with(|| {
+                        self.things.push(answers::thing(&thing.glyph, &thing.words));
+                        self.things.len() - 1
+                    })
             });
             squares.extend([thing.cell.column.into(), thing.cell.row.into(), place]);
         }
@@ -230,10 +238,10 @@ impl Reached<'_> {
                 continue;
             };
             let next = match self.lines.play(text, &value.name)? {
-                Played::Next(next) => {
+                Next::State(next) => {
                     i64::try_from(self.positions.insert_full(next).0).unwrap_or(-1)
                 }
-                Played::Over(_) => -1,
+                Next::Over(_) => -1,
             };
             moves.push(json!([self.act(pointed), signed(value.value), next]));
         }

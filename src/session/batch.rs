@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use thiserror::Error;
 
-use super::{Asked, Evaluating, SessionError};
+use super::{Asked, Evaluating, Result, SessionError};
 use crate::base::progress::Progress;
 
 /// Lines that are answered together.
@@ -25,7 +25,7 @@ pub enum BatchError {
         /// Its number, from 1; lines without text count.
         number: u64,
         /// What is wrong with it.
-        source: LineError,
+        source: SessionError,
     },
     /// The game is not answered in batches, or its table cannot be used.
     #[error(transparent)]
@@ -33,34 +33,6 @@ pub enum BatchError {
     /// An answer cannot be written.
     #[error("cannot write an answer")]
     Write(#[source] io::Error),
-}
-
-/// What is wrong with a line.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum LineError {
-    /// It has no end within reason.
-    #[error("longer than {MOST_BYTES} bytes; give one position a line")]
-    TooLong,
-    /// It has bytes that are no text.
-    #[error("not UTF-8 text")]
-    NotText(#[from] std::string::FromUtf8Error),
-    /// The number of a slot was expected.
-    #[error("'{0}' is not the number of a slot; give digits alone")]
-    NoSlot(String),
-    /// The position has no answer.
-    #[error(transparent)]
-    Session(SessionError),
-    /// The system cannot read it.
-    #[error("cannot be read")]
-    Read(#[from] io::Error),
-}
-
-impl LineError {
-    const fn at(self, number: u64) -> BatchError {
-        let source = self;
-        BatchError::Line { number, source }
-    }
 }
 
 /// Reads positions, or slots, one a line, and writes a JSON object a line with the values of
@@ -89,27 +61,23 @@ pub fn answer_lines(
             }
         }
         let more = chunk.len() == CHUNK;
-        let mut questions = Vec::with_capacity(chunk.len());
-        for (number, text) in &chunk {
-            match asked(text, slots) {
-                Ok(question) => questions.push(question),
-                Err(error) => {
-                    failed = Some(error.at(*number));
-                    break;
-                }
-            }
-        }
+        let questions = chunk.iter().map_while(|&(number, ref text)| {
+            let question = asked(text, slots);
+            let question = question.map_err(|source| BatchError::Line { number, source });
+            question.map_err(|error| failed = Some(error)).ok()
+        });
+        let questions: Vec<_> = questions.collect();
         let found = game.evaluate_batch(&questions, progress)?;
         let found: Vec<_> = found
             .into_par_iter()
             .zip(&chunk)
-            .map(|(found, (number, _))| {
+            .map(|(found, &(number, _))| {
                 let text = match found {
                     Ok(found) => serde_json::to_vec(&found),
                     Err(SessionError::NoPosition { slot, slots, .. }) if slot < slots => {
                         serde_json::to_vec(&json!({ "slot": slot, "position": null }))
                     }
-                    Err(error) => return Err(LineError::Session(error).at(*number)),
+                    Err(source) => return Err(BatchError::Line { number, source }),
                 };
                 let mut text = text.map_err(|error| BatchError::Write(error.into()))?;
                 text.push(b'\n');
@@ -132,14 +100,18 @@ pub fn answer_lines(
     }
 }
 
-fn asked(text: &str, slots: bool) -> Result<Asked<'_>, LineError> {
+fn asked(text: &str, slots: bool) -> Result<Asked<'_>> {
     if !slots {
         return Ok(Asked::Position(text));
     }
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let slot = text.parse().ok().filter(|_| digits);
-    slot.map(Asked::Slot)
-        .ok_or_else(|| LineError::NoSlot(text.chars().take(40).collect()))
+    slot.map(Asked::Slot).ok_or_else(|| {
+        let text: String = text.chars().take(40).collect();
+        SessionError::Refused(format!(
+            "'{text}' is not the number of a slot; give digits alone"
+        ))
+    })
 }
 
 /// Lines of a text, numbered from 1.
@@ -153,23 +125,28 @@ impl<R: BufRead> Lines<R> {
     fn next(&mut self) -> Result<Option<(u64, String)>, BatchError> {
         loop {
             self.number += 1;
-            let text = self.line().map_err(|error| error.at(self.number))?;
-            let text = text.as_deref();
-            match text.map(|text| text.trim_start_matches('\u{feff}').trim()) {
-                None => return Ok(None),
-                Some("") => {}
-                Some(text) => return Ok(Some((self.number, text.to_owned()))),
+            let number = self.number;
+            let wrong = |why| BatchError::Line {
+                number,
+                source: SessionError::Refused(why),
+            };
+            let mut bytes = Vec::new();
+            let mut line = self.source.by_ref().take(MOST_BYTES + 1);
+            let read = line.read_until(b'\n', &mut bytes);
+            let length = read.map_err(|error| wrong(format!("cannot be read: {error}")))?;
+            if length == 0 {
+                return Ok(None);
             }
-        }
-    }
-
-    fn line(&mut self) -> Result<Option<String>, LineError> {
-        let mut bytes = Vec::new();
-        let mut line = self.source.by_ref().take(MOST_BYTES + 1);
-        match line.read_until(b'\n', &mut bytes)? {
-            0 => Ok(None),
-            length if length as u64 > MOST_BYTES => Err(LineError::TooLong),
-            _ => Ok(Some(String::from_utf8(bytes)?)),
+            if length as u64 > MOST_BYTES {
+                let why = format!("longer than {MOST_BYTES} bytes; give one position a line");
+                return Err(wrong(why));
+            }
+            let text = String::from_utf8(bytes);
+            let text = text.map_err(|error| wrong(format!("not UTF-8 text: {error}")))?;
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if !text.is_empty() {
+                return Ok(Some((number, text.to_owned())));
+            }
         }
     }
 }

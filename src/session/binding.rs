@@ -15,8 +15,9 @@ use crate::book::{
 };
 use crate::draw::Diagram;
 use crate::export::WORDS;
-use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
+use crate::game::{Drawable, Moves, Next, RuleExample, RuleInWords};
 use crate::mine::{PuzzleRow, titled};
+use crate::session::lines::read;
 use crate::session::{
     BookOptions, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
 };
@@ -332,50 +333,34 @@ pub fn title<'r>(rows: impl IntoIterator<Item = &'r PuzzleRow>) -> String {
 const GAMES: u64 = 200;
 const LONGEST: usize = 60;
 
-/// The rules of a game of which every example is the initial position or one that is given.
-pub(super) fn plain_rules<G: Drawable>(game: &G) -> Result<Vec<Rule>> {
-    let rules = game.rules_in_words().into_iter();
-    rules.map(|rule| shown(game, rule, |_| None)).collect()
-}
-
-/// The rules of a game with moves that can be listed.
-pub(super) fn rules_with_examples<G: Drawable + Moves>(game: &G) -> Result<Vec<Rule>> {
-    let rules = game.rules_in_words().into_iter();
-    let found = rules.map(|rule| {
-        shown(game, rule, |kind| {
-            let (state, mv) = example(game, kind)?;
-            Some(game.with_move(game.diagram(&state), &state, mv))
-        })
-    });
-    found.collect()
-}
-
-/// A rule with its diagram.
-fn shown<G: Drawable>(
+/// The rules of a game. `of_kind` draws a move of a kind.
+pub(super) fn rules<G: Drawable>(
     game: &G,
-    rule: RuleInWords,
     of_kind: impl Fn(&str) -> Option<Diagram>,
-) -> Result<Rule> {
-    game.check_picture()?;
-    let diagram = match rule.example {
-        RuleExample::None => None,
-        RuleExample::Initial => Some(game.diagram(&game.initial())),
-        RuleExample::Kind(kind) => of_kind(kind),
-        RuleExample::Position(position, mv) => {
-            let state = crate::session::lines::read(game, position)?;
-            let mv = game.parse_move(mv).map_err(SessionError::Move)?;
-            Some(game.with_move(game.diagram(&state), &state, mv))
-        }
+) -> Result<Vec<Rule>> {
+    let shown = |rule: RuleInWords| {
+        game.check_picture()?;
+        let diagram = match rule.example {
+            RuleExample::None => None,
+            RuleExample::Initial => Some(game.diagram(&game.initial())),
+            RuleExample::Kind(kind) => of_kind(kind),
+            RuleExample::Position(position, mv) => {
+                let state = read(game, position)?;
+                let mv = game.parse_move(mv).map_err(SessionError::Move)?;
+                Some(game.with_move(game.diagram(&state), &state, mv))
+            }
+        };
+        Ok(Rule {
+            title: rule.title.to_owned(),
+            text: rule.text,
+            diagram,
+        })
     };
-    Ok(Rule {
-        title: rule.title.to_owned(),
-        text: rule.text,
-        diagram,
-    })
+    game.rules_in_words().into_iter().map(shown).collect()
 }
 
 /// A move of a kind, as early as one comes in games played at random; always the same.
-fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Move)> {
+pub(super) fn example<G: Drawable + Moves>(game: &G, kind: &str) -> Option<Diagram> {
     let place = game.kinds().iter().position(|known| known.name == kind)?;
     let mut most = LONGEST;
     let mut earliest = None;
@@ -401,5 +386,6 @@ fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Mov
             }
         }
     }
-    earliest
+    let (state, mv) = earliest?;
+    Some(game.with_move(game.diagram(&state), &state, mv))
 }

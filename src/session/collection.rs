@@ -191,10 +191,8 @@ impl Collection {
             chosen.retain(|&place| (least..=greatest).contains(&rows[place].grade().stars()));
         }
         let order = choice.order.iter().map(|name| {
-            let (name, descending) = match name.strip_prefix('-') {
-                Some(name) => (name, true),
-                None => (name.as_str(), false),
-            };
+            let ascending = (name.as_str(), false);
+            let (name, descending) = name.strip_prefix('-').map_or(ascending, |it| (it, true));
             let column = catalogue.find(name).ok_or_else(|| {
                 let near = catalogue.nearest(name);
                 let near = near.first().map(|near| format!("; did you mean '{near}'?"));
@@ -351,12 +349,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                     .collect();
                 let numbers = texts.iter().map(|text| text.parse::<i32>().ok());
                 let numbers: Vec<_> = numbers.collect();
-                let all = texts.iter().zip(&numbers);
-                if is_own
-                    && all
-                        .into_iter()
-                        .all(|(text, it)| text.is_empty() || it.is_some())
-                {
+                let mut all = texts.iter().zip(&numbers);
+                if is_own && all.all(|(text, it)| text.is_empty() || it.is_some()) {
                     let values = numbers.into_iter().map(FeatureValue::known);
                     add(Feature::number(name, ""), values.collect());
                     continue;
@@ -404,17 +398,17 @@ pub fn completed(
     row: &PuzzleRow,
     progress: &dyn Progress,
 ) -> Result<PuzzleRow> {
-    if row.outcome.is_empty() {
-        let mut found = session.problems()?.complete(row, progress)?;
-        found.similar = row.similar;
-        return match changed(row, &found)? {
-            Some((column, given, found)) => Err(SessionError::Refused(format!(
-                "the column {column} is '{given}', but tesuji finds '{found}'; leave it out, or give a column of your own another name"
-            ))),
-            None => Ok(found),
-        };
+    if !row.outcome.is_empty() {
+        return Ok(row.clone());
     }
-    Ok(row.clone())
+    let mut found = session.problems()?.complete(row, progress)?;
+    found.similar = row.similar;
+    match changed(row, &found)? {
+        Some((column, given, found)) => Err(SessionError::Refused(format!(
+            "the column {column} is '{given}', but tesuji finds '{found}'; leave it out, or give a column of your own another name"
+        ))),
+        None => Ok(found),
+    }
 }
 
 /// Opens the game of a puzzle. A game that is read from a file must have been `given` by the

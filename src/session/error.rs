@@ -17,7 +17,7 @@ use crate::game::{NimberError, NotationError, SizeError};
 use crate::games::registry::RegistryError;
 use crate::mine::MineError;
 use crate::solve::belief::SearchError;
-use crate::solve::{PathError, ReachError, SolveError};
+use crate::solve::{ReachError, SolveError};
 use crate::table::{InMemoryError, TableError};
 
 /// What is answered, or why not.
@@ -49,12 +49,6 @@ pub enum SessionError {
     /// No move of a study or a game begins in a position of this game.
     #[error("it has no move from a position of {0}")]
     NoStudy(String),
-    /// A study whose tag gives another result than the end of its moves.
-    #[error("its tag Result is {0}, but its moves end with {1}; correct one of them")]
-    TwoResults(String, String),
-    /// A position that is no sound problem, and why.
-    #[error("the position is no sound problem: {0}; 'tesuji check' shows what would mend it")]
-    Unsound(&'static str),
     /// An option that says nothing about this game.
     #[error("--{option} {why}; leave it out")]
     Inapplicable {
@@ -99,12 +93,9 @@ pub enum SessionError {
     /// The text is not a move.
     #[error("invalid move: {0}")]
     Move(NotationError),
-    /// The move is not legal there.
+    /// The move is not legal there, or comes after one that ended the game.
     #[error("{0}")]
     Illegal(String),
-    /// A move of a line after one that ended the game.
-    #[error("{0} comes after the end of the game")]
-    AfterEnd(String),
     /// Things on squares that are no position.
     #[error("{0}")]
     Arrangement(String),
@@ -145,7 +136,7 @@ pub enum SessionError {
     /// is asked of them.
     #[error("{0}")]
     Refused(String),
-    /// A puzzle cannot be used.
+    /// A puzzle, or what a filter found, cannot be used.
     #[error("{name}: {source}")]
     Puzzle {
         /// Where it stands, such as `sets.csv, row 3`.
@@ -173,17 +164,6 @@ pub enum SessionError {
     /// A problem has no solution within the limits.
     #[error("{0}")]
     NoSolution(String),
-    /// The finds of a filter cannot be made into files.
-    #[error("filter {filter}: {source}")]
-    Finds {
-        /// The filter.
-        filter: String,
-        /// Why.
-        source: Box<SessionError>,
-    },
-    /// Two filters have one name.
-    #[error("two filters are named '{0}'; each needs a folder of its own, so rename one")]
-    TwoFilters(String),
     /// The table or a checkpoint cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -205,16 +185,6 @@ pub enum SessionError {
     /// The reachable states cannot be counted.
     #[error(transparent)]
     Reach(#[from] ReachError),
-    /// There is no path.
-    #[error("no path from '{from}' to '{to}': {source}")]
-    Path {
-        /// The first position.
-        from: String,
-        /// The last position.
-        to: String,
-        /// Why.
-        source: PathError,
-    },
     /// Rows cannot be exported.
     #[error(transparent)]
     Export(#[from] ExportError),

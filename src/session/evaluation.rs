@@ -9,14 +9,13 @@ use crate::analysis::{
     Length, Mending, Profile, Purpose, Quality, Rated, SetPlay, Soundness, Tree, Try, Twin,
 };
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point, SolutionTree};
-use crate::game::{Game, Nimber};
+use crate::draw::{BoardSquare, Diagram, Point, SolutionTree};
+use crate::game::{Game, Nimber, PaletteItem, Standing};
 use crate::mine::PuzzleRow;
-use crate::session::operations::GameKind;
 #[cfg(feature = "cli")]
 use crate::session::table_files::parse_bytes;
-use crate::session::{Result, SessionError};
-use crate::solve::belief::{Level, Limits, MOST_FOULS, Mode, TreeStats};
+use crate::session::{GameKind, Result, SessionError};
+use crate::solve::belief::{Level, MOST_FOULS, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
 #[derive(Debug, Clone, Default)]
@@ -67,24 +66,6 @@ impl SearchOptions {
         (self.depth.unwrap_or(15), self.fouls.unwrap_or(3))
     }
 
-    pub(super) fn limits(self) -> Limits {
-        let (depth, fouls) = self.most();
-        let mut limits = Limits::new(depth, fouls);
-        limits.beyond = self.beyond.unwrap_or(2);
-        limits.bytes = self.bytes();
-        limits.duplicates = self.duplicates;
-        limits
-    }
-
-    /// Refuses to keep equal positions in a mode that counts on their removal.
-    pub(super) fn check(self) -> Result<()> {
-        if self.duplicates && self.mode() != Mode::Reference {
-            let why = "is for --mode reference, which measures what the paper measured";
-            return Err(SessionError::inapplicable("duplicates", why));
-        }
-        Ok(())
-    }
-
     /// The bytes that the search may take.
     pub(super) fn bytes(self) -> usize {
         let bytes = self.memory.unwrap_or(1 << 28);
@@ -117,13 +98,11 @@ impl SearchOptions {
 /// # Errors
 /// If an option was given.
 pub fn refuse_given(given: &[(&'static str, bool)], purpose: &str, spec: &str) -> Result<()> {
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => {
-            let why = format!("{purpose}; {spec} is not one of them");
-            Err(SessionError::inapplicable(option, why))
-        }
-        None => Ok(()),
-    }
+    let Some((option, _)) = given.iter().find(|(_, given)| *given) else {
+        return Ok(());
+    };
+    let why = format!("{purpose}; {spec} is not one of them");
+    Err(SessionError::inapplicable(option, why))
 }
 
 /// What a look ahead is for. A game with nimbers can have a table, too, but is not played from it.
@@ -159,17 +138,6 @@ pub enum Evaluation {
     Nimber(NimberEvaluation),
     /// By a search of a problem with hidden information.
     Hidden(HiddenEvaluation),
-}
-
-impl Evaluation {
-    /// The moves of the main line, in the game's notation; empty for games with nimbers.
-    pub fn line(&self) -> &[String] {
-        match self {
-            Self::Plies(found) => &found.line,
-            Self::Nimber(_) => &[],
-            Self::Hidden(found) => found.solution.as_ref().map_or(&[], |found| &found.line),
-        }
-    }
 }
 
 /// A position of a game with a table.
@@ -431,25 +399,15 @@ pub struct TableSolution {
     pub line: Vec<String>,
     /// All defences that hold out longest.
     pub tree: Tree<String>,
-    /// The solution as composers write it, several lines.
+    /// The solution as composers write it, at each length.
     #[serde(skip)]
-    pub text: String,
-    /// The same with the first variations only.
-    #[serde(skip)]
-    pub short: String,
-    /// The same with no more than the main line.
-    #[serde(skip)]
-    pub main: String,
+    pub(super) texts: [String; 3],
 }
 
 impl TableSolution {
     /// The solution as composers write it, at this length.
     pub fn written(&self, length: Length) -> &str {
-        match length {
-            Length::Main => &self.main,
-            Length::Short => &self.short,
-            Length::Full => &self.text,
-        }
+        &self.texts[length as usize]
     }
 }
 
@@ -531,9 +489,16 @@ pub enum Checked {
 /// What was found in a position with a table.
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckedTable {
-    /// The themes and points.
-    #[serde(flatten)]
-    pub merits: Merits,
+    /// Themes, by name.
+    pub themes: Vec<&'static str>,
+    /// Points for quality.
+    pub score: Quality,
+    /// How hard the main line is to find, in bits.
+    pub difficulty: u32,
+    /// The same as one to five stars, which also count how far one must look ahead.
+    pub stars: u8,
+    /// How far a player must look ahead to find the main line; `None` if the position is lost.
+    pub depth_profile: Option<Profile>,
     /// What each piece is for.
     pub purposes: Vec<Purpose>,
     /// Sound positions that differ by one thing moved; only looked for if this one is not
@@ -567,21 +532,6 @@ pub struct TwinReport {
     pub line: String,
     /// Sound problems that begin with another move.
     pub twins: Vec<Twin>,
-}
-
-/// What a problem has beside soundness.
-#[derive(Debug, Clone, Serialize)]
-pub struct Merits {
-    /// Themes, by name.
-    pub themes: Vec<&'static str>,
-    /// Points for quality.
-    pub score: Quality,
-    /// How hard the main line is to find, in bits.
-    pub difficulty: u32,
-    /// The same as one to five stars, which also count how far one must look ahead.
-    pub stars: u8,
-    /// How far a player must look ahead to find the main line; `None` if the position is lost.
-    pub depth_profile: Option<Profile>,
 }
 
 /// Positions that fit a pattern and a filter.
@@ -641,31 +591,14 @@ pub struct BoardReport {
     pub side: String,
     /// Columns and rows.
     pub size: (u8, u8),
-    /// The labels of the files, from the left; empty beside the board.
-    pub files: Vec<String>,
-    /// The labels of the ranks, from the bottom.
-    pub ranks: Vec<String>,
-    /// The graph that is drawn instead of squares, which have no labels then.
-    pub graph: Option<DrawnGraph>,
+    /// Its picture, with labels of files and ranks or, instead of squares, a graph.
+    pub diagram: Diagram,
     /// Everything on the board.
-    pub things: Vec<BoardThing>,
+    pub things: Vec<Standing>,
     /// The legal moves, in the game's order.
     pub moves: Vec<PointedMove>,
     /// The move that the rules forbid.
     pub forbidden: Option<PointedMove>,
-}
-
-/// A thing on a board.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardThing {
-    /// Where it stands.
-    pub cell: BoardSquare,
-    /// How it is drawn.
-    pub glyph: Glyph,
-    /// What it is, such as `black piece`.
-    pub words: String,
-    /// Its place in the palette, if it is there.
-    pub place: Option<usize>,
 }
 
 /// A move, as it is entered by pointing.
@@ -682,9 +615,16 @@ pub struct PointedMove {
 /// What positions are set up from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Palette {
-    /// What can be put on the board: how it is drawn, and what it is. Empty if positions
-    /// cannot be set up thing by thing.
-    pub things: Vec<(Glyph, String)>,
+    /// What can be put on the board. Empty if positions cannot be set up thing by thing.
+    pub things: Vec<PaletteItem>,
     /// The sides that can be to move, the one that begins the game first.
     pub sides: Vec<String>,
+}
+
+impl Palette {
+    /// The place of a thing, if it is there.
+    pub fn place(&self, thing: &Standing) -> Option<usize> {
+        let mut items = self.things.iter();
+        items.position(|item| item.words == thing.words && item.glyph == thing.glyph)
+    }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::collection::of_puzzle;
 use super::{MinedSet, Operation, Result, Session, SessionError, SolutionOptions};
 use crate::analysis::Stipulation;
 use crate::base::files::{Claim, FileError, has, open_ours, put_all_claimed};
@@ -28,15 +29,6 @@ const SAMPLE: &str = "sample.json";
 const STRIP: usize = 39;
 
 const SHEET: usize = 24;
-
-/// What is drawn of finds.
-#[derive(Debug, Clone)]
-pub struct FindPictures {
-    /// How.
-    pub style: Style,
-    /// The number of puzzles to draw separately, the best first; with 0 there is no sheet either.
-    pub separately: usize,
-}
 
 /// A folder for the finds of a filter, claimed before the work begins.
 #[derive(Debug)]
@@ -129,8 +121,9 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
 
 /// Writes sets of finds, each into its folder: `puzzles.csv`, `puzzles.parquet`, `sheet.svg` with
 /// the 24 best puzzles side by side, a diagram and the solution of the best few, and
-/// `columns.csv` where the game measures more. Everything is made before anything is written, and
-/// if one file may not be written, none is.
+/// `columns.csv` where the game measures more. With 0 puzzles to draw `separately` there is no
+/// sheet either. Everything is made before anything is written, and if one file may not be written,
+/// none is.
 ///
 /// # Errors
 /// If a find cannot be drawn, or a file cannot be written.
@@ -138,19 +131,16 @@ pub fn write_finds(
     session: &dyn Session,
     sets: &[MinedSet],
     folders: &[FindFolder],
-    pictures: &FindPictures,
+    (style, separately): (&Style, usize),
     force: bool,
 ) -> Result<()> {
     let (mut files, mut old, mut in_the_way) = (Vec::new(), Vec::new(), Vec::new());
     for (set, folder) in sets.iter().zip(folders) {
         let path = &folder.path;
-        let made = files_of(session, set, path, pictures);
+        let made = files_of(session, set, path, style, separately);
         let made = made.map_err(|source| match folder.run {
             // With several filters, the message names the filter.
-            Some(_) => SessionError::Finds {
-                filter: set.filter.clone(),
-                source: Box::new(source),
-            },
+            Some(_) => of_puzzle(&format!("filter {}", set.filter), source),
             None => source,
         })?;
         old.extend(stale_pictures(path, |old| {
@@ -177,7 +167,8 @@ fn files_of(
     session: &dyn Session,
     set: &MinedSet,
     folder: &Path,
-    pictures: &FindPictures,
+    style: &Style,
+    separately: usize,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut csv, mut parquet) = (Vec::new(), Vec::new());
     write_csv(&mut csv, &set.rows)?;
@@ -203,8 +194,7 @@ fn files_of(
         });
         files.push((folder.join(SAMPLE), format!("{json:#}\n").into_bytes()));
     }
-    let FindPictures { style, separately } = pictures;
-    for (number, row) in (1..).zip(set.rows.iter().take(*separately)) {
+    for (number, row) in (1..).zip(set.rows.iter().take(separately)) {
         let stem = format!("{number:02}-{}", row.puzzle_id);
         let puzzle = puzzle_svg(session, row, number, style)?;
         files.push((folder.join(format!("{stem}.svg")), puzzle.into_bytes()));
@@ -212,7 +202,7 @@ fn files_of(
         let name = format!("{stem}-solution.svg");
         files.push((folder.join(name), solution.into_bytes()));
     }
-    if *separately > 0 && !set.rows.is_empty() {
+    if separately > 0 && !set.rows.is_empty() {
         let sheet = sheet(session, &set.title, &set.rows, style)?;
         files.push((folder.join("sheet.svg"), sheet.into_bytes()));
     }
@@ -292,10 +282,7 @@ pub fn solution_svg(
 /// The pictures of puzzles in a folder that are not among those that are `made`. They belong to
 /// an earlier run, and would mix two sets.
 pub fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let entries = entries.flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
     let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
     paths.retain(|path| is_picture(path) && !made(path));
@@ -311,12 +298,13 @@ fn is_picture(path: &Path) -> bool {
         return false;
     };
     let ends = ["svg", "png", "pdf", "eps"];
-    let mut ends = ends.iter().map(|end| Some((*end).as_ref()));
     number.len() >= 2
         && number.chars().all(|c| c.is_ascii_digit())
         && rest.len() >= 20
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-        && ends.any(|end| path.extension() == end)
+        && path
+            .extension()
+            .is_some_and(|end| ends.iter().any(|it| end == *it))
 }
 
 /// Refuses to replace pictures of an earlier run.

@@ -9,6 +9,7 @@
 //! else can go wrong is listed with each method.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
@@ -16,24 +17,21 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Fault, FollowedPly, Neighbour, StipulationError};
 use crate::base::progress::Progress;
 use crate::base::text::{named, plural};
-use crate::base::value::{Outcome, Record};
+use crate::base::value::Record;
 use crate::book::{Problem, Rule};
 use crate::draw::{BoardSquare, Diagram, Frame};
 use crate::export::{Batch, PgnGame};
 use crate::formula::AnswerKind;
-use crate::game::Layer;
+use crate::game::{Layer, Next};
 use crate::mine::{Column, Filter, PuzzleRow};
-use crate::session::operations::{GameKind, Operation, with_interfaces};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
     Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
-    MiningOptions, PLAYED_FROM_TABLE, Packed, Palette, PathReport, PositionValues, Questions,
-    ReachOptions, ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError,
-    SolutionOptions, SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport,
-    WrittenTable,
+    MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions, ReachOptions,
+    ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
+    SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport, WrittenTable,
 };
 use crate::solve::belief::Heard;
-use crate::table::Encoding;
 
 /// A position that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +40,31 @@ pub struct Position {
     pub text: String,
     /// The name of the side to move.
     pub side: String,
+}
+
+/// How a game is solved, which decides what can be asked of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GameKind {
+    /// Two players who see everything; solved into a table of values.
+    Table,
+    /// Impartial: solved by nimbers, and into a table where the board is small.
+    Nimbers,
+    /// One player; solved into a table of distances.
+    OnePlayer,
+    /// One side does not see what the other has; solved problem by problem.
+    Hidden,
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Table => "game of two players",
+            Self::Nimbers => "game with nimbers",
+            Self::OnePlayer => "puzzle of one player",
+            Self::Hidden => "game with hidden information",
+        })
+    }
 }
 
 /// A game that was opened.
@@ -98,10 +121,29 @@ pub trait Session: Send + Sync {
     }
 }
 
-/// From the list of what can be asked: its place among the interfaces of a session, and the method
-/// that gives it.
+/// From the list of what can be asked, of each its meaning, the method of a session that gives it, its
+/// interface and its name: the operations, and their places among the interfaces of a session.
 macro_rules! interfaces {
     ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
+        /// Something that can be asked of a session.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Operation {
+            $($(#[$meaning])+ $interface,)+
+        }
+
+        impl Operation {
+            /// All operations.
+            pub const ALL: [Self; 16] = [$(Self::$interface,)+];
+
+            /// Its name, lower case.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$interface => $name,)+
+                }
+            }
+        }
+
         /// The interfaces of a session, as far as its kind of game has them.
         #[derive(Clone, Copy, Default)]
         pub struct Interfaces<'s> {
@@ -126,15 +168,46 @@ macro_rules! interfaces {
     };
 }
 
-with_interfaces!(interfaces);
+interfaces! {
+    /// List and make moves, draw lines of play, count sequences of moves.
+    lines: Lines = "lines of play";
+    /// The value of a position and of its moves.
+    evaluating: Evaluating = "values";
+    /// The solution of a problem, written or drawn.
+    solutions: Solutions = "solutions";
+    /// The verdict on a problem.
+    checking: Checking = "checking";
+    /// Positions that fit a partial diagram, and those near a problem.
+    composing: Composing = "composing";
+    /// Positions that filters admit.
+    mining: Mining = "mining";
+    /// Problems of a book.
+    problems: Problems = "books";
+    /// Counts over all positions.
+    statistics: Statistics = "statistics";
+    /// Reachable states, paths, lines that were played, and the difference between two readings of
+    /// the rules.
+    searching: Searching = "searches";
+    /// Solve into a file, verify and repack tables.
+    solving: Solving = "tables";
+    /// The rules by slot, for other solvers.
+    stepping: Stepping = "steps";
+    /// Data sets of all states.
+    exporting: Exporting = "data sets";
+    /// Play against the best moves.
+    playing: Playing = "playing";
+    /// Play of problems with hidden information against an umpire.
+    umpiring: Umpiring = "play against an umpire";
+    /// States as numbers, for programs that play.
+    programming: Programming = "formulas";
+    /// Boards to look at and to set up.
+    arranging: Arranging = "boards";
+}
 
-/// Where a move leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Played {
-    /// To this position, with the next side to move.
-    Next(String),
-    /// The game is over, with this result for the side that moved.
-    Over(Outcome),
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// Moves and lines of play.
@@ -142,8 +215,8 @@ pub trait Lines: Send + Sync {
     /// The legal moves, in the game's order.
     fn moves(&self, position: &str) -> Result<Vec<String>>;
 
-    /// Makes a move.
-    fn play(&self, position: &str, mv: &str) -> Result<Played>;
+    /// Makes a move, which leads to a position unless the game is over.
+    fn play(&self, position: &str, mv: &str) -> Result<Next<String>>;
 
     /// Moves as shogi programs write them, in USI; `None` in games that they do not play.
     fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>>;
@@ -287,7 +360,11 @@ pub trait Evaluating: Session {
     /// The main line of a position, of a game whose lines have an end.
     fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>> {
         let options = EvaluationOptions::default();
-        Ok(self.evaluate(position, &options, progress)?.line().to_vec())
+        Ok(match self.evaluate(position, &options, progress)? {
+            Evaluation::Plies(found) => found.line,
+            Evaluation::Nimber(_) => Vec::new(),
+            Evaluation::Hidden(found) => found.solution.map_or_else(Vec::new, |it| it.line),
+        })
     }
 
     /// The values of many positions, each with all its moves, by the game's table: much
@@ -454,9 +531,7 @@ pub trait Problems: Send + Sync {
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow>;
 
     /// The rules of the game, each with a diagram where one helps.
-    fn rules(&self) -> Result<Vec<Rule>> {
-        Ok(Vec::new())
-    }
+    fn rules(&self) -> Result<Vec<Rule>>;
 
     /// Whether the game has no table and is too large to be solved on the way, so that problems
     /// have no more than the main lines of their rows, and cannot be played.
@@ -524,15 +599,14 @@ pub trait Solving: Send + Sync {
     /// Checks every record of the session's table against its children's.
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
-    /// Writes the session's table again in another encoding.
+    /// Writes the session's table again, with the encoding, the level and the force of these options.
+    /// Also gives the size of the table as it was.
     fn repack(
         &self,
         path: &Path,
-        encoding: Encoding,
-        level: i32,
-        force: bool,
+        options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<Packed>;
+    ) -> Result<(WrittenTable, u64)>;
 }
 
 /// What programs need that solve a game themselves or divide it among machines: the rules by slot,

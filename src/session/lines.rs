@@ -1,6 +1,6 @@
 //! Lines of play, for all games in which both sides see everything.
 
-use super::{Lines, Played, Result, SessionError};
+use super::{Lines, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::draw::{Diagram, Frame};
 use crate::export::ONLY_MOVE;
@@ -41,15 +41,6 @@ fn plain(text: &str) -> String {
     let words = spaced.split_whitespace();
     let words = words.skip_while(|word| ["position", "sfen", "fen"].contains(word));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Reads a position and what [`Session::position`](super::Session::position) says of it.
-pub(super) fn position<G: Game>(game: &G, text: &str) -> Result<super::Position> {
-    let state = read(game, text)?;
-    Ok(super::Position {
-        text: game.format_state(&state),
-        side: game.side_to_move(&state).to_owned(),
-    })
 }
 
 /// Reads a legal move, in the game's notation, in standard algebraic notation, or in USI.
@@ -124,7 +115,8 @@ pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Res
     let mut end = Next::State(state);
     for text in moves {
         let Next::State(from) = end else {
-            return Err(SessionError::AfterEnd(text.clone()));
+            let why = format!("{text} comes after the end of the game");
+            return Err(SessionError::Illegal(why));
         };
         let mv = legal(game, &from, text)?;
         end = game.play(&from, mv);
@@ -149,9 +141,13 @@ pub(super) fn line_key<G: Moves + Symmetric>(
     Ok(key.map(|line| line.into_iter().map(|mv| game.format_move(mv)).collect()))
 }
 
-/// Writes the methods of [`Session`](super::Session) that ask the field `game`.
+/// Writes the methods of [`Session`](super::Session) that ask the field `game`, of a kind.
 macro_rules! session_methods {
-    () => {
+    ($kind:ident) => {
+        fn kind(&self) -> crate::session::GameKind {
+            crate::session::GameKind::$kind
+        }
+
         fn spec(&self) -> String {
             self.game.spec()
         }
@@ -161,7 +157,11 @@ macro_rules! session_methods {
         }
 
         fn position(&self, text: &str) -> Result<Position> {
-            crate::session::lines::position(&self.game, text)
+            let state = crate::session::lines::read(&self.game, text)?;
+            Ok(Position {
+                text: self.game.format_state(&state),
+                side: self.game.side_to_move(&state).to_owned(),
+            })
         }
 
         fn diagram(&self, position: &str) -> Result<Diagram> {
@@ -184,12 +184,12 @@ impl<G: Drawable + Playable> Lines for G {
         Ok(moves.map(|mv| self.format_move(mv)).collect())
     }
 
-    fn play(&self, position: &str, mv: &str) -> Result<Played> {
+    fn play(&self, position: &str, mv: &str) -> Result<Next<String>> {
         let state = read(self, position)?;
         let mv = legal(self, &state, mv)?;
         Ok(match self.play(&state, mv) {
-            Next::State(next) => Played::Next(self.format_state(&next)),
-            Next::Over(outcome) => Played::Over(outcome),
+            Next::State(next) => Next::State(self.format_state(&next)),
+            Next::Over(outcome) => Next::Over(outcome),
         })
     }
 

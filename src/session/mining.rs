@@ -1,7 +1,7 @@
 //! What is mined, exported and bound, and what comes of it.
 
+use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::analysis::Length;
 use crate::book::Template;
 use crate::export::{Batch, ColumnData, DataColumn, Format};
 use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
-use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
+use crate::mine::{Column, Coverage, Filter, MineError, PuzzleRow, Scope};
 use crate::session::{Result, SessionError};
 #[cfg(feature = "cli")]
 use crate::solve::belief::MOST_FOULS;
@@ -183,15 +183,14 @@ pub struct MinedSet {
 }
 
 pub(super) fn distinct_names(filters: &[Filter]) -> Result<()> {
-    for (place, filter) in filters.iter().enumerate() {
-        if filters[..place]
-            .iter()
-            .any(|other| other.name == filter.name)
-        {
-            return Err(SessionError::TwoFilters(filter.name.clone()));
-        }
-    }
-    Ok(())
+    let mut known = HashSet::new();
+    let again = filters.iter().find(|filter| !known.insert(&filter.name));
+    again.map_or(Ok(()), |filter| {
+        Err(SessionError::Mine(MineError::Refused(format!(
+            "two filters are named '{}'; each needs a folder of its own, so rename one",
+            filter.name
+        ))))
+    })
 }
 
 /// Checks that no filter asks for mates in a game that has none.
@@ -331,45 +330,29 @@ pub struct BookOptions {
     pub template: Template,
 }
 
-/// A feature as a column, with its words ready to share.
-#[derive(Debug, Clone)]
-pub(super) struct Heading {
-    pub feature: Feature,
-    words: Arc<[String]>,
+/// The column of a feature with these values.
+pub(super) fn column_of(
+    feature: &Feature,
+    values: impl Iterator<Item = FeatureValue>,
+) -> DataColumn {
+    let values = values.map(FeatureValue::get);
+    let data = match &feature.kind {
+        FeatureKind::Flag => ColumnData::Flags(values.map(|value| Some(value? != 0)).collect()),
+        FeatureKind::Number => ColumnData::Numbers(values.collect()),
+        FeatureKind::Word(words) => ColumnData::Words {
+            words: words.as_slice().into(),
+            places: values.collect(),
+        },
+    };
+    column_with(feature, data)
 }
 
-impl Heading {
-    pub(super) fn new(feature: Feature) -> Self {
-        let words = match &feature.kind {
-            FeatureKind::Word(words) => words.as_slice(),
-            FeatureKind::Flag | FeatureKind::Number => &[],
-        };
-        Self {
-            words: words.into(),
-            feature,
-        }
-    }
-
-    /// The column with these values.
-    pub(super) fn column(&self, values: impl Iterator<Item = FeatureValue>) -> DataColumn {
-        let values = values.map(FeatureValue::get);
-        self.with(match self.feature.kind {
-            FeatureKind::Flag => ColumnData::Flags(values.map(|value| Some(value? != 0)).collect()),
-            FeatureKind::Number => ColumnData::Numbers(values.collect()),
-            FeatureKind::Word(_) => ColumnData::Words {
-                words: Arc::clone(&self.words),
-                places: values.collect(),
-            },
-        })
-    }
-
-    /// The column with these data.
-    pub(super) fn with(&self, data: ColumnData) -> DataColumn {
-        let name = self.feature.name.as_str();
-        if self.feature.nullable {
-            DataColumn::nullable(name, data)
-        } else {
-            DataColumn::required(name, data)
-        }
+/// The column of a feature with these data.
+pub(super) fn column_with(feature: &Feature, data: ColumnData) -> DataColumn {
+    let name = feature.name.as_str();
+    if feature.nullable {
+        DataColumn::nullable(name, data)
+    } else {
+        DataColumn::required(name, data)
     }
 }

@@ -37,8 +37,6 @@ mod mining;
 mod nimbers;
 mod one_player;
 mod opening;
-mod operations;
-mod options;
 mod pack;
 mod programs;
 mod published;
@@ -49,53 +47,51 @@ mod table_files;
 mod tables;
 
 pub use crate::mine::titled;
-pub use batch::{BatchError, LineError, answer_lines};
+pub use batch::{BatchError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
 pub use binding::{Bound, book, faults_of_row, title};
 pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
-    Asked, BoardReport, BoardThing, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
+    Asked, BoardReport, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
     DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolution, HiddenSolved,
-    LureWorth, Merits, MoveValues, NimberEvaluation, NimberMove, NimberPart, PLAYED_FROM_TABLE,
-    Palette, PlyEvaluation, PlyMove, PointedMove, PositionValues, SearchOptions, SolutionOptions,
+    LureWorth, MoveValues, NimberEvaluation, NimberMove, NimberPart, PLAYED_FROM_TABLE, Palette,
+    PlyEvaluation, PlyMove, PointedMove, PositionValues, SearchOptions, SolutionOptions,
     SolutionReport, TableSolution, TwinReport, Uniqueness, refuse_given,
 };
 pub(crate) use finds::sheet;
 pub use finds::{
-    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, solution_svg,
-    stale_pictures, write_finds,
+    FindFolder, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
+    write_finds,
 };
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Played,
-    Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving,
-    Statistics, Stepping, Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, GameKind, Interfaces, Lines, Mining,
+    Operation, Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions,
+    Solving, Statistics, Stepping, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
-pub use published::{Comparisons, Published, PublishedError};
+pub use published::{Comparisons, Published};
 
 pub use mining::{
     BookOptions, ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
 pub(crate) use one_player::one_player;
-pub use opening::{open, open_table};
-pub use operations::{GameKind, Operation};
-pub use options::{Options, table_name};
+pub use opening::{Options, open, open_table, table_name};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
     DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,
-    LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
+    LuredDepth, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
     ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
-    WrittenTable, WrongRecord,
+    WrittenTable,
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
+pub use table_files::available_memory;
 #[cfg(feature = "cli")]
 pub use table_files::parse_bytes;
-pub use table_files::{available_memory, read_table};
 pub use tables::tables;

@@ -34,12 +34,6 @@ pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
     }
 }
 
-impl<G: NimberGame> NimberSession<G> {
-    fn game(&self) -> &G {
-        &self.game.game
-    }
-}
-
 impl<G: NimberGame> Session for NimberSession<G> {
     hand_on! { to tables:
         spec() -> String;
@@ -115,10 +109,10 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         progress: &dyn Progress,
     ) -> Result<Evaluation> {
         // A table has plies, a search nimbers.
-        if self.tables.source.is_given() {
+        if self.tables.source.file.is_some() {
             return self.tables.evaluate(position, options, progress);
         }
-        let game = self.game();
+        let game = &self.game.game;
         options.check(&game.spec(), self.kind())?;
         let state = read(game, position)?;
         progress.begin("asking", 0);
@@ -168,7 +162,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
 
     /// A winning move, or the first of all.
     fn best(&self, position: &str, progress: &dyn Progress) -> Result<Option<String>> {
-        let game = self.game();
+        let game = &self.game.game;
         let state = read(game, position)?;
         let options = game.options(&state, progress)?;
         let best = options.iter().min_by_key(|left| !left.loses());
@@ -176,7 +170,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
     }
 
     fn letters(&self, position: &str) -> Result<String> {
-        let game = self.game();
+        let game = &self.game.game;
         Ok(letters(game, &read(game, position)?))
     }
 }
@@ -194,16 +188,10 @@ pub struct RankedBoard {
     pub rows: usize,
     /// Columns.
     pub columns: usize,
-    /// `win` or `loss` for the next player.
-    pub outcome: &'static str,
-    /// The nimber, if it was asked for or a theorem gives it.
-    pub nimber: Option<u16>,
-    /// The theorem that says so, or `search`.
-    pub by: String,
-    /// Questions that the search asked.
-    pub nodes: u64,
-    /// Shapes that the search kept.
-    pub shapes: usize,
+    /// Who wins, with the nimber if it was asked for or a theorem gives it.
+    pub judged: Judged,
+    /// The effort of the search.
+    pub effort: Effort,
 }
 
 /// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
@@ -249,15 +237,11 @@ pub fn rank_boards(
         let game = game?.impartial().map_err(|_| unknown(name))?;
         let outcome_only = !within((rows, columns), size);
         let judged = judge(&game, &game.initial(), outcome_only, progress)?;
-        let Effort { nodes, kept } = game.effort();
         Ok(RankedBoard {
             rows,
             columns,
-            outcome: judged.outcome.name(),
-            nimber: judged.nimber,
-            by: judged.by,
-            nodes,
-            shapes: kept,
+            judged,
+            effort: game.effort(),
         })
     };
     // Those that are too large are refused before a search begins.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::base::files::{Existing, Place, folder_of};
+use crate::base::files::folder_of;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::formula::AnswerKind;
@@ -12,16 +12,16 @@ use crate::mine::PuzzleRow;
 use crate::session::lines::{line_key, position_key, read, session_methods};
 use crate::session::programs::of_one_player;
 use crate::session::table_files::{
-    FileWriter, TableSource, check_disk, check_memory, expect_own_name, given, repack, verified,
+    FileWriter, TableSource, check_disk, check_memory, claimed, given, repack, verified,
     write_whole,
 };
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, Operation, Options, Packed,
-    Position, Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
+    Evaluating, Evaluation, EvaluationOptions, Interfaces, Operation, Options, Position,
+    Programming, PuzzleDepth, PuzzleStatistics, Questions, Result, Session, SessionError,
     SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::solve::Distances;
-use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
+use crate::table::{Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
 
 #[derive(Debug)]
 pub(crate) struct OnePlayerSession<G> {
@@ -46,11 +46,7 @@ impl<G: OnePlayerGame> OnePlayerSession<G> {
 }
 
 impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
-    session_methods! {}
-
-    fn kind(&self) -> GameKind {
-        GameKind::OnePlayer
-    }
+    session_methods! { OnePlayer }
 
     fn interfaces(&self) -> Interfaces<'_> {
         let programs = self.game.encoded().is_some();
@@ -125,8 +121,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
     ) -> Result<WrittenTable> {
         let game = &self.game;
         game.check_size()?;
-        expect_own_name(path)?;
-        let place = Place::claim(path, Existing::refused_unless(options.force))?;
+        let place = claimed(path, options.force)?;
         let job = format!("solving {}", game.spec());
         let bytes = game.slots() * BYTES_A_SLOT;
         check_memory(&job, bytes, options.memory)?;
@@ -137,31 +132,24 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
             let record = |slot| distances.record(game, slot);
             Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
         };
-        let SolveOptions {
-            encoding, level, ..
-        } = *options;
-        write_whole(game, place, ValueWidth::WIDE, encoding, level, fill, |_| {
-            Ok(())
-        })
+        write_whole(game, place, ValueWidth::WIDE, options, fill, |_| Ok(()))
     }
 
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let table = given(&self.game, &self.source)?;
         let found = verify_solitaire(&table, &self.game, progress)?;
         table.expect_unchanged()?;
-        Ok(verified(&self.game, &table, &found))
+        Ok(verified(&self.game, &table, found))
     }
 
     fn repack(
         &self,
         path: &Path,
-        encoding: Encoding,
-        level: i32,
-        force: bool,
+        options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<Packed> {
+    ) -> Result<(WrittenTable, u64)> {
         let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, encoding, level, force, progress)
+        repack(&self.game, &table, path, options, progress)
     }
 }
 

@@ -17,7 +17,8 @@ use crate::formula::{
     AnswerKind, BitSearch, Entry, MagicSearch, OrderSearch, Policy, Program, Tactic, Tactics,
     residues,
 };
-use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
+use crate::game::{Digit, Encoded, Helper, Language, Moves, Ranked, Solitaire};
+use crate::session::lines::after;
 use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
@@ -215,16 +216,12 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
             .binary_search_by_key(&numbers.code(state), |entry| entry.code);
         found.ok().and_then(|place| u32::try_from(place).ok())
     };
-    let next = |state: &G::State, mv| match game.play(state, mv) {
-        Next::State(next) => Some(next),
-        Next::Over(_) => None,
-    };
     let tactic = |(state, entry): (&G::State, &Entry)| {
         let mut replies: [Vec<u32>; 9] = Default::default();
         for mv in game.moves(state) {
-            if let Some(after) = next(state, mv) {
-                let answers = game.moves(&after).into_iter();
-                let states = answers.filter_map(|reply| next(&after, reply));
+            if let Some(defence) = after(game, state, mv) {
+                let answers = game.moves(&defence).into_iter();
+                let states = answers.filter_map(|reply| after(game, &defence, reply));
                 replies[usize::from(numbers.answer(mv))] =
                     states.filter_map(|state| place(&state)).collect();
             }
@@ -239,7 +236,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
     };
     let initial = game.initial();
     let moves = game.moves(&initial).into_iter();
-    let second = moves.filter_map(|mv| next(&initial, mv));
+    let second = moves.filter_map(|mv| after(game, &initial, mv));
     let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
     Tactics {
         begins: vec![place(&initial).into_iter().collect(), second],
@@ -361,8 +358,8 @@ pub fn finish<S: Search>(
     if run.restart && expect_ours(path, &[KEPT_MARK])? {
         remove_if_there(path)?;
     }
-    let mut search = match read(path)? {
-        Some(saved) => resumed(saved, &new, questions, run, progress)?,
+    let mut search = match kept(path)? {
+        Some(saved) => resumed(&saved, &new, questions, run, progress)?,
         None => new,
     };
     let (tried, all) = search.tried();
@@ -378,8 +375,9 @@ pub fn finish<S: Search>(
                 answer: questions.policy.kind(),
                 search,
             };
-            let bytes = sealed(&bytes(path, &saved)?);
-            put_all_claimed(&[(path.to_owned(), bytes)], true)?;
+            let bytes = serde_json::to_vec(&saved);
+            let bytes = bytes.map_err(|error| FileError::io(path, "write")(error.into()))?;
+            put_all_claimed(&[(path.to_owned(), sealed(&bytes))], true)?;
             search = saved.search;
             last = Instant::now();
         }
@@ -388,29 +386,18 @@ pub fn finish<S: Search>(
     Ok(search)
 }
 
-fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>> {
-    let bytes = serde_json::to_vec(saved);
-    Ok(bytes.map_err(|error| FileError::io(path, "write")(error.into()))?)
-}
-
-fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>> {
-    let Some(text) = kept(path)? else {
-        return Ok(None);
-    };
-    let saved = serde_json::from_slice(&text).map_err(|error| {
-        let why = format!("is not a search of this kind ({error}); give --restart to start over");
-        SessionError::unusable(path, why)
-    })?;
-    Ok(Some(saved))
-}
-
+/// The search that was saved, if it is the same as the new one.
 fn resumed<S: Search>(
-    saved: SavedSearch<S>,
+    saved: &[u8],
     new: &S,
     questions: &Questions,
     run: SearchRun<'_>,
     progress: &dyn Progress,
 ) -> Result<S> {
+    let saved: SavedSearch<S> = serde_json::from_slice(saved).map_err(|error| {
+        let why = format!("is not a search of this kind ({error}); give --restart to start over");
+        SessionError::unusable(run.path, why)
+    })?;
     let same = saved.game == questions.spec
         && saved.shortest == run.shortest
         && saved.answer == questions.policy.kind();

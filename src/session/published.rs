@@ -4,33 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
+use super::{Result, SessionError};
 use crate::base::files::open_lines;
 use crate::base::text::{grouped, plural};
-
-/// Why a file of published figures cannot be used.
-#[derive(Debug, Error)]
-pub enum PublishedError {
-    /// It cannot be read as CSV.
-    #[error("{}: {source}; give a CSV file with a header line", path.display())]
-    Csv {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: csv::Error,
-    },
-    /// Its columns are not known, a count is no number, or a row is there twice.
-    #[error("{}, line {line}: {why}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
-        /// What is wrong there, and what to do.
-        why: String,
-    },
-}
 
 /// A table of counts: what is counted, by the words that name it.
 pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
@@ -38,10 +14,12 @@ pub(crate) type Counts = BTreeMap<Vec<String>, u64>;
 /// Reads a file of counts. The last column is the count, the others name what is
 /// counted; `known` are the headers that make sense. Returns the number of the known
 /// header that the file has, and its rows.
-fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError> {
-    let failed = |source| PublishedError::Csv {
-        path: path.to_owned(),
-        source,
+fn read(path: &Path, known: &[String]) -> Result<(usize, Counts)> {
+    let failed = |error: csv::Error| {
+        let path = path.display();
+        SessionError::Refused(format!(
+            "{path}: {error}; give a CSV file with a header line"
+        ))
     };
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -49,10 +27,8 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     let header = reader.headers().map_err(failed)?.iter().map(str::to_owned);
     let header: Vec<String> = header.collect();
     let found = header.join(",");
-    let wrong = |line: u64, why: String| PublishedError::Line {
-        path: path.to_owned(),
-        line,
-        why,
+    let wrong = |line: u64, why: String| {
+        SessionError::Refused(format!("{}, line {line}: {why}", path.display()))
     };
     let Some(which) = known.iter().position(|known| *known == found) else {
         let known = known.join(" or ");
@@ -91,20 +67,36 @@ impl Published {
     ///
     /// # Errors
     /// If a file cannot be read, or has no such header.
-    pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self, PublishedError> {
+    pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self> {
         let files = paths.iter().map(|path| {
             let (which, counts) = read(path, known)?;
             Ok((path.clone(), which, counts))
         });
-        files.collect::<Result<_, _>>().map(Self)
+        files.collect::<Result<_>>().map(Self)
     }
 
     /// Holds every file against `ours`, which gives our counts in the terms of the known
     /// header of a number, for a file with some counts.
     pub fn compare(&self, ours: impl Fn(usize, &Counts) -> Counts) -> Comparisons {
-        let files = self.0.iter();
-        let compared =
-            files.map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which, theirs)));
+        let compared = self.0.iter().map(|(path, which, theirs)| {
+            let ours = ours(*which, theirs);
+            let mut names: Vec<_> = theirs.keys().chain(ours.keys()).collect();
+            // Numbers in the order of numbers.
+            names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
+            names.dedup();
+            let rows = names.into_iter().map(|name| Difference {
+                row: name.join(","),
+                published: theirs.get(name).copied(),
+                here: ours.get(name).copied(),
+            });
+            let differences =
+                rows.filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0));
+            Comparison {
+                file: path.display().to_string(),
+                rows: theirs.len(),
+                differences: differences.collect(),
+            }
+        });
         Comparisons(compared.collect())
     }
 }
@@ -115,16 +107,35 @@ pub struct Comparisons(Vec<Comparison>);
 
 impl fmt::Display for Comparisons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|comparison| write!(f, "\n{comparison}"))
+        let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
+        for Comparison {
+            file,
+            rows,
+            differences,
+        } in &self.0
+        {
+            if differences.is_empty() {
+                writeln!(f, "\nall {rows} rows agree with {file}")?;
+                continue;
+            }
+            let rows = differences.len() as u64;
+            let differ = if rows == 1 { "differs" } else { "differ" };
+            writeln!(f, "\n{} {differ} from {file}", plural(rows, "row"))?;
+            writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
+            for row in differences {
+                let (published, here) = (show(row.published), show(row.here));
+                writeln!(f, "{:>20} {published:>16} {here:>16}", row.row)?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl Comparisons {
     /// Whether no row of any file differs.
     pub fn agree(&self) -> bool {
-        self.0.iter().all(Comparison::agrees)
+        let mut all = self.0.iter();
+        all.all(|comparison| comparison.differences.is_empty())
     }
 }
 
@@ -136,56 +147,11 @@ struct Difference {
     here: Option<u64>,
 }
 
-/// A file held against our counts.
+/// A file held against our counts, row by row. A row that one side lacks and the other has as zero
+/// is no difference.
 #[derive(Debug, serde::Serialize)]
 struct Comparison {
     file: String,
     rows: usize,
     differences: Vec<Difference>,
-}
-
-impl Comparison {
-    /// Compares row by row. A row that one side lacks and the other has as zero is
-    /// no difference.
-    fn new(path: &Path, published: &Counts, ours: &Counts) -> Self {
-        let mut names: Vec<_> = published.keys().chain(ours.keys()).collect();
-        // Numbers in the order of numbers.
-        names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
-        names.dedup();
-        let differences = names.into_iter().map(|name| Difference {
-            row: name.join(","),
-            published: published.get(name).copied(),
-            here: ours.get(name).copied(),
-        });
-        Self {
-            file: path.display().to_string(),
-            rows: published.len(),
-            differences: differences
-                .filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0))
-                .collect(),
-        }
-    }
-
-    const fn agrees(&self) -> bool {
-        self.differences.is_empty()
-    }
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, rows, .. } = self;
-        if self.agrees() {
-            return writeln!(f, "all {rows} rows agree with {file}");
-        }
-        let rows = self.differences.len() as u64;
-        let differ = if rows == 1 { "differs" } else { "differ" };
-        writeln!(f, "{} {differ} from {file}", plural(rows, "row"))?;
-        writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
-        let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
-        for row in &self.differences {
-            let (published, here) = (show(row.published), show(row.here));
-            writeln!(f, "{:>20} {published:>16} {here:>16}", row.row)?;
-        }
-        Ok(())
-    }
 }

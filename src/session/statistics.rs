@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use crate::session::Counts;
-use crate::table::Encoding;
+use crate::table::{Encoding, Verified};
 
 /// Counts over all positions. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
@@ -26,10 +26,50 @@ impl StatisticsReport {
     /// [`Statistics::comparable`](crate::session::Statistics::comparable), to be compared with
     /// these.
     pub fn counts(&self, header: usize, published: &Counts) -> Counts {
-        match self {
-            Self::Table(found) => found.counts(header, published),
-            Self::Puzzle(_) => Counts::new(),
+        let Self::Table(found) = self else {
+            return Counts::new();
+        };
+        let mut counts = Counts::new();
+        match header {
+            0 => {
+                for row in &found.histogram {
+                    let plies = row.plies_to_checkmate;
+                    let name = plies.map_or("draw".to_owned(), |plies| plies.to_string());
+                    *counts.entry(vec![name]).or_default() += row.states;
+                }
+            }
+            1 => {
+                for layer in &found.layers {
+                    let (own, opponent) = layer.layer.split_once('-').unwrap_or((&layer.layer, ""));
+                    let classes = found.classes.iter().zip(&layer.by_class);
+                    counts.extend(classes.filter(|(_, count)| **count > 0).map(
+                        |(class, &count)| {
+                            let name = [class, own, opponent].map(str::to_owned);
+                            (name.to_vec(), count)
+                        },
+                    ));
+                }
+            }
+            _ => {
+                for layer in &found.layers {
+                    let ended = layer.ended.unwrap_or_default();
+                    let rows = [
+                        ("win", layer.win + ended.win),
+                        ("draw", layer.draw + ended.draw),
+                        ("loss", layer.loss + ended.loss),
+                        ("longest win", layer.longest_win.map_or(0, u64::from)),
+                    ];
+                    counts.extend(
+                        rows.map(|(what, count)| {
+                            (vec![layer.layer.clone(), what.to_owned()], count)
+                        }),
+                    );
+                }
+                // Figures are published for some layers only.
+                counts.retain(|name, _| published.contains_key(name));
+            }
         }
+        counts
     }
 }
 
@@ -137,47 +177,6 @@ impl LayerStatistics {
             }
         }
         all
-    }
-}
-
-impl TableStatistics {
-    fn counts(&self, header: usize, published: &Counts) -> Counts {
-        if header == 0 {
-            let mut counts = Counts::new();
-            for row in &self.histogram {
-                let plies = row.plies_to_checkmate;
-                let name = plies.map_or("draw".to_owned(), |plies| plies.to_string());
-                *counts.entry(vec![name]).or_default() += row.states;
-            }
-            return counts;
-        }
-        if header == 2 {
-            let row =
-                |layer: &str, what: &str, count| (vec![layer.to_owned(), what.to_owned()], count);
-            let rows = self.layers.iter().flat_map(|layer| {
-                let ended = layer.ended.unwrap_or_default();
-                let ended = [ended.win, ended.draw, ended.loss];
-                let counts = [layer.win, layer.draw, layer.loss].into_iter().zip(ended);
-                let counts = ["win", "draw", "loss"].into_iter().zip(counts);
-                let counts =
-                    counts.map(|(what, (open, ended))| row(&layer.layer, what, open + ended));
-                let longest = layer.longest_win.map_or(0, u64::from);
-                counts.chain([row(&layer.layer, "longest win", longest)])
-            });
-            // Figures are published for some layers only.
-            return rows
-                .filter(|(name, _)| published.contains_key(name))
-                .collect();
-        }
-        let layers = self.layers.iter().flat_map(|layer| {
-            let (own, opponent) = layer.layer.split_once('-').unwrap_or((&layer.layer, ""));
-            let names = self
-                .classes
-                .iter()
-                .map(move |class| vec![class.clone(), own.to_owned(), opponent.to_owned()]);
-            names.zip(layer.by_class.iter().copied())
-        });
-        layers.filter(|&(_, count)| count > 0).collect()
     }
 }
 
@@ -338,43 +337,19 @@ pub struct WrittenTable {
 pub struct VerifyReport {
     /// The game's spec.
     pub game: String,
-    /// Records that were checked.
-    pub records: u64,
     /// The table's fingerprint.
     pub fingerprint: String,
-    /// The fingerprint is that of the records.
-    pub fingerprint_holds: bool,
-    /// How many records do not follow from their children.
-    pub wrong: u64,
-    /// The first of them.
-    pub examples: Vec<WrongRecord>,
+    /// What was found.
+    pub found: Verified,
+    /// The positions of its flaws; `None` if the slot has none.
+    pub positions: Vec<Option<String>>,
 }
 
 impl VerifyReport {
     /// Whether nothing is wrong.
     pub const fn sound(&self) -> bool {
-        self.wrong == 0 && self.fingerprint_holds
+        self.found.flawed == 0 && self.found.fingerprint_holds
     }
-}
-
-/// A record that does not follow from its children.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongRecord {
-    /// What is wrong with it.
-    pub fault: String,
-    /// Its position; `None` if the slot has none.
-    pub position: Option<String>,
-}
-
-/// A table that was written again in another encoding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Packed {
-    /// Its fingerprint, which is that of the table it was made from.
-    pub fingerprint: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// The size of the table it was made from.
-    pub size_before: u64,
 }
 
 /// Moves of the opponent within which a single lure is to work.

@@ -3,11 +3,12 @@
 use serde::Serialize;
 
 use super::lines::read;
-use super::{Asked, Lines, Options, Played, Result, Session, SessionError};
+use super::{Asked, Lines, Options, Result, Session, SessionError};
 use crate::analysis::{FollowedPly, Stipulation};
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
 use crate::export::{Mark, PgnMove, PgnRecord, first_ply, numbered};
+use crate::game::Next;
 use crate::games::registry::{any_chess, chess_ending};
 
 /// What the table says of a study.
@@ -108,7 +109,16 @@ impl Task {
     fn of(study: &PgnRecord) -> Result<Self> {
         let first = first_ply(study.fen()) % 2;
         let [mover, other] = [["White", "Black"][first], ["Black", "White"][first]];
-        let result = result_of(study)?;
+        // Empty if it claims nothing.
+        let result = match study.results()[..] {
+            [] => "",
+            [result] => result,
+            [first, second, ..] => {
+                return Err(SessionError::Refused(format!(
+                    "its tag Result is {first}, but its moves end with {second}; correct one of them"
+                )));
+            }
+        };
         let claimed = |side: &str| match result {
             "" => None,
             "1/2-1/2" => Some(Outcome::Draw),
@@ -192,24 +202,8 @@ pub fn check_study(
     let plies = plies.filter(|_| before == 0);
     let distance = plies.is_some() && outcome == claim && best.plies() != plies;
     let distance = distance.then(any_chess).transpose()?;
-    let mut judged = Judged {
-        verdict: if outcome == claim && distance.is_none() {
-            StudyVerdict::Sound
-        } else {
-            StudyVerdict::Refuted
-        },
-        because: Vec::new(),
-        duals: Vec::new(),
-        longer: Vec::new(),
-    };
-    let first = (first_ply(study.fen()), before);
-    judged.judge((&task, claim, plies), &line, &keys, first);
     let mut variations = Variations::of(session, study, (task.side, claim), progress)?;
-    if judged.verdict != StudyVerdict::Refuted && !variations.spoilt.is_empty() {
-        judged.verdict = StudyVerdict::Fails;
-        judged.because.append(&mut variations.spoilt);
-    }
-    Ok(StudyReport {
+    let mut report = StudyReport {
         game: session.spec(),
         position: start.text,
         before,
@@ -217,14 +211,24 @@ pub fn check_study(
         claim: claim.name(),
         stipulation: task.stipulation.map(|asked| asked.to_string()),
         outcome: outcome.name(),
+        verdict: if outcome == claim && distance.is_none() {
+            StudyVerdict::Sound
+        } else {
+            StudyVerdict::Refuted
+        },
         distance: distance.map(|chess| Stipulation::of(&chess, best).to_string()),
-        verdict: judged.verdict,
-        because: judged.because,
-        duals: judged.duals,
-        longer: judged.longer,
+        because: Vec::new(),
+        duals: Vec::new(),
+        longer: Vec::new(),
         line,
         variations: variations.checked,
-    })
+    };
+    report.judge((&task, claim, plies), &keys, first_ply(study.fen()));
+    if report.verdict != StudyVerdict::Refuted && !variations.spoilt.is_empty() {
+        report.verdict = StudyVerdict::Fails;
+        report.because.append(&mut variations.spoilt);
+    }
+    Ok(report)
 }
 
 /// An outcome for a side, if it is one for the side to move.
@@ -236,24 +240,16 @@ fn own(side: &str, to_move: &str, outcome: Outcome) -> Outcome {
     }
 }
 
-/// What is found in the main line.
-struct Judged {
-    verdict: StudyVerdict,
-    because: Vec<String>,
-    duals: Vec<String>,
-    longer: Vec<String>,
-}
-
-impl Judged {
-    /// Judges a line that begins some plies after the first one, with the plies in which the claim is to
-    /// be reached, if they are asked for. `keys` are solutions beside its first move.
+impl StudyReport {
+    /// Judges the line, with the plies in which the claim is to be reached, if they are asked for.
+    /// `keys` are solutions beside its first move; the study begins with ply `first`.
     fn judge(
         &mut self,
         (task, claim, plies): (&Task, Outcome, Option<u16>),
-        line: &[FollowedPly],
         keys: &[FollowedPly],
-        (first, before): (usize, usize),
+        first: usize,
     ) {
+        let before = self.before;
         let number = |place: usize, mv: &str| numbered(first + before + place, mv);
         let in_time = |place: usize, value: Value| {
             let left = plies.map(|plies| usize::from(plies).saturating_sub(place));
@@ -263,7 +259,7 @@ impl Judged {
                 _ => needed <= left,
             })
         };
-        for (place, ply) in line.iter().enumerate() {
+        for (place, ply) in self.line.iter().enumerate() {
             let own = |value: Value| own(task.side, &ply.side, value.outcome());
             let (best, played) = (own(ply.best), own(ply.played));
             let fails =
@@ -311,18 +307,6 @@ impl Judged {
                     }
                 }
             }
-        }
-    }
-}
-
-/// What a study claims; empty if it claims nothing.
-fn result_of(study: &PgnRecord) -> Result<&str> {
-    match study.results()[..] {
-        [] => Ok(""),
-        [result] => Ok(result),
-        [first, second, ..] => {
-            let (first, second) = (first.to_owned(), second.to_owned());
-            Err(SessionError::TwoResults(first, second))
         }
     }
 }
@@ -395,11 +379,11 @@ impl<'a> Variations<'a> {
                 own => format!("{} {own}", numbered(first, &moves[0].san)),
             };
             let (next, value) = match lines.play(&position, &mv.san) {
-                Ok(Played::Next(next)) => {
+                Ok(Next::State(next)) => {
                     let value = self.value(&next)?;
                     (Some(next), value.map(Outcome::reversed))
                 }
-                Ok(Played::Over(outcome)) => (None, Some(outcome)),
+                Ok(Next::Over(outcome)) => (None, Some(outcome)),
                 Err(_) if !is_main => {
                     self.spoilt.push(format!("{} (not legal)", name()));
                     break;
@@ -448,8 +432,8 @@ pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(Strin
             let mv = study.moves.get(before);
             let mv = mv.ok_or_else(|| SessionError::NoStudy(session.spec()))?;
             match lines.play(&position, &mv.san)? {
-                Played::Next(next) => position = next,
-                Played::Over(_) => return Err(SessionError::NoStudy(session.spec())),
+                Next::State(next) => position = next,
+                Next::Over(_) => return Err(SessionError::NoStudy(session.spec())),
             }
             before += 1;
         }

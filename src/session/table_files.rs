@@ -29,7 +29,7 @@ use crate::base::text::{bytes, grouped, plural};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
-    Options, Packed, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord,
+    Options, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, table_name,
 };
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
@@ -46,7 +46,7 @@ pub(super) const SMALL: u64 = 60_000_000;
 /// Where a session's table comes from. It is read or made when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     held: Mutex<Held>,
 }
 
@@ -60,15 +60,12 @@ struct Held {
 impl TableSource {
     /// The table of a game: from the file given, from that of an earlier solve, or to be made.
     pub(super) fn new(options: &Options, spec: &str) -> Self {
-        let kept = options.kept(spec);
+        let folder = options.folder.as_ref();
+        let kept = folder.map(|folder| folder.join(table_name(spec)));
         Self {
             file: options.table.clone(),
             held: Mutex::new(Held { table: None, kept }),
         }
-    }
-
-    pub(crate) const fn is_given(&self) -> bool {
-        self.file.is_some()
     }
 
     /// The table, made by `solve` if there is no file.
@@ -121,14 +118,6 @@ fn opened<G: Ranked>(game: &G, path: &Path) -> Result<Table> {
     let table = Table::open(path)?;
     table.expect_game(game)?;
     Ok(table)
-}
-
-/// Opens a table file to look at what it says of itself.
-///
-/// # Errors
-/// If the file is no table, or is damaged.
-pub fn read_table(path: &Path) -> Result<Table> {
-    Ok(Table::open(path)?)
 }
 
 /// Bytes beside the large arrays: numbering, buffers, the program.
@@ -258,7 +247,7 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
 
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>> {
-    if !source.is_given() {
+    if source.file.is_none() {
         let why = "was opened without a table; open its table file";
         return Err(SessionError::unusable(game.spec(), why));
     }
@@ -267,19 +256,25 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
 
 pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 
+/// The place of a table that is written as a whole.
+pub(super) fn claimed(path: &Path, force: bool) -> Result<Place> {
+    expect_own_name(path)?;
+    Ok(Place::claim(path, Existing::refused_unless(force))?)
+}
+
 /// Writes a table into a place, and if its fingerprint is accepted gives it its name.
 pub(super) fn write_whole<G: Ranked>(
     game: &G,
     place: Place,
     width: ValueWidth,
-    encoding: Encoding,
-    level: i32,
+    options: &SolveOptions,
     fill: impl FnOnce(&mut FileWriter<'_>) -> Result<()>,
     accept: impl FnOnce(&str) -> Result<()>,
 ) -> Result<WrittenTable> {
     let path = place.path.clone();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
+        let (encoding, level) = (options.encoding, options.level);
         let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
         fill(&mut writer)?;
         let (_, fingerprint, size) = writer.finish()?;
@@ -294,13 +289,10 @@ pub(super) fn repack<G: Ranked>(
     game: &G,
     table: &Table,
     path: &Path,
-    encoding: Encoding,
-    level: i32,
-    force: bool,
+    options: &SolveOptions,
     progress: &dyn Progress,
-) -> Result<Packed> {
-    expect_own_name(path)?;
-    let place = Place::claim(path, Existing::refused_unless(force))?;
+) -> Result<(WrittenTable, u64)> {
+    let place = claimed(path, options.force)?;
     let width = match table.description.value_bytes {
         1 => ValueWidth::NARROW,
         _ => ValueWidth::WIDE,
@@ -321,16 +313,12 @@ pub(super) fn repack<G: Ranked>(
         );
         Err(SessionError::unusable(&table.path, why))
     };
-    let written = write_whole(game, place, width, encoding, level, fill, accept)?;
-    Ok(Packed {
-        fingerprint: written.fingerprint,
-        size: written.size,
-        size_before: table.file_size(),
-    })
+    let written = write_whole(game, place, width, options, fill, accept)?;
+    Ok((written, table.file_size()))
 }
 
 /// Refuses names that belong to a solve under way.
-pub(super) fn expect_own_name(path: &Path) -> Result<()> {
+fn expect_own_name(path: &Path) -> Result<()> {
     let ending = path.extension().and_then(OsStr::to_str);
     if matches!(ending, Some("partial" | "layers" | "pass")) {
         let why = "is named like the file of a solve that is under way; choose another name, such as table.tsj";
@@ -339,24 +327,16 @@ pub(super) fn expect_own_name(path: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> VerifyReport {
-    let examples = found.flaws.iter().map(|flaw| WrongRecord {
-        fault: flaw.to_string(),
-        position: game
-            .unrank(flaw.slot)
-            .map(|state| game.format_state(&state)),
-    });
+pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: Verified) -> VerifyReport {
+    let states = found.flaws.iter().map(|flaw| game.unrank(flaw.slot));
+    let positions = states.map(|state| Some(game.format_state(&state?)));
     VerifyReport {
         game: game.spec(),
-        records: found.records,
         fingerprint: table.description.fingerprint.clone(),
-        fingerprint_holds: found.fingerprint_holds,
-        wrong: found.flawed,
-        examples: examples.collect(),
+        positions: positions.collect(),
+        found,
     }
 }
-
-type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
 
 /// The claim on a run's files, which ends with the process.
 pub(super) struct Claimed {
@@ -445,16 +425,13 @@ impl SolveOptions {
         if self.restart {
             claimed.forget_checkpoints()?;
         }
-        let heads = [
-            Checkpoint::peek(&claimed.pass)?,
-            Checkpoint::peek(&claimed.layers)?,
-        ];
-        for (head, path) in heads.iter().zip([&claimed.pass, &claimed.layers]) {
-            if let Some(head) = head {
-                self.expect(game, head, path)?;
+        let mut wide = false;
+        for path in [&claimed.pass, &claimed.layers] {
+            if let Some(head) = Checkpoint::peek(path)? {
+                self.expect(game, &head, path)?;
+                wide |= head.value_bytes == 2;
             }
         }
-        let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
         if wide || game.slots() <= SMALL || !Narrow::holds(game.most_moves()) {
             return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress);
@@ -508,10 +485,8 @@ impl SolveOptions {
             Encoding::Packed => game.slots() * record / 3,
         };
         check_disk(&job, table + working_set / 2, folder_of(&claimed.path))?;
-        let file = claimed.claim.handle();
-        let file = file.map_err(FileError::io(&claimed.partial, "write"))?;
         let (mut solver, mut writer) =
-            self.take_up::<W, G>(game, width, claimed, file, memory, progress)?;
+            self.take_up::<W, G>(game, width, claimed, memory, progress)?;
         if let Some(memory) = memory {
             solver = solver.within(memory);
         }
@@ -573,14 +548,14 @@ impl SolveOptions {
         game: &'g G,
         width: ValueWidth,
         claimed: &Claimed,
-        file: File,
         memory: Option<u64>,
         progress: &dyn Progress,
-    ) -> Result<TakenUp<'g, G, W>> {
+    ) -> Result<(Solver<'g, G, W>, TableWriter<BufWriter<File>>)> {
         let (partial, encoding, level) = (&claimed.partial, self.encoding, self.level);
-        let groups_of = |head: Option<Head>| head.map(|head| head.groups);
-        let layers = groups_of(Checkpoint::peek(&claimed.layers)?);
-        let pass = groups_of(Checkpoint::peek(&claimed.pass)?);
+        let file = claimed.claim.handle();
+        let file = file.map_err(FileError::io(partial, "write"))?;
+        let layers = Checkpoint::peek(&claimed.layers)?.map(|head| head.groups);
+        let pass = Checkpoint::peek(&claimed.pass)?.map(|head| head.groups);
         // A pass of layers that were finished later is out of date.
         let latest = if pass >= layers {
             &claimed.pass
@@ -590,8 +565,7 @@ impl SolveOptions {
         let room = |group, rows| room_for_records::<G, W>(game, group, rows, memory);
         let sink = |file| BufWriter::with_capacity(1 << 20, file);
         let Some((checkpoint, begun)) = Checkpoint::read(latest, room)? else {
-            file.set_len(0)
-                .map_err(FileError::io(&claimed.partial, "write"))?;
+            file.set_len(0).map_err(FileError::io(partial, "write"))?;
             let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
             return Ok((Solver::new(game), writer));
         };
@@ -599,7 +573,7 @@ impl SolveOptions {
         let head = checkpoint.head.clone();
         if length < head.offset {
             return Err(SessionError::unusable(
-                &claimed.partial,
+                partial,
                 format!(
                     "has {length} bytes, but {} says that {} were written; give --restart to start over",
                     latest.display(),

@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::program::{ok, refused};
-use tesuji::session::{Played, open};
+use tesuji::game::Next;
+use tesuji::session::open;
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 const MOVES: [&str; 6] = ["a1U", "d4D", "b1U", "c4D", "c1U", "b4D"];
@@ -58,7 +59,7 @@ fn every_move_has_the_value_that_probe_gives_it() {
                     assert_eq!(better.iter().collect::<Vec<_>>(), kept);
                 }
             }
-            if let Played::Next(next) = lines.play(&position, mv).unwrap() {
+            if let Next::State(next) = lines.play(&position, mv).unwrap() {
                 position = next;
             }
         }

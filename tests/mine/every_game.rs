@@ -153,9 +153,9 @@ fn economy_counts_pieces_where_there_are_pieces() {
             let Checked::Table(found) = report.found else {
                 panic!("{spec} has a table");
             };
-            let economy = usize::from(found.merits.score.economy);
+            let economy = usize::from(found.score.economy);
             assert_eq!(economy, expected, "{spec} {}", row.position);
-            assert_eq!(u32::from(found.merits.score.total), row.score);
+            assert_eq!(u32::from(found.score.total), row.score);
             met.insert(economy);
         }
         assert_eq!(met.contains(&0), pieces.is_empty(), "{spec}: {met:?}");

@@ -26,9 +26,7 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
             let renamed = inner.value(py).setattr("args", (message,));
             return renamed.map_or_else(|error| error, |()| inner);
         }
-        SessionError::Illegal(_) | SessionError::AfterEnd(_) | SessionError::NoPosition { .. } => {
-            "NotationError"
-        }
+        SessionError::Illegal(_) | SessionError::NoPosition { .. } => "NotationError",
         SessionError::Mine(MineError::Table(_))
         | SessionError::Table(_)
         | SessionError::GameOfFile { .. } => "TableError",
@@ -37,9 +35,7 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         | SessionError::Memory { .. }
         | SessionError::TooMuch(_)
         | SessionError::Mine(MineError::Search(_)) => "SizeError",
-        SessionError::Mine(_)
-        | SessionError::UnknownColumn { .. }
-        | SessionError::TwoFilters(_) => "FilterError",
+        SessionError::Mine(_) | SessionError::UnknownColumn { .. } => "FilterError",
         SessionError::Unsupported(_) | SessionError::Inapplicable { .. } => "UnsupportedError",
         SessionError::Game(_) => "GameError",
         SessionError::Book(_) | SessionError::Stipulation(_) => "ArgumentError",

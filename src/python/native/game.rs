@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
 use tesuji::book::{booklet, page};
 use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::formula::{AnswerKind, Entry};
-use tesuji::game::{FeatureKind, Repetition};
+use tesuji::game::{FeatureKind, Next, Repetition};
 use tesuji::session::{
     BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
-    Played, PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError,
-    SolutionReport, SolveOptions, book,
+    PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
+    SolveOptions, book,
 };
 
 use crate::errors::{exception, of_argument};
@@ -73,8 +74,8 @@ impl Game {
         mv: &str,
     ) -> PyResult<(Option<String>, Option<&'static str>)> {
         Ok(match ask(py, || self.0.lines()?.play(position, mv))? {
-            Played::Next(next) => (Some(next), None),
-            Played::Over(outcome) => (None, Some(outcome.name())),
+            Next::State(next) => (Some(next), None),
+            Next::Over(outcome) => (None, Some(outcome.name())),
         })
     }
 
@@ -107,7 +108,7 @@ impl Game {
             self.0.solutions()?.solution(position, &options, progress)
         })?;
         let text = match &found {
-            SolutionReport::Table(found) => found.text.clone(),
+            SolutionReport::Table(found) => found.written(Length::Full).to_owned(),
             SolutionReport::Hidden(found) => found.text.clone(),
         };
         Ok((json(py, &found)?, text))

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::game::{Game, Layer, ListedMove, Placed, Retrograde, Seen, TableGame};
+use crate::game::{Game, Layer, ListedMove, Placed, Retrograde, Seen};
 
 pub(super) use typed::{Engine, Typed};
 
@@ -66,14 +66,10 @@ pub(super) struct AnyMove(u32);
 /// A game of two players, whatever it is.
 #[derive(Clone)]
 pub(super) struct ErasedGame {
-    game: Arc<dyn Engine>,
+    pub game: Arc<dyn Engine>,
 }
 
 impl ErasedGame {
-    pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>) -> Self {
-        Self { game }
-    }
-
     /// The work that is compiled for the game itself.
     pub(super) fn engine(&self) -> &dyn Engine {
         &*self.game
@@ -86,17 +82,11 @@ impl Debug for ErasedGame {
     }
 }
 
-/// Hands methods on to the field `game`, or another one, or to what a method gives, which have the
-/// same ones.
+/// Hands methods on to the field `game`, or another one, which has the same ones.
 macro_rules! hand_on {
     (to $field:ident: $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
         $(fn $name(&self, $($argument: $of),*) -> $result {
             self.$field.$name($($argument),*)
-        })+
-    };
-    (to $method:ident(): $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
-        $(fn $name(&self, $($argument: $of),*) -> $result {
-            self.$method().$name($($argument),*)
         })+
     };
     ($($all:tt)+) => {

@@ -14,21 +14,21 @@ use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Wide};
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
+use crate::formula::AnswerKind;
 use crate::game::{
-    Arrangement, Board, Digit, Drawable, Encoded, Feature, FeatureValue, Features, Game, Helper,
-    Language, Layer, Leads, ListedMove, MostMoves, MoveEffect, MoveKind, Moves, Next,
-    NotationError, PaletteItem, Pattern, Placed, Playable, Ranked, Repetition, RuleInWords, Seen,
-    SizeError, Slot, Standing, Symmetric, TableGame,
+    Arrangement, Board, Drawable, Feature, FeatureValue, Features, Game, Layer, Leads, ListedMove,
+    MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
+    Playable, Ranked, Repetition, RuleInWords, Seen, SizeError, Slot, Standing, Symmetric,
+    TableGame,
 };
 use crate::mine::{
     Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
     measure_slots, scan,
 };
+use crate::session::programs::of_two_players;
 use crate::session::table_files::Claimed;
-use crate::session::{SessionError, SolveOptions, WrittenTable};
-use crate::solve::{
-    PathError, Reach, ReachError, Rule, reach, reach_working_set, shortest_path, working_set,
-};
+use crate::session::{Questions, SessionError, SolveOptions, WrittenTable};
+use crate::solve::{PathError, Reach, ReachError, Rule, reach, shortest_path, working_set};
 use crate::table::{
     Difference, InMemoryError, Statistics, Table, TableError, Verified, difference,
     solve_in_memory, statistics, verify,
@@ -196,10 +196,6 @@ erased! { Moves:
         Self::next(self.game.play(Self::of(state), self.of_move(mv)))
     }
 
-    fn encoded(&self) -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>> {
-        self.game.encoded().map(|_| self as _)
-    }
-
     fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
         self.game.is_mated(Self::of(state), plies)
     }
@@ -361,52 +357,6 @@ erased! { Ranked:
     }
 }
 
-impl<G: TableGame> Typed<G> {
-    /// The numbering of a game that has one; nobody else is asked.
-    fn numbers(&self) -> &dyn Encoded<State = G::State, Move = G::Move> {
-        let numbers = self.game.encoded();
-        numbers.unwrap_or_else(|| unreachable!("the game said that it has numbers"))
-    }
-}
-
-impl<G: TableGame> Encoded for Typed<G> {
-    fn questions(&self) -> Vec<AnyState> {
-        let states = self.numbers().questions().into_iter();
-        states.map(Self::state).collect()
-    }
-
-    hand_on! { to numbers():
-        finished() -> Vec<u64>;
-        digits() -> Vec<Digit>;
-        answers() -> u8;
-        meaning() -> [String; 2];
-        helper(which: Helper, language: Language) -> Option<String>;
-        kept() -> Option<u64>;
-    }
-
-    fn code(&self, state: &AnyState) -> u64 {
-        self.numbers().code(Self::of(state))
-    }
-
-    fn answer(&self, mv: AnyMove) -> u8 {
-        self.numbers().answer(self.of_move(mv))
-    }
-
-    fn code_after(&self, state: &AnyState, mv: AnyMove) -> u64 {
-        let mv = self.of_move(mv);
-        self.numbers().code_after(Self::of(state), mv)
-    }
-
-    fn forced(&self, state: &AnyState) -> Option<AnyMove> {
-        let forced = self.numbers().forced(Self::of(state));
-        forced.map(|mv| self.mv(mv))
-    }
-
-    fn place_kept(&self, state: &AnyState) -> Option<u64> {
-        self.numbers().place_kept(Self::of(state))
-    }
-}
-
 /// Declares [`Engine`], and implements it for the only type that has it, from one list of methods:
 /// what the game answers itself, what it answers about a slot, and the rest.
 macro_rules! engine {
@@ -553,10 +503,6 @@ engine! {
         difference(table, &self.game, other, &there, progress)
     }
 
-    fn reach_working_set(&self) -> u64 {
-        reach_working_set(&self.game)
-    }
-
     fn reach(&self, rule: Rule, progress: &dyn Progress) -> Result<Reach, ReachError> {
         reach(&self.game, rule, progress)
     }
@@ -586,8 +532,8 @@ engine! {
         way: Way,
         progress: &dyn Progress,
     ) -> Result<Vec<Scan<AnyState>>, MineError> {
-        let scans = scan(&self.game, source, tasks, scope, way, progress)?;
-        Ok(Self::scans(scans))
+        let scans = scan(&self.game, source, tasks, scope, way, progress)?.into_iter();
+        Ok(scans.map(|scan| scan.map(Self::state)).collect())
     }
 
     fn measure_slots(
@@ -622,6 +568,21 @@ engine! {
             child: found.child,
         });
         Ok(moves.collect())
+    }
+
+    fn has_programs(&self) -> bool {
+        self.game.encoded().is_some()
+    }
+
+    /// What programs are asked that play; `None` if the game has none.
+    fn questions(
+        &self,
+        table: &Table,
+        shortest: bool,
+        kind: AnswerKind,
+    ) -> Option<Result<Questions, SessionError>> {
+        let numbers = self.game.encoded()?;
+        Some(of_two_players(&self.game, numbers, table, shortest, kind))
     }
 
     fn drawn_graph(&self, table: &Table, progress: &dyn Progress) -> Result<DrawnGraph, LureError> {
@@ -665,10 +626,5 @@ impl<G: TableGame> Typed<G> {
     fn at(&self, slot: u64) -> G::Cursor {
         let cursor = self.game.cursor(slot);
         cursor.unwrap_or_else(|| unreachable!("slot {slot} was said to hold a position"))
-    }
-
-    fn scans(scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
-        let scans = scans.into_iter();
-        scans.map(|scan| scan.map(Self::state)).collect()
     }
 }

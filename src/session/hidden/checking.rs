@@ -30,14 +30,10 @@ impl HiddenTask {
         let words: Vec<_> = text.split_whitespace().collect();
         let is_with = |word: &&str| word.eq_ignore_ascii_case("with");
         let place = words.iter().position(is_with).unwrap_or(words.len());
-        let fouls = words[place..].iter().map(|word| word.to_lowercase());
-        let fouls: Vec<_> = fouls.collect();
-        let fouls: Vec<_> = fouls
-            .iter()
-            .map(|word| word.trim_end_matches('.'))
-            .collect();
-        let fouls = match fouls[..] {
-            [] => None,
+        let fouls = words[place..].join(" ").to_lowercase();
+        let fouls = fouls.split(' ').map(|word| word.trim_end_matches('.'));
+        let fouls = match fouls.collect::<Vec<_>>()[..] {
+            [""] => None,
             [_, "no", "foul" | "fouls", "allowed"] => Some(0),
             [_, count, "foul" | "fouls", "allowed"] => Some(number_of(count).ok_or_else(wrong)?),
             _ => return Err(wrong().into()),

@@ -15,11 +15,13 @@ use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
 use crate::session::lines::{read, session_methods};
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, GameKind, HiddenEvaluation, HiddenSolved,
-    Interfaces, Options, Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring,
-    Uniqueness, refuse_given,
+    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces, Options,
+    Position, Result, SearchOptions, Session, SessionError, Umpired, Umpiring, Uniqueness,
+    refuse_given,
 };
-use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
+use crate::solve::belief::{
+    BeliefSolution, Heard, Limits, LineStep, Mode, Statistics, Umpire, solve,
+};
 
 /// A session with a game with hidden information.
 #[derive(Debug)]
@@ -55,12 +57,19 @@ impl<G: HiddenGame> HiddenSession<G> {
         options: SearchOptions,
         progress: &dyn Progress,
     ) -> Result<Solution<G>> {
-        options.check()?;
+        // Other modes count on the removal of equal positions.
+        if options.duplicates && options.mode() != Mode::Reference {
+            let why = "is for --mode reference, which measures what the paper measured";
+            return Err(SessionError::inapplicable("duplicates", why));
+        }
         let state = read(&self.game, position)?;
         progress.begin("looking at positions", 0);
-        let limits = options.limits();
-        let solved = solve(&self.game, &state, &limits, options.mode(), progress)?;
         let (plies, fouls) = options.most();
+        let mut limits = Limits::new(plies, fouls);
+        limits.beyond = options.beyond.unwrap_or(2);
+        limits.bytes = options.bytes();
+        limits.duplicates = options.duplicates;
+        let solved = solve(&self.game, &state, &limits, options.mode(), progress)?;
         let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
         let solved = solved.ok_or_else(|| {
             SessionError::NoSolution(format!(
@@ -73,11 +82,7 @@ impl<G: HiddenGame> HiddenSession<G> {
 }
 
 impl<G: HiddenGame> Session for HiddenSession<G> {
-    session_methods! {}
-
-    fn kind(&self) -> GameKind {
-        GameKind::Hidden
-    }
+    session_methods! { Hidden }
 
     fn interfaces(&self) -> Interfaces<'_> {
         Interfaces {

@@ -11,13 +11,13 @@ use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, mine, row, row as row_of};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
-use crate::session::binding::{outline, plain_rules};
+use crate::session::binding::{outline, rules};
 use crate::session::evaluation::refuse_given;
 use crate::session::hidden::HiddenSession;
 use crate::session::hidden::checking::{HiddenTask, value_of};
 use crate::session::hidden::solution::{numbered, written};
 use crate::session::lines::read;
-use crate::session::mining::{Heading, distinct_names, expect_mates};
+use crate::session::mining::{column_of, distinct_names, expect_mates};
 use crate::session::tables::worded;
 use crate::session::{
     BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, Result, ScopeOptions,
@@ -188,8 +188,8 @@ fn measured<G: HiddenGame>(
         text("key", |row| &row.key),
     ];
     for (place, column) in catalogue.columns.iter().enumerate() {
-        let heading = Heading::new(column.feature.clone());
-        columns.push(heading.column(finds.iter().map(|find| find.values[place])));
+        let values = finds.iter().map(|find| find.values[place]);
+        columns.push(column_of(&column.feature, values));
     }
     Ok(Batch::new(columns)?)
 }
@@ -217,7 +217,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
     }
 
     fn rules(&self) -> Result<Vec<Rule>> {
-        plain_rules(&self.game)
+        rules(&self.game, |_| None)
     }
 
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {

@@ -27,10 +27,8 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         options: &SolutionOptions,
         progress: &dyn Progress,
     ) -> Result<SolutionReport> {
-        let game = &self.game;
-        refuse_parts(options, &game.spec())?;
-        let solution = self.solved(position, options.search, progress)?;
-        let solution = solution_data(game, &solution, options.nodes);
+        let solution = self.whole(position, options, progress)?;
+        let solution = solution_data(&self.game, &solution, options.nodes);
         Ok(SolutionReport::Hidden(solution))
     }
 
@@ -41,8 +39,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         progress: &dyn Progress,
     ) -> Result<String> {
         let game = &self.game;
-        refuse_parts(options, &game.spec())?;
-        let (state, solved) = self.solved(position, options.search, progress)?;
+        let (state, solved) = self.whole(position, options, progress)?;
         let title = format!(
             "{}: mate in {} ({}), {} allowed; {}'s moves are one way that agrees with what is heard",
             game.spec(),
@@ -64,8 +61,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         progress: &dyn Progress,
     ) -> Result<DrawnSolution> {
         let game = &self.game;
-        refuse_parts(options, &game.spec())?;
-        let (state, solved) = self.solved(position, options.search, progress)?;
+        let (state, solved) = self.whole(position, options, progress)?;
         let plies = plural(solved.plies().into(), "ply");
         let fouls = plural(solved.fouls_allowed.into(), "foul");
         let stipulation = format!("mate in {plies}, {fouls} allowed");
@@ -98,19 +94,28 @@ pub(super) fn solution_data<G: HiddenGame>(
     }
 }
 
-/// Refuses options about variations, which these solutions do not have.
-fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<()> {
-    if options.length != Length::Full {
-        let why = format!(
-            "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
-        );
-        return Err(SessionError::inapplicable("solutions", why));
+impl<G: HiddenGame> HiddenSession<G> {
+    /// Solves a problem. Refuses options about variations, which these solutions do not have.
+    fn whole(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<Solution<G>> {
+        let spec = self.game.spec();
+        if options.length != Length::Full {
+            let why = format!(
+                "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
+            );
+            return Err(SessionError::inapplicable("solutions", why));
+        }
+        if options.boards {
+            let why =
+                format!("draws boards at the end of variations, which in {spec} are not known");
+            return Err(SessionError::inapplicable("boards", why));
+        }
+        self.solved(position, options.search, progress)
     }
-    if options.boards {
-        let why = format!("draws boards at the end of variations, which in {spec} are not known");
-        return Err(SessionError::inapplicable("boards", why));
-    }
-    Ok(())
 }
 
 /// A turn of the attacker in the game's notation.
@@ -300,9 +305,7 @@ impl Grower<'_> {
         let key = if after.is_none() { "!" } else { "" };
         let mark = if mate { "#" } else { "" };
         let mut node = TreeNode::new(role, format!("{number}.{}{mark}{key}", turn.mv));
-        if !heard.is_empty() {
-            node = node.edge(heard);
-        }
+        node.edge = Some(heard).filter(|heard| !heard.is_empty());
         let mut notes = Vec::new();
         if turn.positions > 1 {
             notes.push(format!("{{{}}}", turn.positions));
@@ -310,9 +313,7 @@ impl Grower<'_> {
         if !turn.duals.is_empty() {
             notes.push(format!("({})", turn.duals.join(", ")));
         }
-        if !notes.is_empty() {
-            node = node.note(notes.join(" "));
-        }
+        node.note = (!notes.is_empty()).then(|| notes.join(" "));
         let drawn = self.tree.add(after, node)?;
         let role_of = |next| match role {
             Role::Main if turn.main == Some(next) => Role::Main,

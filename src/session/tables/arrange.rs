@@ -5,24 +5,13 @@ use crate::game::{Drawable, Game, Moves, NotationError, Playable, Ranked};
 use crate::session::erased::ErasedGame;
 use crate::session::lines::{after, read};
 use crate::session::tables::TableSession;
-use crate::session::{
-    Arranging, BoardReport, BoardThing, Palette, PointedMove, Result, SessionError,
-};
+use crate::session::{Arranging, BoardReport, Palette, PointedMove, Result, SessionError};
 
 impl Arranging for TableSession {
     fn board(&self, position: &str) -> Result<BoardReport> {
         let game = &self.game;
         game.check_picture()?;
         let state = read(game, position)?;
-        let palette = game.palette();
-        let things = game.standing(&state).into_iter().map(|thing| BoardThing {
-            cell: thing.cell,
-            place: palette
-                .iter()
-                .position(|item| item.words == thing.words && item.glyph == thing.glyph),
-            glyph: thing.glyph,
-            words: thing.words.into_owned(),
-        });
         let pointed = |mv| {
             let (from, to) = game.aim(&state, mv);
             PointedMove {
@@ -31,16 +20,12 @@ impl Arranging for TableSession {
                 to,
             }
         };
-        let diagram = game.diagram(&state);
-        let (files, ranks) = diagram.labels();
         Ok(BoardReport {
             position: game.format_state(&state),
             side: game.side_to_move(&state).to_owned(),
             size: game.size(),
-            files: files.to_vec(),
-            ranks: ranks.to_vec(),
-            graph: diagram.drawn_graph().cloned(),
-            things: things.collect(),
+            diagram: game.diagram(&state),
+            things: game.standing(&state),
             moves: game.moves(&state).into_iter().map(pointed).collect(),
             forbidden: game.forbidden(&state).map(pointed),
         })
@@ -48,7 +33,6 @@ impl Arranging for TableSession {
 
     fn palette(&self) -> Palette {
         let game = &self.game;
-        let things = game.palette().into_iter();
         let initial = game.initial();
         let first = game.side_to_move(&initial);
         // The other side is whoever moves next.
@@ -59,9 +43,7 @@ impl Arranging for TableSession {
         let mut sides = vec![first.to_owned()];
         sides.extend(other.filter(|other| *other != first).map(str::to_owned));
         Palette {
-            things: things
-                .map(|item| (item.glyph, item.words.into_owned()))
-                .collect(),
+            things: game.palette(),
             sides,
         }
     }

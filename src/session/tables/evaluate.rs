@@ -12,7 +12,6 @@ use crate::draw::{Glyph, Symbol, Tone};
 use crate::formula::AnswerKind;
 use crate::game::{Drawable, Game, Moves, Playable, Ranked};
 use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::programs::of_two_players;
 use crate::session::tables::TableSession;
 use crate::session::tables::lure::check_depth;
 use crate::session::{
@@ -144,46 +143,36 @@ pub(in crate::session) fn letters<G: Drawable + Playable>(game: &G, state: &G::S
     }
     let mut letters = vec![vec![".".to_owned(); columns.into()]; rows.into()];
     for thing in game.standing(state) {
-        let of_symbol;
-        let letter = match &thing.glyph {
-            Glyph::Piece(Tone::Dark) => "b",
-            Glyph::Piece(Tone::Light) => "w",
+        let letter = match thing.glyph {
+            Glyph::Piece(Tone::Dark) => "b".to_owned(),
+            Glyph::Piece(Tone::Light) => "w".to_owned(),
             Glyph::Men(tone, man, _) => {
-                let first = *tone == game.side_tone(&game.initial());
-                of_symbol = cased(man.letter(), first);
-                &of_symbol
+                cased(man.letter(), tone == game.side_tone(&game.initial()))
             }
-            Glyph::Hole => "o",
-            Glyph::Filled | Glyph::Blocked => "#",
-            Glyph::Absent => " ",
+            Glyph::Hole => "o".to_owned(),
+            Glyph::Filled | Glyph::Blocked => "#".to_owned(),
+            Glyph::Absent => " ".to_owned(),
             Glyph::Text(text) => text,
-            Glyph::Symbol(symbol) => {
-                of_symbol = initial(symbol);
-                &of_symbol
-            }
+            Glyph::Symbol(symbol) => initial(&symbol),
         };
         let row = letters.get_mut(usize::from(thing.cell.row));
         if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(thing.cell.column))) {
-            letter.clone_into(cell);
+            *cell = letter;
         }
     }
     let mut text = "\n".to_owned();
     // A diagram knows how the game names its files and ranks, unless it is too small.
     let diagram = game.diagram(state);
-    let (mut files, mut ranks) = (vec![" "; columns.into()], vec![""; rows.into()]);
-    let (known_files, known_ranks) = diagram.labels();
-    for (label, known) in files.iter_mut().zip(known_files) {
-        if !known.is_empty() {
-            *label = known;
-        }
-    }
-    for (label, known) in ranks.iter_mut().zip(known_ranks) {
-        *label = known;
-    }
-    for (label, row) in ranks.iter().zip(&letters).rev() {
+    let (files, ranks) = diagram.labels();
+    for (rank, row) in letters.iter().enumerate().rev() {
+        let label = ranks.get(rank).map_or("", String::as_str);
         let _ = writeln!(text, "{label:>3} {}", row.join(" "));
     }
-    let _ = writeln!(text, "    {}", files.join(" "));
+    let files = (0..columns.into()).map(|file| match files.get(file).map(String::as_str) {
+        None | Some("") => " ",
+        Some(label) => label,
+    });
+    let _ = writeln!(text, "    {}", files.collect::<Vec<_>>().join(" "));
     text
 }
 
@@ -208,10 +197,8 @@ impl Programming for TableSession {
         kind: AnswerKind,
         progress: &dyn Progress,
     ) -> Result<Questions> {
-        let Some(encoded) = self.game.encoded() else {
-            return Err(self.unsupported(Operation::Programming));
-        };
-        let table = &*self.table(progress)?;
-        of_two_players(&self.game, encoded, table, shortest, kind)
+        let table = self.table(progress)?;
+        let found = self.game.engine().questions(&table, shortest, kind);
+        found.unwrap_or_else(|| Err(self.unsupported(Operation::Programming)))
     }
 }

@@ -40,14 +40,14 @@ impl TableSession {
             let why = "is for scans of all positions, and --sample chooses some";
             return Err(SessionError::inapplicable("progressive", why));
         }
-        if options.reachable && self.game.with_repetition(self.game.repetition()).is_some() {
+        let has_reading = self.game.with_repetition(self.game.repetition()).is_some();
+        if options.reachable && (has_reading || !self.game.has_beginning()) {
             let spec = self.game.spec();
-            let why = format!("is for games without a rule against repetition, and {spec} has one");
-            return Err(SessionError::inapplicable("reachable", why));
-        }
-        if options.reachable && !self.game.has_beginning() {
-            let spec = self.game.spec();
-            let why = format!("is for games with one initial position, and {spec} has none");
+            let why = if has_reading {
+                format!("is for games without a rule against repetition, and {spec} has one")
+            } else {
+                format!("is for games with one initial position, and {spec} has none")
+            };
             return Err(SessionError::inapplicable("reachable", why));
         }
         let catalogue = Catalogue::new(&self.game);
@@ -247,7 +247,10 @@ impl Composing for TableSession {
         let solving = solving(game, &oracle, &state, stipulation)?;
         let faults = faults(game, &state, stipulation, value, solving.len());
         if let Some(fault) = faults.first() {
-            return Err(SessionError::Unsound(fault.name()));
+            return Err(SessionError::Refused(format!(
+                "the position is no sound problem: {}; 'tesuji check' shows what would mend it",
+                fault.name()
+            )));
         }
         let solution = Solution::of(game, &oracle, &state, stipulation, 0)?;
         let found = TwinReport {

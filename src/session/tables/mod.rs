@@ -18,13 +18,11 @@ use std::sync::{Arc, Mutex};
 use super::erased::{AnyState, ErasedGame, Typed};
 use super::lines::{line_key, position_key, read, session_methods};
 use super::table_files::TableSource;
-use super::{
-    Asked, GameKind, Interfaces, Options, Position, Programming, Result, Session, SessionError,
-};
+use super::{Asked, Interfaces, Options, Position, Programming, Result, Session, SessionError};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::{Drawable, Game, Moves, Ranked, TableGame};
+use crate::game::{Drawable, Game, Ranked, TableGame};
 use crate::mine::PuzzleRow;
 use crate::table::Table;
 
@@ -48,7 +46,7 @@ impl TableSession {
         Self {
             source: TableSource::new(options, &game.spec()),
             lures: Mutex::default(),
-            game: ErasedGame::new(game),
+            game: ErasedGame { game },
         }
     }
 
@@ -68,25 +66,25 @@ impl TableSession {
             Asked::Position(position) => self.read(position),
             Asked::Slot(slot) => {
                 let state = self.game.unrank(slot);
-                state.ok_or_else(|| SessionError::NoPosition {
-                    spec: self.game.spec(),
-                    slot,
-                    slots: self.game.slots(),
-                })
+                state.ok_or_else(|| self.no_position(slot))
             }
+        }
+    }
+
+    fn no_position(&self, slot: u64) -> SessionError {
+        SessionError::NoPosition {
+            spec: self.game.spec(),
+            slot,
+            slots: self.game.slots(),
         }
     }
 }
 
 impl Session for TableSession {
-    session_methods! {}
-
-    fn kind(&self) -> GameKind {
-        GameKind::Table
-    }
+    session_methods! { Table }
 
     fn interfaces(&self) -> Interfaces<'_> {
-        let programs = self.game.encoded().is_some();
+        let programs = self.game.engine().has_programs();
         Interfaces {
             lines: Some(&self.game),
             evaluating: Some(self),

@@ -18,7 +18,7 @@ use crate::book::{
 };
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked};
 use crate::mine::{Describer, Find, PuzzleRow, add_profile};
-use crate::session::binding::{outline, rules_with_examples};
+use crate::session::binding::{example, outline, rules};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, after, read, walk};
 use crate::session::tables::TableSession;
@@ -114,12 +114,10 @@ impl Problems for TableSession {
         let state = read(game, &row.position)?;
         let oracle = TableOracle::new(&table, game)?;
         let mate = mate_of(game, row)?;
-        let solution = match lures {
-            None => match mate {
-                None => Solution::new(game, &oracle, &state, PRINTED)?,
-                Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
-            },
-            Some(lures) => {
+        let solution = match (lures, mate) {
+            (None, None) => Solution::new(game, &oracle, &state, PRINTED)?,
+            (None, Some(asked)) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
+            (Some(lures), _) => {
                 let mut looker = Looker::new(game);
                 let found = lures
                     .against()
@@ -141,19 +139,17 @@ impl Problems for TableSession {
             return Err(no_mate(asked));
         }
         check_task(row, &solution)?;
-        let (side, other) = sides(game, &state);
-        expect_side(row, &side)?;
+        let outline = outline(game, row, &state);
+        expect_side(row, &outline.side)?;
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let (lines, named) = printed(&text.lines);
-        let outline = outline(game, row, &state);
         let key = solution.keys.first().copied();
         let goal = (value.outcome(), lures.is_some());
         let (keys, all) = (solution.keys.len(), game.moves(&state).len());
         let count = solving(goal, keys, solution.slower.len(), all);
         Ok(Problem {
-            side,
-            other,
+            other: other_side(game, &state),
             plies: match (lures, &solution.tree.nodes[..]) {
                 (Some(_), [root, ..]) => root.plies,
                 _ => mate
@@ -179,7 +175,7 @@ impl Problems for TableSession {
     }
 
     fn rules(&self) -> Result<Vec<Rule>> {
-        rules_with_examples(&self.game)
+        rules(&self.game, |kind| example(&self.game, kind))
     }
 
     fn has_lines_only(&self) -> bool {
@@ -271,8 +267,7 @@ pub(in crate::session) fn worded(
     Ok(found)
 }
 
-fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
-    let side = game.side_to_move(state);
+fn other_side(game: &ErasedGame, state: &AnyState) -> String {
     // A side that is in check may not pass, but move.
     let moves = game.moves(state);
     let after = moves.iter().map(|&mv| game.play(state, mv));
@@ -281,8 +276,7 @@ fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
         Next::State(next) => Some(game.side_to_move(&next)),
         Next::Over(_) => None,
     });
-    let other = names.next().unwrap_or("The other player");
-    (side.to_owned(), other.to_owned())
+    names.next().unwrap_or("The other player").to_owned()
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
@@ -379,8 +373,8 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     }
     let task = SwindleTask::parse(&row.stipulation);
     let mate = mate_of(game, row)?.and_then(Stipulation::mate);
-    let (side, other) = sides(game, &state);
-    expect_side(row, &side)?;
+    let outline = outline(game, row, &state);
+    expect_side(row, &outline.side)?;
     let spelled = steps.iter().map(|(state, mv)| game.spell_move(state, *mv));
     let mut solution = vec![write_line(&spelled.collect::<Vec<_>>())];
     if row.n_best > 1 {
@@ -388,12 +382,10 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     }
     let (keys, all) = (row.n_best as usize, row.n_moves as usize);
     let slower = (row.n_winning as usize).saturating_sub(keys);
-    let outline = outline(game, row, &state);
     let count = solving((outcome, task.is_some()), keys, slower, all);
     let first = steps.first().map(|&(_, mv)| mv);
     Ok(Problem {
-        side,
-        other,
+        other: other_side(game, &state),
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),

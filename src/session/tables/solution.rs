@@ -18,8 +18,8 @@ use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::tables::problem::{add_claims, check_task, expect_side};
 use crate::session::{
-    CheckReport, Checked, CheckedTable, Checking, DrawnSolution, Merits, PlyMove, Result,
-    SessionError, SolutionOptions, SolutionReport, Solutions, TableSolution,
+    CheckReport, Checked, CheckedTable, Checking, DrawnSolution, PlyMove, Result, SessionError,
+    SolutionOptions, SolutionReport, Solutions, TableSolution,
 };
 use crate::table::{Table, TableOracle};
 
@@ -130,13 +130,11 @@ impl Checking for TableSession {
             faults: verdict.faults.iter().map(|fault| fault.name()).collect(),
             solving: solving.collect(),
             found: Checked::Table(Box::new(CheckedTable {
-                merits: Merits {
-                    themes: themes(&story).map(|theme| theme.name).collect(),
-                    score: Quality::new(&verdict.solution, &story),
-                    difficulty,
-                    stars,
-                    depth_profile: profile,
-                },
+                themes: themes(&story).map(|theme| theme.name).collect(),
+                score: Quality::new(&verdict.solution, &story),
+                difficulty,
+                stars,
+                depth_profile: profile,
                 solution: data(game, &verdict.solution),
                 purposes: verdict.purposes,
                 mendings: verdict.mendings,
@@ -211,9 +209,8 @@ fn data(game: &ErasedGame, found: &Solution<ErasedGame>) -> TableSolution {
         }),
         line: names(&found.line),
         tree: found.tree.named(|mv| game.format_move(mv)),
-        text: write_solution(game, found, Length::Full).to_string(),
-        short: write_solution(game, found, Length::Short).to_string(),
-        main: write_solution(game, found, Length::Main).to_string(),
+        texts: [Length::Main, Length::Short, Length::Full]
+            .map(|length| write_solution(game, found, length).to_string()),
     }
 }
 
@@ -260,34 +257,28 @@ pub(crate) fn drawn_tree(
         grower.others()?;
         grower.set_play()?;
     }
-    let Grower {
-        mut tree,
-        tags,
-        cut,
-        counted,
-        ..
-    } = grower;
-    let drawn = |test: fn(&TreeNode) -> bool| tree.nodes().iter().any(test);
-    let mut remarks = Vec::new();
-    if drawn(|node| noted(node, '(')) {
-        remarks.push("(\u{2026}): duals, other moves that win as fast.");
-    }
-    if drawn(|node| node.label == "~") {
-        remarks.push("~: every defence that holds out as long.");
-    }
-    if counted {
-        remarks.push("+2: two more defences with the same answer.");
-    }
-    if !tags.is_empty() && drawn(|node| noted(node, '=')) {
-        remarks.push("=[1]: goes on as after the move marked [1].");
-    }
-    if cut {
-        remarks.push("\u{2026}: play goes on.");
-    }
-    for remark in remarks {
-        tree = tree.remark(remark);
-    }
-    Ok(tree)
+    let drawn = |test: fn(&TreeNode) -> bool| grower.tree.nodes().iter().any(test);
+    let remarks = [
+        (
+            drawn(|node| noted(node, '(')),
+            "(\u{2026}): duals, other moves that win as fast.",
+        ),
+        (
+            drawn(|node| node.label == "~"),
+            "~: every defence that holds out as long.",
+        ),
+        (
+            grower.counted,
+            "+2: two more defences with the same answer.",
+        ),
+        (
+            !grower.tags.is_empty() && drawn(|node| noted(node, '=')),
+            "=[1]: goes on as after the move marked [1].",
+        ),
+        (grower.cut, "\u{2026}: play goes on."),
+    ];
+    let remarks = remarks.into_iter().filter(|(holds, _)| *holds);
+    Ok(remarks.fold(grower.tree, |tree, (_, remark)| tree.remark(remark)))
 }
 
 fn noted(node: &TreeNode, mark: char) -> bool {
@@ -423,9 +414,7 @@ impl Grower<'_> {
             notes.push(format!("({})", named.join(", ")));
         }
         let mut node = TreeNode::new(at.role, label);
-        if !notes.is_empty() {
-            node = node.note(notes.join(" "));
-        }
+        node.note = (!notes.is_empty()).then(|| notes.join(" "));
         let last = turn.defences.is_empty();
         if let (true, true, Some(state)) = (self.options.boards, last, at.states.first()) {
             let board = self.game.diagram(state);

@@ -9,19 +9,18 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::TableSession;
-use crate::base::files::{Existing, Place};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{Game, Layer, Leads, ListedMove, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::{FileWriter, SMALL, expect_own_name, write_whole};
+use crate::session::table_files::{FileWriter, SMALL, claimed, write_whole};
 use crate::session::{
     Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
 };
 use crate::solve::WordWidth;
-use crate::table::{Encoding, TableError, ValueWidth};
+use crate::table::{TableError, ValueWidth};
 
 /// Slots of one part of the work.
 const TOGETHER: usize = 1 << 10;
@@ -53,11 +52,7 @@ impl Stepping for TableSession {
         let game = &self.game;
         game.check_size()?;
         if let Some(&slot) = slots.iter().find(|&&slot| slot >= game.slots()) {
-            return Err(SessionError::NoPosition {
-                spec: game.spec(),
-                slot,
-                slots: game.slots(),
-            });
+            return Err(self.no_position(slot));
         }
         let of = |first: usize, slots: &[u64]| {
             let rows = (first..).zip(slots.iter().copied());
@@ -166,8 +161,7 @@ impl TableSession {
                 TableError::Refused(String::new())
             })
         };
-        expect_own_name(path)?;
-        let place = Place::claim(path, Existing::refused_unless(force))?;
+        let place = claimed(path, force)?;
         let fill = |writer: &mut FileWriter<'_>| {
             progress.begin("writing", game.slots());
             let written =
@@ -175,28 +169,25 @@ impl TableSession {
             let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
             written.map_err(|error| failed.take().unwrap_or_else(|| error.into()))
         };
-        let level = SolveOptions::default().level;
-        write_whole(
-            game,
-            place,
-            width,
-            Encoding::Packed,
-            level,
-            fill,
-            |_| Ok(()),
-        )
+        let options = SolveOptions::default();
+        write_whole(game, place, width, &options, fill, |_| Ok(()))
     }
 }
 
 /// Columns by name.
 type Columns = Vec<(&'static str, ColumnData)>;
 
-fn numbers<T: Into<i32>>(values: impl Iterator<Item = Option<T>>) -> ColumnData {
-    ColumnData::Numbers(values.map(|value| value.map(Into::into)).collect())
+fn slots<R>(rows: &[R], value: impl Fn(&R) -> Option<u64>) -> ColumnData {
+    ColumnData::slots(rows.iter().map(value))
 }
 
-fn flags(values: impl Iterator<Item = Option<bool>>) -> ColumnData {
-    ColumnData::Flags(values.collect())
+fn numbers<R, T: Into<i32>>(rows: &[R], value: impl Fn(&R) -> Option<T>) -> ColumnData {
+    let values = rows.iter().map(|row| value(row).map(Into::into));
+    ColumnData::Numbers(values.collect())
+}
+
+fn flags<R>(rows: &[R], value: impl Fn(&R) -> Option<bool>) -> ColumnData {
+    ColumnData::Flags(rows.iter().map(value).collect())
 }
 
 /// The moves of a position, each with the number of the move of the child that takes it back. Of
@@ -241,39 +232,12 @@ fn way_back(game: &ErasedGame, from: u64, to: u64) -> Option<u8> {
     first
 }
 
-fn degrees(game: &ErasedGame, slots: &[u64]) -> Columns {
-    let rows: Vec<_> = slots
-        .iter()
-        .map(|&slot| game.cursor(slot).map(|_| Degrees::of(game, slot)))
-        .collect();
-    let rows = || rows.iter().map(Option::as_ref);
-    let number = |value: fn(&Degrees) -> i32| numbers(rows().map(|row| row.map(value)));
-    vec![
-        ("slot", ColumnData::slots(slots.iter().copied().map(Some))),
-        ("open", number(|row| row.open)),
-        ("numbers", number(|row| row.numbers.into())),
-        ("leaving", number(|row| row.leaving)),
-        ("over", numbers(rows().map(|row| row?.over.map(result)))),
-        ("symmetric", flags(rows().map(|row| Some(row?.symmetric)))),
-    ]
-}
-
-struct Degrees {
-    open: i32,
-    numbers: u8,
-    leaving: i32,
-    over: Option<Outcome>,
-    symmetric: bool,
-}
-
-impl Degrees {
-    fn of(game: &ErasedGame, slot: u64) -> Self {
-        let mut found = Self {
-            open: 0,
-            numbers: 0,
-            leaving: 0,
-            over: None,
+fn degrees(game: &ErasedGame, places: &[u64]) -> Columns {
+    let degrees = places.iter().map(|&slot| {
+        game.cursor(slot)?;
+        let mut found = Degrees {
             symmetric: game.is_symmetric(slot),
+            ..Degrees::default()
         };
         for (listed, _) in steps(game, slot) {
             match listed.leads {
@@ -285,8 +249,30 @@ impl Degrees {
                 Leads::To { .. } => found.leaving += 1,
             }
         }
-        found
-    }
+        Some(found)
+    });
+    let rows: Vec<_> = degrees.collect();
+    let number = |value: fn(&Degrees) -> i32| numbers(&rows, |row| row.as_ref().map(value));
+    vec![
+        ("slot", slots(places, |&slot| Some(slot))),
+        ("open", number(|row| row.open)),
+        ("numbers", number(|row| row.numbers.into())),
+        ("leaving", number(|row| row.leaving)),
+        ("over", numbers(&rows, |row| row.as_ref()?.over.map(result))),
+        (
+            "symmetric",
+            flags(&rows, |row| Some(row.as_ref()?.symmetric)),
+        ),
+    ]
+}
+
+#[derive(Default)]
+struct Degrees {
+    open: i32,
+    numbers: u8,
+    leaving: i32,
+    over: Option<Outcome>,
+    symmetric: bool,
 }
 
 fn result(outcome: Outcome) -> i32 {
@@ -297,52 +283,38 @@ fn result(outcome: Outcome) -> i32 {
     }
 }
 
-fn successors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> Columns {
+fn successors(game: &ErasedGame, places: impl Iterator<Item = (usize, u64)>) -> Columns {
     let mut rows = Vec::new();
-    for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
-        rows.extend(steps(game, slot).into_iter().map(|step| (row, step)));
+    for (row, slot) in places.filter(|&(_, slot)| game.cursor(slot).is_some()) {
+        for (listed, undo) in steps(game, slot) {
+            let (child, over) = match listed.leads {
+                Leads::To { child, .. } => (Some(child), None),
+                Leads::Over(outcome) => (None, Some(result(outcome))),
+            };
+            rows.push((row, listed, child, over, undo));
+        }
     }
-    let child = |listed: &ListedMove<Placed>| match listed.leads {
-        Leads::To { child, .. } => Some(child),
-        Leads::Over(_) => None,
-    };
-    let steps = || rows.iter().map(|(_, (listed, undo))| (listed, *undo));
     vec![
-        (
-            "row",
-            ColumnData::slots(rows.iter().map(|&(row, _)| Some(row as u64))),
-        ),
-        (
-            "number",
-            numbers(steps().map(|(listed, _)| Some(listed.number))),
-        ),
+        ("row", slots(&rows, |row| Some(row.0 as u64))),
+        ("number", numbers(&rows, |(_, it, ..)| Some(it.number))),
         (
             "child",
-            ColumnData::slots(steps().map(|(listed, _)| Some(child(listed)?.slot))),
+            slots(&rows, |(.., child, _, _)| Some((*child)?.slot)),
         ),
-        (
-            "within",
-            flags(steps().map(|(listed, _)| Some(listed.within))),
-        ),
-        (
-            "over",
-            numbers(steps().map(|(listed, _)| match listed.leads {
-                Leads::Over(outcome) => Some(result(outcome)),
-                Leads::To { .. } => None,
-            })),
-        ),
-        ("undo", numbers(steps().map(|(_, undo)| undo))),
+        ("within", flags(&rows, |(_, it, ..)| Some(it.within))),
+        ("over", numbers(&rows, |&(.., over, _)| over)),
+        ("undo", numbers(&rows, |&(.., undo)| undo)),
         (
             "symmetric",
-            flags(steps().map(|(listed, _)| Some(child(listed)?.symmetric))),
+            flags(&rows, |(.., child, _, _)| Some((*child)?.symmetric)),
         ),
     ]
 }
 
-fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) -> Columns {
+fn predecessors(game: &ErasedGame, places: impl Iterator<Item = (usize, u64)>) -> Columns {
     let exact = game.repetition() == Repetition::Exact;
     let mut rows = Vec::new();
-    for (row, slot) in slots.filter(|&(_, slot)| game.cursor(slot).is_some()) {
+    for (row, slot) in places.filter(|&(_, slot)| game.cursor(slot).is_some()) {
         game.unmoves_with_undo(slot, |before, undo| {
             if game.cursor(before.slot).is_some() {
                 let undo = if exact {
@@ -355,22 +327,10 @@ fn predecessors(game: &ErasedGame, slots: impl Iterator<Item = (usize, u64)>) ->
         });
     }
     vec![
-        (
-            "row",
-            ColumnData::slots(rows.iter().map(|&(row, ..)| Some(row as u64))),
-        ),
-        (
-            "parent",
-            ColumnData::slots(rows.iter().map(|&(_, before, _)| Some(before.slot))),
-        ),
-        (
-            "number",
-            numbers(rows.iter().map(|&(_, before, _)| Some(before.number))),
-        ),
-        ("undo", numbers(rows.iter().map(|&(.., undo)| undo))),
-        (
-            "symmetric",
-            flags(rows.iter().map(|&(_, before, _)| Some(before.symmetric))),
-        ),
+        ("row", slots(&rows, |row| Some(row.0 as u64))),
+        ("parent", slots(&rows, |(_, it, _)| Some(it.slot))),
+        ("number", numbers(&rows, |(_, it, _)| Some(it.number))),
+        ("undo", numbers(&rows, |&(.., undo)| undo)),
+        ("symmetric", flags(&rows, |(_, it, _)| Some(it.symmetric))),
     ]
 }

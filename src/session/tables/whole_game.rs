@@ -9,19 +9,18 @@ use crate::analysis::{FollowedPly, follow};
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
+use crate::game::{Game, Ranked, Repetition, Retrograde};
 use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::lines::walk;
+use crate::session::lines::{after, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
-    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, Packed,
-    PathReport, ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError,
-    SolveOptions, Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport,
-    WrittenTable,
+    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, PathReport,
+    ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions,
+    Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
-use crate::solve::Rule;
-use crate::table::{Encoding, Table, TableOracle};
+use crate::solve::{Rule, reach_working_set};
+use crate::table::{Table, TableOracle};
 
 /// A state by slot and forbidden move, in the game's notation; empty if there is none.
 pub(super) fn state_at(game: &ErasedGame, slot: u64, forbidden: Option<u8>) -> String {
@@ -115,7 +114,7 @@ impl Searching for TableSession {
         game.check_size()?;
         self.begun("initial")?;
         let job = format!("searching {}", game.spec());
-        let arrays = game.engine().reach_working_set();
+        let arrays = reach_working_set(game);
         check_groups(&job, game, arrays)?;
         check_memory(&job, arrays, options.memory)?;
         let rule = if options.take_backs {
@@ -143,16 +142,14 @@ impl Searching for TableSession {
         let (from, to) = (self.begun(from)?, self.begun(to)?);
         let engine = game.engine();
         let moves = engine.path(&from, &to, most, MOST_POSITIONS, progress);
-        let moves = moves.map_err(|source| SessionError::Path {
-            from: game.format_state(&from),
-            to: game.format_state(&to),
-            source,
+        let moves = moves.map_err(|error| {
+            let (from, to) = (game.format_state(&from), game.format_state(&to));
+            SessionError::Refused(format!("no path from '{from}' to '{to}': {error}"))
         })?;
         let mut states = vec![from];
         for &mv in &moves {
-            if let Some(Next::State(next)) = states.last().map(|state| game.play(state, mv)) {
-                states.push(next);
-            }
+            let next = states.last().and_then(|state| after(game, state, mv));
+            states.extend(next);
         }
         let positions = states.iter().map(|state| game.format_state(state));
         let positions: Vec<_> = positions.collect();
@@ -270,18 +267,16 @@ impl Solving for TableSession {
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
         let found = game.engine().verify(&table, progress)?;
         table.expect_unchanged()?;
-        Ok(verified(game, &table, &found))
+        Ok(verified(game, &table, found))
     }
 
     fn repack(
         &self,
         path: &Path,
-        encoding: Encoding,
-        level: i32,
-        force: bool,
+        options: &SolveOptions,
         progress: &dyn Progress,
-    ) -> Result<Packed> {
+    ) -> Result<(WrittenTable, u64)> {
         let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, encoding, level, force, progress)
+        repack(&self.game, &table, path, options, progress)
     }
 }

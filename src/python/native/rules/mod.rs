@@ -114,11 +114,8 @@ pub(crate) fn list_rules(
         let found = work(py, progress.as_ref(), |progress| {
             asked.solving()?.verify(progress)
         })?;
-        if found.wrong > 0 {
-            let example = found
-                .examples
-                .into_iter()
-                .find_map(|example| example.position);
+        if found.found.flawed > 0 {
+            let example = found.positions.into_iter().flatten().next();
             let message = format!(
                 "{} is a table of other rules: its value of '{}' does not follow from the moves there; solve the game again with these rules",
                 path.display(),

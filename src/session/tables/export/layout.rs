@@ -6,7 +6,6 @@ use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, E
 use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
 use crate::mine::{Partition, Scope};
 use crate::session::erased::ErasedGame;
-use crate::session::mining::Heading;
 use crate::session::{ExportOptions, ExportRows, Result, RowOptions};
 
 /// Rows of one file, about.
@@ -21,13 +20,9 @@ const MOVES: u64 = 16;
 /// Rows of a position, about.
 const fn rows_of_position(rows: &ExportRows) -> u64 {
     match rows {
-        ExportRows::States {
-            restricted: false, ..
-        } => 1,
-        ExportRows::States {
-            restricted: true, ..
-        } => STATES,
         ExportRows::Moves => MOVES,
+        states if states.restricted() => STATES,
+        ExportRows::States { .. } => 1,
     }
 }
 
@@ -164,15 +159,8 @@ fn parts(stretches: Vec<Partition>, most: u64) -> Vec<Vec<Partition>> {
     parts
 }
 
-/// A column of slots, texts, or values of a feature.
-pub(super) enum ColumnKind {
-    Slot,
-    Text,
-    Feature,
-}
-
-/// The columns of the rows, without layer and class.
-pub(super) struct Headings(Vec<(Heading, ColumnKind, &'static str)>);
+/// The columns of the rows, without layer and class. Of each, whether it has slots, and its cost.
+pub(super) struct Headings(Vec<(Feature, bool, &'static str)>);
 
 impl Headings {
     /// The first columns of every data set: the slot, and if wanted the position.
@@ -182,20 +170,24 @@ impl Headings {
             "slot",
             "the number of the position in the table, the same for positions that are images of each other under a symmetry of the board",
         );
-        headings.push(slot.always(), ColumnKind::Slot, "record");
+        headings.push_slots(slot.always(), "record");
         if position {
             let text = Feature::word("position", [""; 0], "the position in one-line notation");
-            headings.push(text.always(), ColumnKind::Text, "board");
+            headings.push(text.always(), "board");
         }
         headings
     }
 
-    pub(super) fn push(&mut self, feature: Feature, kind: ColumnKind, cost: &'static str) {
-        self.0.push((Heading::new(feature), kind, cost));
+    pub(super) fn push(&mut self, feature: Feature, cost: &'static str) {
+        self.0.push((feature, false, cost));
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Heading> {
-        self.0.iter().map(|(heading, ..)| heading)
+    pub(super) fn push_slots(&mut self, feature: Feature, cost: &'static str) {
+        self.0.push((feature, true, cost));
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Feature> {
+        self.0.iter().map(|(feature, ..)| feature)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -209,17 +201,15 @@ impl Headings {
         extents: &Extents,
     ) -> Vec<ColumnMeaning> {
         let columns = self.0.iter().enumerate();
-        let columns = columns.map(|(place, (heading, kind, cost))| {
-            let feature = &heading.feature;
+        let columns = columns.map(|(place, (feature, has_slots, cost))| {
             let numbers = extents.of(place);
             let numbers =
                 numbers.map_or_else(String::new, |(least, most)| format!("{least}..{most}"));
-            let (sql_type, range) = match (kind, &feature.kind) {
-                (ColumnKind::Slot, _) => ("BIGINT", numbers),
-                (ColumnKind::Text, _) => ("VARCHAR", String::new()),
-                (ColumnKind::Feature, FeatureKind::Flag) => ("BOOLEAN", "false true".to_owned()),
-                (ColumnKind::Feature, FeatureKind::Number) => ("INTEGER", numbers),
-                (ColumnKind::Feature, FeatureKind::Word(words)) => ("VARCHAR", words.join(" ")),
+            let (sql_type, range) = match &feature.kind {
+                FeatureKind::Number if *has_slots => ("BIGINT", numbers),
+                FeatureKind::Number => ("INTEGER", numbers),
+                FeatureKind::Flag => ("BOOLEAN", "false true".to_owned()),
+                FeatureKind::Word(words) => ("VARCHAR", words.join(" ")),
             };
             ColumnMeaning {
                 name: feature.name.clone(),

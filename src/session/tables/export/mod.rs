@@ -7,14 +7,15 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::layout::{ColumnKind, Headings, Layout};
+use self::layout::{Headings, Layout};
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::export::{About, Batch, ColumnData, DataSet, PartWriter, Written};
+use crate::export::{About, Batch, ColumnData, DataSet, Written};
 use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Partition, Solved, Tier, Wanted};
 use crate::session::erased::{AnyState, ErasedGame};
+use crate::session::mining::{column_of, column_with};
 use crate::session::table_files::check_disk;
 use crate::session::{
     Asked, ExportColumns, ExportOptions, ExportRows, Exported, Exporting, Result, RowOptions,
@@ -30,27 +31,16 @@ impl Exporting for TableSession {
         progress: &dyn Progress,
     ) -> Result<Exported> {
         let game = &self.game;
-        game.check_size()?;
-        let catalogue = Catalogue::new(game);
-        let rows = wanted_rows(game, &catalogue, &options.wanted)?;
-        let layout = Layout::new(game, &options.wanted)?;
+        let job = Job::new(game, &options.wanted)?;
         let set = DataSet::begin(folder, options.format, options.force)?;
-        let job = format!("exporting {}", game.spec());
-        let room = layout.room(&rows.headings, options);
-        check_disk(&job, room, set.partial())?;
+        let room = job.layout.room(&job.rows.headings, options);
+        check_disk(&format!("exporting {}", game.spec()), room, set.partial())?;
         let table = self.table(progress)?;
         let fingerprint = table.description.fingerprint.clone();
         let about = about(game, &fingerprint, options);
-        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
-        progress.begin("exporting", layout.slots);
-        let job = Job {
-            game,
-            source: &source,
-            catalogue: &catalogue,
-            layout: &layout,
-            rows: &rows,
-        };
-        let written = job.run(&set, &about, progress)?;
+        let source = self.source_for(&table, &job.catalogue, &job.rows.measured, progress)?;
+        progress.begin("exporting", job.layout.slots);
+        let written = job.run(&source, &set, &about, progress)?;
         table.expect_unchanged()?;
         if written.rows() == 0 {
             let why = "would be an empty data set: no position is among those asked for";
@@ -65,7 +55,8 @@ impl Exporting for TableSession {
             files: written.files.len() as u64,
             bytes: written.bytes(),
         };
-        let meanings = rows.headings.meanings(layout.meanings(), &written.extents);
+        let headings = &job.rows.headings;
+        let meanings = headings.meanings(job.layout.meanings(), &written.extents);
         set.finish(about, &meanings, written)?;
         Ok(exported)
     }
@@ -76,22 +67,11 @@ impl Exporting for TableSession {
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
-        let game = &self.game;
-        game.check_size()?;
-        let catalogue = Catalogue::new(game);
-        let rows = wanted_rows(game, &catalogue, options)?;
-        let layout = Layout::new(game, options)?;
+        let job = Job::new(&self.game, options)?;
         let table = self.table(progress)?;
-        let source = self.source_for(&table, &catalogue, &rows.measured, progress)?;
-        progress.begin("rows", layout.slots);
-        let job = Job {
-            game,
-            source: &source,
-            catalogue: &catalogue,
-            layout: &layout,
-            rows: &rows,
-        };
-        job.visit(progress, visit)
+        let source = self.source_for(&table, &job.catalogue, &job.rows.measured, progress)?;
+        progress.begin("rows", job.layout.slots);
+        job.visit(&source, progress, visit)
     }
 
     fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
@@ -123,22 +103,6 @@ impl Exporting for TableSession {
 
 /// Positions whose moves are rows of one batch.
 const TOGETHER: usize = 1 << 10;
-
-fn wanted_rows(game: &ErasedGame, catalogue: &Catalogue, options: &RowOptions) -> Result<Rows> {
-    Ok(match &options.rows {
-        ExportRows::States {
-            restricted: true, ..
-        } if !game.forbids_moves() => {
-            let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
-            return Err(SessionError::inapplicable("restricted", why));
-        }
-        ExportRows::States {
-            columns,
-            restricted,
-        } => Rows::states(game, catalogue, columns, *restricted, options.position)?,
-        ExportRows::Moves => Rows::moves(game, options.position),
-    })
-}
 
 /// What the files say of themselves.
 fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About {
@@ -173,43 +137,67 @@ fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About
     }
 }
 
-struct Job<'a> {
-    game: &'a ErasedGame,
-    source: &'a Solved<'a>,
-    catalogue: &'a Catalogue,
-    layout: &'a Layout,
-    rows: &'a Rows,
+struct Job<'g> {
+    game: &'g ErasedGame,
+    catalogue: Catalogue,
+    layout: Layout,
+    rows: Rows,
 }
 
-impl Job<'_> {
+impl<'g> Job<'g> {
+    fn new(game: &'g ErasedGame, options: &RowOptions) -> Result<Self> {
+        game.check_size()?;
+        let catalogue = Catalogue::new(game);
+        let rows = match &options.rows {
+            ExportRows::States {
+                restricted: true, ..
+            } if !game.forbids_moves() => {
+                let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
+                return Err(SessionError::inapplicable("restricted", why));
+            }
+            ExportRows::States {
+                columns,
+                restricted,
+            } => Rows::states(game, &catalogue, columns, *restricted, options.position)?,
+            ExportRows::Moves => Rows::moves(game, options.position),
+        };
+        Ok(Self {
+            game,
+            catalogue,
+            layout: Layout::new(game, options)?,
+            rows,
+        })
+    }
+
     /// Writes all files, several at a time.
-    fn run(&self, set: &DataSet, about: &About, progress: &dyn Progress) -> Result<Written> {
+    fn run(
+        &self,
+        source: &Solved<'_>,
+        set: &DataSet,
+        about: &About,
+        progress: &dyn Progress,
+    ) -> Result<Written> {
         let parts = self.layout.parts.par_iter().enumerate().with_max_len(1);
         parts
-            .map(|(number, part)| self.write(set.part(number, about)?, part, progress))
+            .map(|(number, part)| {
+                let mut writer = set.part(number, about)?;
+                for stretch in part {
+                    self.measure(source, stretch, &stretch.slots, progress, |batch| {
+                        Ok(writer.push(batch)?)
+                    })?;
+                }
+                Ok(writer.finish()?)
+            })
             .try_reduce(Written::default, |mut a, b| {
                 a.join(b);
                 Ok(a)
             })
     }
 
-    fn write(
-        &self,
-        mut writer: PartWriter,
-        part: &[Partition],
-        progress: &dyn Progress,
-    ) -> Result<Written> {
-        for stretch in part {
-            self.measure(stretch, &stretch.slots, progress, |batch| {
-                Ok(writer.push(batch)?)
-            })?;
-        }
-        Ok(writer.finish()?)
-    }
-
     /// Hands over all rows in order. Some spans are measured at a time, each by one thread.
     fn visit(
         &self,
+        source: &Solved<'_>,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
@@ -221,7 +209,7 @@ impl Job<'_> {
                 starts.map(move |start| (stretch, start..end(start)))
             })
             .collect();
-        if visit(self.columns()?).is_break() {
+        if visit(self.columns(source.table)?).is_break() {
             return Ok(());
         }
         for some in spans.chunks(2 * rayon::current_num_threads()) {
@@ -230,7 +218,9 @@ impl Job<'_> {
             }
             let measured = some.par_iter().map(|(stretch, slots)| {
                 let mut rows = Batch::default();
-                self.measure(stretch, slots, progress, |batch| Ok(rows.append(batch)?))?;
+                self.measure(source, stretch, slots, progress, |batch| {
+                    Ok(rows.append(batch)?)
+                })?;
                 Ok::<_, SessionError>(rows)
             });
             for batch in measured.collect::<Result<Vec<_>, _>>()? {
@@ -243,7 +233,7 @@ impl Job<'_> {
     }
 
     /// The columns, without rows.
-    fn columns(&self) -> Result<Batch> {
+    fn columns(&self, table: &Table) -> Result<Batch> {
         let measured = Measured {
             span: 0..0,
             slots: Vec::new(),
@@ -255,13 +245,14 @@ impl Job<'_> {
             class: 0,
             slots: 0..0,
         };
-        let rows = self.rows.batch(self.game, self.source.table, measured)?;
+        let rows = self.rows.batch(self.game, table, measured)?;
         Ok(self.layout.with_layer_and_class(&none, rows)?)
     }
 
     /// Makes the rows of some slots of a stretch.
     fn measure(
         &self,
+        source: &Solved<'_>,
         stretch: &Partition,
         slots: &Range<u64>,
         progress: &dyn Progress,
@@ -273,19 +264,15 @@ impl Job<'_> {
             restricted: self.rows.kind.is_some_and(|with| with.forbidden),
             states: self.rows.needs_states(),
         };
-        self.game.engine().measure_slots(
-            self.source,
-            self.catalogue,
-            wanted,
-            slots,
-            &mut |measured| {
+        self.game
+            .engine()
+            .measure_slots(source, &self.catalogue, wanted, slots, &mut |measured| {
                 let span = measured.span.end - measured.span.start;
-                let batch = self.rows.batch(self.game, self.source.table, measured)?;
+                let batch = self.rows.batch(self.game, source.table, measured)?;
                 take(self.layout.with_layer_and_class(stretch, batch)?)?;
                 progress.advance(span);
                 Ok(())
-            },
-        )
+            })
     }
 }
 
@@ -375,11 +362,10 @@ impl Rows {
                 [""; 0],
                 "the move that is forbidden in this state; NULL if none is",
             );
-            headings.push(forbidden, ColumnKind::Text, "record");
+            headings.push(forbidden, "record");
         }
         let mut add = |name, meaning, tier| {
-            let text = Feature::word(name, [""; 0], meaning);
-            headings.push(text, ColumnKind::Text, tier);
+            headings.push(Feature::word(name, [""; 0], meaning), tier);
         };
         if bannable {
             add(
@@ -397,8 +383,7 @@ impl Rows {
         }
         for &place in &measured {
             let column = &catalogue.columns[place];
-            let (feature, tier) = (column.feature.clone(), column.tier.name());
-            headings.push(feature, ColumnKind::Feature, tier);
+            headings.push(column.feature.clone(), column.tier.name());
         }
         Ok(Self {
             headings,
@@ -414,41 +399,33 @@ impl Rows {
 
     fn moves(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
-        let mut add = |feature, kind| headings.push(feature, kind, "play");
-        let words = OUTCOMES.map(Outcome::name);
         let text = |name, meaning| Feature::word(name, [""; 0], meaning);
-        add(text("move", "the move").always(), ColumnKind::Text);
+        headings.push(text("move", "the move").always(), "play");
         for kind in game.kinds() {
             let flag = Feature::flag(format!("is_{}", kind.name), kind.meaning);
-            add(flag.always(), ColumnKind::Feature);
+            headings.push(flag.always(), "play");
         }
-        add(
-            Feature::number(
-                "child",
-                "the slot of the position after the move; NULL if the move ends the game",
-            ),
-            ColumnKind::Slot,
+        let child = "the slot of the position after the move; NULL if the move ends the game";
+        headings.push_slots(Feature::number("child", child), "play");
+        let outcome = Feature::word(
+            "outcome",
+            OUTCOMES.map(Outcome::name),
+            "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
         );
-        add(
+        let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
+        let rest = [
             text(
                 "child_forbidden",
                 "the reply that is forbidden after the move, in the position as the child's slot stores it; NULL if none is",
             ),
-            ColumnKind::Text,
-        );
-        let ends = Feature::flag("ends_game", "the move ends the game");
-        add(ends.always(), ColumnKind::Feature);
-        let outcome = Feature::word(
-            "outcome",
-            words,
-            "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
-        );
-        add(outcome.always(), ColumnKind::Feature);
-        let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
-        let plies = Feature::number("plies", plies).counts("plies");
-        add(plies, ColumnKind::Feature);
-        let best = Feature::flag("is_best", "no move of the position has a better value");
-        add(best.always(), ColumnKind::Feature);
+            Feature::flag("ends_game", "the move ends the game").always(),
+            outcome.always(),
+            Feature::number("plies", plies).counts("plies"),
+            Feature::flag("is_best", "no move of the position has a better value").always(),
+        ];
+        for feature in rest {
+            headings.push(feature, "play");
+        }
         Self {
             headings,
             measured: Vec::new(),
@@ -518,9 +495,11 @@ impl Rows {
         let texts = texts.into_iter().map(ColumnData::Texts);
         let first = std::iter::once(slots(measured.slots)).chain(texts);
         let columns = first.zip(headings.by_ref());
-        let mut columns: Vec<_> = columns.map(|(data, heading)| heading.with(data)).collect();
+        let mut columns: Vec<_> = columns
+            .map(|(data, feature)| column_with(feature, data))
+            .collect();
         let values = measured.columns.into_iter().zip(headings);
-        columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
+        columns.extend(values.map(|(values, feature)| column_of(feature, values.into_iter())));
         Ok(Batch::new(columns)?)
     }
 
@@ -530,53 +509,49 @@ impl Rows {
         table: &Table,
         measured: &Measured<AnyState>,
     ) -> Result<Batch> {
-        let kinds = game.kinds().len();
         let (mut from, mut positions) = (Vec::new(), Vec::new());
-        let (mut names, mut flags) = (Vec::new(), vec![Vec::new(); kinds]);
-        let (mut children, mut forbidden) = (Vec::new(), Vec::new());
-        let (mut ends, mut outcomes) = (Vec::new(), Vec::new());
-        let (mut plies, mut best) = (Vec::new(), Vec::new());
+        let (mut moves, mut best) = (Vec::new(), Vec::new());
         for (&slot, state) in measured.slots.iter().zip(&measured.states) {
-            let moves = game.engine().table_moves(table, state)?;
-            let most = moves.iter().map(|found| found.value).max();
-            let position = self.position.then(|| game.format_state(state));
-            for found in moves {
-                from.push(slot);
-                positions.extend(self.position.then(|| position.clone()));
-                names.push(Some(game.format_move(found.mv)));
-                for (kind, flags) in flags.iter_mut().enumerate() {
-                    flags.push(Some(found.kinds >> kind & 1 == 1));
-                }
-                let child = found.child.map(|child| child.index);
-                children.push(child.and_then(|slot| i64::try_from(slot).ok()));
-                forbidden.push(forbidden_reply(game, found.child));
-                ends.push(Some(found.child.is_none()));
-                let outcome = found.value.outcome();
-                let place = OUTCOMES.iter().position(|&other| other == outcome);
-                outcomes.push(place.and_then(|place| i32::try_from(place).ok()));
-                plies.push(found.value.plies().map(i32::from));
-                best.push(Some(Some(found.value) == most));
+            let found = game.engine().table_moves(table, state)?;
+            let most = found.iter().map(|found| found.value).max();
+            best.extend(found.iter().map(|found| Some(Some(found.value) == most)));
+            moves.extend(found);
+            from.resize(moves.len(), slot);
+            if self.position {
+                positions.resize(moves.len(), Some(game.format_state(state)));
             }
         }
+        let moves = || moves.iter();
         let mut data = vec![slots(from)];
         if self.position {
             data.push(ColumnData::Texts(positions));
         }
-        data.push(ColumnData::Texts(names));
-        data.extend(flags.into_iter().map(ColumnData::Flags));
+        let names = moves().map(|found| Some(game.format_move(found.mv)));
+        data.push(ColumnData::Texts(names.collect()));
+        for kind in 0..game.kinds().len() {
+            let flags = moves().map(|found| Some(found.kinds >> kind & 1 == 1));
+            data.push(ColumnData::Flags(flags.collect()));
+        }
+        let outcomes = moves().map(|found| {
+            let outcome = found.value.outcome();
+            let place = OUTCOMES.iter().position(|&other| other == outcome);
+            place.and_then(|place| i32::try_from(place).ok())
+        });
+        let forbidden = moves().map(|found| forbidden_reply(game, found.child));
+        let plies = moves().map(|found| found.value.plies().map(i32::from));
         data.extend([
-            ColumnData::Indices(children),
-            ColumnData::Texts(forbidden),
-            ColumnData::Flags(ends),
+            ColumnData::slots(moves().map(|found| Some(found.child?.index))),
+            ColumnData::Texts(forbidden.collect()),
+            ColumnData::Flags(moves().map(|found| Some(found.child.is_none())).collect()),
             ColumnData::Words {
                 words: OUTCOMES.map(|it| it.name().to_owned()).into(),
-                places: outcomes,
+                places: outcomes.collect(),
             },
-            ColumnData::Numbers(plies),
+            ColumnData::Numbers(plies.collect()),
             ColumnData::Flags(best),
         ]);
         let columns = self.headings.iter().zip(data);
-        let columns = columns.map(|(heading, data)| heading.with(data));
+        let columns = columns.map(|(feature, data)| column_with(feature, data));
         Ok(Batch::new(columns.collect())?)
     }
 }
