@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use super::search::{Groups, Metaposition, Mode, Search, SearchError};
+use super::search::{Goal, Goals, Metaposition, Mode, Search, SearchError};
 use super::tree::{Announcement, AttackerTurn, Cost, LineStep};
 use crate::game::{Answer, Happened, Hidden, Reply};
 
@@ -84,11 +84,8 @@ impl<G: Hidden> Search<'_, G> {
         fouls: u8,
         known: &mut Known<G>,
     ) -> Result<Attempt<G>, SearchError> {
-        let split = self.split(all, mv);
-        if !split.fouls.is_empty() && fouls == 0 {
-            return Ok(None);
-        }
-        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+        let (split, held) = (self.split(all, mv), self.held);
+        let Some(goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(None);
         };
         let mut turn = AttackerTurn {
@@ -103,10 +100,8 @@ impl<G: Hidden> Search<'_, G> {
             foul: None,
             announcements: self.announced(all, mv, &split.stands),
         };
-        let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
-        self.held += held + split.fouls.len();
-        let won = self.follow(all, &split.fouls, groups, (plies, fouls), &mut turn, known);
-        self.held -= held + split.fouls.len();
+        let won = self.follow(goals, &mut turn, known);
+        self.held = held;
         if !won? {
             return Ok(None);
         }
@@ -143,30 +138,20 @@ impl<G: Hidden> Search<'_, G> {
     /// Fills in the continuations of a turn; `false` if one of them is not won.
     fn follow(
         &mut self,
-        all: &Metaposition<G::State>,
-        fouls_at: &[usize],
-        groups: Groups<G>,
-        (plies, fouls): (u8, u8),
+        goals: Goals<G>,
         turn: &mut AttackerTurn<G::Move, G::Clue>,
         known: &mut Known<G>,
     ) -> Result<bool, SearchError> {
-        if !fouls_at.is_empty() {
-            let part = all.part(self.game, fouls_at);
-            self.count(part.len());
-            turn.foul = self.best(&part, plies, fouls - 1, known)?;
-            if turn.foul.is_none() {
-                return Ok(false);
-            }
-        }
-        for ((announced, heard), group) in groups {
-            let Some(next) = self.best(&group, plies - 2, fouls, known)? else {
+        for (heard, Goal { all, plies, fouls }) in goals {
+            let Some(next) = self.best(&all, plies, fouls, known)? else {
                 return Ok(false);
             };
-            if let Some(this) = turn
-                .announcements
-                .iter_mut()
-                .find(|t| t.announced == announced)
-            {
+            let Some((announced, heard)) = heard else {
+                turn.foul = Some(next);
+                continue;
+            };
+            let mut stands = turn.announcements.iter_mut();
+            if let Some(this) = stands.find(|this| this.announced == announced) {
                 this.replies.push((heard, next));
             }
         }

@@ -120,7 +120,18 @@ pub(super) struct Split<C> {
 pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
 
 /// Metapositions after the replies, by the clues heard.
-pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
+type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
+
+/// A metaposition to be won within these plies and fouls.
+#[derive(Debug, Clone)]
+pub(super) struct Goal<S> {
+    pub all: Metaposition<S>,
+    pub plies: u8,
+    pub fouls: u8,
+}
+
+/// What must be won after a try, by the clues heard; `None` stands for a foul, which comes first.
+pub(super) type Goals<G> = Vec<(Option<Heard<G>>, Goal<<G as crate::game::Game>::State>)>;
 
 /// Number of steps between two progress reports.
 const TICK: u64 = 1 << 10;
@@ -247,7 +258,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     /// The metapositions after the replies to a try that stands in these states, by the
     /// clues heard. `None` if a state of them is not won within `plies` further plies even
     /// with perfect information, or the defender escapes.
-    pub(super) fn groups(
+    fn groups(
         &mut self,
         all: &Metaposition<G::State>,
         mv: G::Move,
@@ -323,44 +334,53 @@ impl<'a, G: Hidden> Search<'a, G> {
         plies: u8,
         fouls: u8,
     ) -> Result<bool, SearchError> {
-        let split = self.split(all, mv);
-        if !split.fouls.is_empty() && fouls == 0 {
-            return Ok(false);
-        }
-        let Some(mut groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+        let (split, held) = (self.split(all, mv), self.held);
+        let Some(mut goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(false);
         };
-        let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
-        self.held += held + split.fouls.len();
-        let won = self.prove_all(all, &split.fouls, &mut groups, plies, fouls);
-        self.held -= held + split.fouls.len();
+        if self.mode != Mode::Reference {
+            goals.sort_by_key(|(heard, goal)| (heard.is_some(), goal.all.len()));
+        }
+        let mut won = Ok(true);
+        for (_, goal) in &goals {
+            won = self.proves(&goal.all, goal.plies, goal.fouls);
+            if won != Ok(true) {
+                break;
+            }
+        }
+        self.held = held;
         won
     }
 
-    fn prove_all(
+    /// What must be won after a try, which is then [held](Self::held); `None` if it fails at
+    /// once.
+    pub(super) fn goals(
         &mut self,
         all: &Metaposition<G::State>,
-        fouls_at: &[usize],
-        groups: &mut Groups<G>,
+        mv: G::Move,
+        split: &Split<G::Clue>,
         plies: u8,
         fouls: u8,
-    ) -> Result<bool, SearchError> {
-        if !fouls_at.is_empty() {
-            let part = all.part(self.game, fouls_at);
-            self.count(part.len());
-            if !self.proves(&part, plies, fouls - 1)? {
-                return Ok(false);
-            }
+    ) -> Result<Option<Goals<G>>, SearchError> {
+        if !split.fouls.is_empty() && fouls == 0 {
+            return Ok(None);
         }
-        if self.mode != Mode::Reference {
-            groups.sort_by_key(|(_, group)| group.len());
+        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+            return Ok(None);
+        };
+        let mut goals = Vec::with_capacity(groups.len() + 1);
+        if !split.fouls.is_empty() {
+            let all = all.part(self.game, &split.fouls);
+            self.count(all.len());
+            let fouls = fouls - 1;
+            goals.push((None, Goal { all, plies, fouls }));
         }
-        for (_, group) in groups {
-            if !self.proves(group, plies - 2, fouls)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        goals.extend(groups.into_iter().map(|(heard, all)| {
+            let plies = plies - 2;
+            (Some(heard), Goal { all, plies, fouls })
+        }));
+        self.held += goals.iter().map(|(_, goal)| goal.all.len()).sum::<usize>();
+        Ok(Some(goals))
     }
 }
 

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::best::Known;
-use super::search::{Metaposition, Mode, Partition, Search, SearchError};
+use super::search::{Goal, Metaposition, Mode, Partition, Search, SearchError};
 use super::solve::Limits;
 use super::tree::Cost;
 use crate::base::progress::{NoProgress, Progress};
@@ -46,17 +46,10 @@ impl<C> Heard<C> {
     }
 }
 
-#[derive(Debug, Clone)]
-struct Moment<S> {
-    all: Metaposition<S>,
-    plies: u8,
-    fouls: u8,
-}
-
 /// An answer that the umpire may give, with what is left to solve.
 struct Branch<S, C> {
     heard: Heard<C>,
-    then: Option<Moment<S>>,
+    then: Option<Goal<S>>,
 }
 
 /// A problem in play.
@@ -64,8 +57,8 @@ struct Branch<S, C> {
 pub(crate) struct Umpire<'g, G: Hidden> {
     game: &'g G,
     limits: Limits,
-    now: Moment<G::State>,
-    earlier: Vec<Moment<G::State>>,
+    now: Goal<G::State>,
+    earlier: Vec<Goal<G::State>>,
 }
 
 /// How bad a branch is for the attacker, the worst last: whether he is lost, the cost, and
@@ -75,7 +68,7 @@ type Badness = (bool, Option<Cost>, usize);
 impl<'g, G: Hidden> Umpire<'g, G> {
     /// Sets up a problem, to be solved within the plies and fouls of the limits.
     pub(crate) fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
-        let now = Moment {
+        let now = Goal {
             all: Metaposition::known(game, state),
             plies: limits.plies,
             fouls: limits.fouls,
@@ -105,13 +98,11 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// Takes back the last try; `false` if there is none.
     pub(crate) fn back(&mut self) -> bool {
-        match self.earlier.pop() {
-            Some(before) => {
-                self.now = before;
-                true
-            }
-            None => false,
-        }
+        let Some(before) = self.earlier.pop() else {
+            return false;
+        };
+        self.now = before;
+        true
     }
 
     /// The best try with its cost; `None` if the problem is not solved any more within the
@@ -121,7 +112,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         progress: &dyn Progress,
     ) -> Result<Option<(G::Move, Cost)>, SearchError> {
         let mut known = Known::<G>::default();
-        let Moment { all, plies, fouls } = &self.now;
+        let Goal { all, plies, fouls } = &self.now;
         let best = self
             .search(progress)
             .best(all, *plies, *fouls, &mut known)?;
@@ -150,7 +141,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         let mut worst = None;
         for branch in branches {
             let badness = match &branch.then {
-                Some(Moment { all, plies, fouls }) => {
+                Some(Goal { all, plies, fouls }) => {
                     let turn = search.best(all, *plies, *fouls, &mut known)?;
                     match turn.map(|turn| turn.cost) {
                         Some(cost) => {
@@ -192,7 +183,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// The answers that some state allows, in the order in which ties are decided.
     fn branches(&self, mv: G::Move) -> Vec<Branch<G::State, G::Clue>> {
-        let Moment { all, plies, fouls } = &self.now;
+        let Goal { all, plies, fouls } = &self.now;
         let (mut fouls_at, mut found) = (Vec::new(), Vec::new());
         let mut partition = Partition::new();
         for (place, state) in all.states.iter().enumerate() {
@@ -234,7 +225,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             });
         }
         for ((announced, heard), all) in partition.done() {
-            let then = Moment {
+            let then = Goal {
                 all,
                 plies: plies - 2,
                 fouls: *fouls,
@@ -246,7 +237,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         }
         if !fouls_at.is_empty() {
             let left = fouls.checked_sub(1);
-            let then = left.map(|fouls| Moment {
+            let then = left.map(|fouls| Goal {
                 all: all.part(self.game, &fouls_at),
                 plies: *plies,
                 fouls,
