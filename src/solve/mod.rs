@@ -38,10 +38,10 @@ pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 pub use retrograde::{
-    Snapshot, SnapshotSink, SolveError, Solver, Stage, least_working_set, room_for_records,
-    working_set,
+    Snapshot, SnapshotSink, SolveError, Solver, Stage, StageHead, least_working_set,
+    room_for_records, working_set,
 };
 #[cfg(feature = "rows")]
 pub(crate) use rows::has_rows;
-pub(crate) use rows::{Floors, FloorsError, RowTable};
+pub(crate) use rows::{Floors, RowTable};
 pub use words::{WordWidth, Words};

@@ -16,7 +16,7 @@ use memmap2::MmapMut;
 use super::memory::{AtomicWord, WordArray, zeroed};
 use super::work::Work;
 use super::work::packed::PACKING;
-use crate::base::cpu::{Cpu, CpuTask, PACKED, PackedBytes, PackedWords, Portable, dispatch};
+use crate::base::cpu::{Cpu, PACKED, PackedBytes, PackedWords, Portable};
 use crate::base::value::{Narrow, Wide, Width};
 use crate::game::MostMoves;
 
@@ -29,17 +29,6 @@ pub enum Words {
     Wide(WordArray<AtomicU64>),
     /// Of narrow values, packed row by row.
     Packed(PackedLayers),
-}
-
-/// The working records of a group as they are at a moment.
-#[derive(Debug, Clone, Copy)]
-pub enum Records<'w> {
-    /// Of narrow values.
-    Narrow(&'w [AtomicU32]),
-    /// Of wide values.
-    Wide(&'w [AtomicU64]),
-    /// Of narrow values, packed row by row.
-    Packed(&'w PackedLayers),
 }
 
 /// The packed records of the layers of a group.
@@ -82,14 +71,6 @@ impl Words {
         layers.map(|layers| Self::Packed(PackedLayers(layers)))
     }
 
-    pub(crate) fn view(&self) -> Records<'_> {
-        match self {
-            Self::Narrow(words) => Records::Narrow(words),
-            Self::Wide(words) => Records::Wide(words),
-            Self::Packed(layers) => Records::Packed(layers),
-        }
-    }
-
     /// The records by layer: a part of the words, or packed rows. Rows have no wide values.
     pub(super) fn layers_mut(&mut self, layers: &[Range<usize>]) -> Vec<LayerWords<'_>> {
         match self {
@@ -119,9 +100,7 @@ impl Words {
             }
         }
     }
-}
 
-impl Records<'_> {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Narrow(words) => words.len(),
@@ -156,10 +135,7 @@ impl Records<'_> {
             Self::Packed(PackedLayers(layers)) => {
                 let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
-                    dispatch(Unpack {
-                        bytes: layers[piece.layer].block(&piece),
-                        words: &mut room,
-                    });
+                    Portable.unpack(layers[piece.layer].block(&piece), &mut room, PACKING);
                     load::<Narrow>(&room[piece.within.clone()], &mut bits[piece.taken()]);
                 }
             }
@@ -176,20 +152,6 @@ fn load<W: WordWidth>(words: &[W::Atom], bits: &mut [u64]) {
 fn store<W: WordWidth>(words: &[W::Atom], bits: &[u64]) {
     for (&bits, word) in bits.iter().zip(words) {
         W::store(word, bits);
-    }
-}
-
-struct Unpack<'r> {
-    bytes: &'r PackedBytes,
-    words: &'r mut PackedWords,
-}
-
-impl CpuTask for Unpack<'_> {
-    type Output = ();
-
-    #[inline]
-    fn run<C: Cpu>(self, cpu: C) {
-        cpu.unpack(self.bytes, self.words, PACKING);
     }
 }
 
@@ -328,9 +290,7 @@ pub trait WordWidth: Width {
     /// The working records that are these words.
     fn records_of(words: WordArray<Self::Atom>) -> Words;
     /// The words of working records; `None` if they are not of this width, or packed.
-    fn words_of(records: Words) -> Option<WordArray<Self::Atom>>;
-    /// These words as working records, to be read.
-    fn view(words: &[Self::Atom]) -> Records<'_>;
+    fn words_of(records: &Words) -> Option<&[Self::Atom]>;
 }
 
 impl WordWidth for Narrow {
@@ -361,15 +321,11 @@ impl WordWidth for Narrow {
         Words::Narrow(words)
     }
 
-    fn words_of(records: Words) -> Option<WordArray<AtomicU32>> {
+    fn words_of(records: &Words) -> Option<&[AtomicU32]> {
         match records {
             Words::Narrow(words) => Some(words),
             Words::Wide(_) | Words::Packed(_) => None,
         }
-    }
-
-    fn view(words: &[AtomicU32]) -> Records<'_> {
-        Records::Narrow(words)
     }
 }
 
@@ -405,14 +361,10 @@ impl WordWidth for Wide {
         Words::Wide(words)
     }
 
-    fn words_of(records: Words) -> Option<WordArray<AtomicU64>> {
+    fn words_of(records: &Words) -> Option<&[AtomicU64]> {
         match records {
             Words::Wide(words) => Some(words),
             Words::Narrow(_) | Words::Packed(_) => None,
         }
-    }
-
-    fn view(words: &[AtomicU64]) -> Records<'_> {
-        Records::Wide(words)
     }
 }

@@ -56,7 +56,7 @@ mod write;
 pub(crate) use arranged::MoveValues;
 pub use block::Block;
 pub(crate) use checkpoint::CHECKPOINT_MARK;
-pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, Head, StageHead};
+pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, Head};
 pub use error::TableError;
 pub(crate) use format::TABLE_MARKS;
 pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription};

@@ -238,7 +238,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
 }
 
 /// What the first pass finds about a position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct FirstPassEntry {
     kind: SlotKind,
     floor: Ordinal,
@@ -250,8 +250,9 @@ struct FirstPassEntry {
     lost_xor: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum SlotKind {
+    #[default]
     Vacant,
     Ended(Outcome),
     /// A checkmate position that un-moves are to tell of.
@@ -260,19 +261,6 @@ enum SlotKind {
     Told,
     Symmetric,
     Plain,
-}
-
-impl Default for FirstPassEntry {
-    fn default() -> Self {
-        Self {
-            kind: SlotKind::Vacant,
-            floor: 0,
-            count: 0,
-            xor: 0,
-            lost: 0,
-            lost_xor: 0,
-        }
-    }
 }
 
 impl FirstPassEntry {

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
-use super::super::memory::{OutOfMemory, WordArray};
+use super::super::memory::OutOfMemory;
 use super::super::work::Work;
-use super::stage::{Snapshot, SnapshotSink, SolveError, Stage};
+use super::stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
 use crate::solve::codes::{Ordinal, ValueOrder};
-use crate::solve::words::WordWidth;
+use crate::solve::words::{WordWidth, Words};
 
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;
@@ -30,7 +30,7 @@ pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) name: String,
     pub(in crate::solve) len: usize,
     /// The records, unless they are kept by rows.
-    pub(in crate::solve) words: WordArray<W::Atom>,
+    pub(in crate::solve) words: &'a [W::Atom],
     /// For each chunk, the distances at which one of its values is decided, as bit sets of
     /// [`DUE`](Self::DUE) words.
     pub(in crate::solve) due: Vec<AtomicU64>,
@@ -52,11 +52,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         slots: Range<u64>,
         name: String,
     ) -> Result<Self, SolveError> {
-        let memory = || OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
+        let memory = OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
         // Updates hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
-            .map_err(|_| memory()(io::ErrorKind::OutOfMemory.into()))? as usize;
-        let words = WordArray::new(0).map_err(memory())?;
+            .map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))? as usize;
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
@@ -69,7 +68,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             order,
             name,
             len,
-            words,
+            words: &[],
             due,
             furthest: AtomicU16::new(0),
             irregular: AtomicBool::new(false),
@@ -120,17 +119,18 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// if one is due.
     pub(in crate::solve) fn finish(
         self,
+        records: &Words,
         number: usize,
         mut depth: u16,
         progress: &dyn Progress,
         sink: &mut dyn SnapshotSink,
-    ) -> Result<WordArray<W::Atom>, SolveError> {
+    ) -> Result<(), SolveError> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
                 progress.begin("saving a checkpoint", 0);
                 let snapshot = Snapshot {
                     stage: self.stage(number, false, depth),
-                    records: W::view(&self.words),
+                    records,
                 };
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
@@ -138,7 +138,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             self.sound(progress)?;
             depth += 1;
         }
-        Ok(self.words)
+        Ok(())
     }
 
     /// Checks whether the solver can go on.
@@ -215,10 +215,13 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     pub(in crate::solve) fn stage(&self, group: usize, rows: bool, depth: u16) -> Stage {
         Stage {
             group,
-            rows,
-            depth,
-            furthest: self.furthest.load(Relaxed),
-            irregular: self.irregular.load(Relaxed),
+            head: StageHead {
+                depth,
+                furthest: self.furthest.load(Relaxed),
+                irregular: self.irregular.load(Relaxed),
+                rows,
+                words: self.len as u64,
+            },
             due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
             symmetric: self
                 .symmetric
@@ -240,13 +243,13 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             self.slots.contains(slot) && floor.is_none_or(is_floor)
         };
         let fits = stage.due.len() == self.due.len()
-            && stage.depth <= stage.furthest
-            && stage.furthest <= W::LONGEST
+            && stage.head.depth <= stage.head.furthest
+            && stage.head.furthest <= W::LONGEST
             && stage.symmetric.is_sorted_by_key(|(slot, _)| slot)
             && stage.symmetric.iter().all(possible);
         if fits {
-            self.furthest = AtomicU16::new(stage.furthest);
-            self.irregular = AtomicBool::new(stage.irregular);
+            self.furthest = AtomicU16::new(stage.head.furthest);
+            self.irregular = AtomicBool::new(stage.head.irregular);
             self.due = stage.due.into_iter().map(AtomicU64::new).collect();
             self.symmetric = stage
                 .symmetric

@@ -11,12 +11,13 @@ use rayon::prelude::*;
 use super::table::{ColumnLists, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::Narrow;
+use crate::base::value::{Narrow, Width};
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 use crate::solve::codes::{BestCodes, Ordinal, TOO_LONG, ValueOrder};
 #[cfg(feature = "rows")]
 use crate::solve::memory::prefetch_read;
-use crate::solve::memory::zeroed;
+use crate::solve::memory::{OutOfMemory, zeroed};
+use crate::solve::retrograde::stage::SolveError;
 
 /// Number of buckets whose values are given up together.
 const PIECE: usize = 1024;
@@ -36,18 +37,6 @@ struct LayerFloors<'g> {
     pieces: Vec<Option<MmapMut>>,
 }
 
-/// Why values cannot be arranged.
-#[derive(Debug)]
-pub(crate) enum FloorsError {
-    /// A distance does not fit the width.
-    TooLong,
-    Cancelled,
-    Memory {
-        bytes: u64,
-        source: io::Error,
-    },
-}
-
 impl<'g> Floors<'g> {
     /// Arranges the best values of all layers that moves out of the given ones lead to.
     pub(crate) fn new<G: ByRows>(
@@ -56,7 +45,7 @@ impl<'g> Floors<'g> {
         earlier: &impl BestCodes,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Self, FloorsError> {
+    ) -> Result<Self, SolveError> {
         let shapes = game.row_layers();
         let none = || vec![false; shapes.len()];
         let union = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(b).map(|(a, b)| a | b).collect();
@@ -78,7 +67,7 @@ impl<'g> Floors<'g> {
         });
         let arrange = |(layer, wanted): (usize, bool)| {
             wanted
-                .then(|| LayerFloors::new(game, layer, &shapes, earlier, order, progress))
+                .then(|| LayerFloors::new(game, layer, &shapes, tables, earlier, order, progress))
                 .transpose()
         };
         let floors = wanted.into_iter().enumerate().map(arrange);
@@ -140,7 +129,7 @@ impl<'g> Floors<'g> {
         exit: &RowExit,
         floors: &mut [Ordinal],
     ) {
-        self.visit::<_, _, _>(cpu, game, table, free, exit, floors, |floor, ordinal| {
+        self.visit(cpu, game, table, free, exit, floors, |floor, ordinal| {
             *floor = (*floor).max(ordinal);
         });
     }
@@ -236,17 +225,19 @@ impl<'g> LayerFloors<'g> {
         game: &'g G,
         layer: usize,
         shapes: &[RowLayer<'g>],
+        tables: &[RowTable<'g>],
         earlier: &impl BestCodes,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Self, FloorsError> {
+    ) -> Result<Self, SolveError> {
         let answers = shapes[layer].answers;
         let shape = shapes[answers];
         let len = shape.columns.len();
         let all = shape.rows * len;
         let room = |first: usize| zeroed(PIECE.min(shape.rows - first), len);
         let pieces: io::Result<Vec<_>> = (0..shape.rows).step_by(PIECE).map(room).collect();
-        let mut pieces = pieces.map_err(|source| FloorsError::Memory {
+        let mut pieces = pieces.map_err(|source| OutOfMemory {
+            positions: tables.iter().map(|it| it.all_records().len() as u64).sum(),
             bytes: all as u64,
             source,
         })?;
@@ -282,10 +273,10 @@ impl<'g> LayerFloors<'g> {
                 });
         });
         if progress.cancelled() {
-            return Err(FloorsError::Cancelled);
+            return Err(SolveError::Cancelled);
         }
         if too_long.into_inner() {
-            return Err(FloorsError::TooLong);
+            return Err(SolveError::TooLong(Narrow::LONGEST));
         }
         Ok(Self {
             shape,

@@ -16,14 +16,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::events::{Collectors, EventLists, Memory};
-use super::floors::{Floors, FloorsError};
+use super::floors::Floors;
 use super::hand::{Hand, Room};
 use super::table::{RUN, RowTable};
 use crate::base::cpu::Portable;
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Value, Width};
+use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, Ranked, RowVisitor};
-use crate::solve::codes::Codes;
 use crate::solve::memory::{OutOfMemory, WordArray};
 use crate::solve::retrograde::group::{CHUNK, Group};
 use crate::solve::retrograde::stage::{GroupRun, Snapshot, SnapshotSink, SolveError};
@@ -151,8 +150,8 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
         }
         let (words, depth) = if let Some((stage, words)) = run.begun {
-            let depth = stage.depth;
-            if words.view().len() != rows.group.len || !rows.group.restore(stage) {
+            let depth = stage.head.depth;
+            if words.len() != rows.group.len || !rows.group.restore(stage) {
                 return Err(SolveError::Stage);
             }
             if run.last {
@@ -160,7 +159,9 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             }
             (words, depth)
         } else {
-            let floors = rows.floors(run.earlier.as_ref(), run.progress)?;
+            let earlier = run.earlier.as_ref().ok_or(SolveError::Stage)?;
+            let order = &rows.group.order;
+            let floors = Floors::new(game, &rows.tables, earlier, order, run.progress)?;
             if run.last {
                 *run.earlier = None;
             }
@@ -239,26 +240,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         self.tables.iter().zip(layers).map(runs).collect()
     }
 
-    fn floors(
-        &self,
-        earlier: Option<&Codes>,
-        progress: &dyn Progress,
-    ) -> Result<Floors<'g>, SolveError> {
-        let earlier = earlier.ok_or(SolveError::Stage)?;
-        let group = &self.group;
-        Floors::new(group.game, &self.tables, earlier, &group.order, progress).map_err(|error| {
-            match error {
-                FloorsError::TooLong => SolveError::TooLong(Narrow::LONGEST),
-                FloorsError::Cancelled => SolveError::Cancelled,
-                FloorsError::Memory { bytes, source } => SolveError::Memory(OutOfMemory {
-                    positions: group.len as u64,
-                    bytes,
-                    source,
-                }),
-            }
-        })
-    }
-
     /// Runs all passes from distance `depth` on.
     fn finish(
         self,
@@ -277,7 +258,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
                 progress.begin("saving a checkpoint", 0);
                 let snapshot = Snapshot {
                     stage: group.stage(number, true, depth),
-                    records: words.view(),
+                    records: &words,
                 };
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }

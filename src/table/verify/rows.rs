@@ -12,7 +12,7 @@ use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, de
 use crate::base::value::{Narrow, Record, Value, Width};
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
 use crate::solve::{
-    Floors, FloorsError, Ordinal, RowTable, ValueOrder, fetched_together, prefetch_read,
+    Floors, Ordinal, RowTable, SolveError, ValueOrder, fetched_together, prefetch_read,
 };
 use crate::table::arranged::{Arranged, MoveValue};
 use crate::table::block::Packed;
@@ -31,11 +31,9 @@ impl RowVisitor<'_> for GroupCheck<'_> {
         let order = &ValueOrder::<Narrow>::new();
         let floors = match Floors::new(game, &tables, &*self.earlier, order, progress) {
             Ok(floors) => floors,
-            Err(FloorsError::Memory { source, .. }) => return Err(table.out_of_memory(source)),
+            Err(SolveError::Memory(error)) => return Err(table.out_of_memory(error.source)),
             // Only records that are wrong lead here, and this way has no room for them.
-            Err(FloorsError::TooLong | FloorsError::Cancelled) => {
-                return self.by_edges::<G, Narrow>(game);
-            }
+            Err(_) => return self.by_edges::<G, Narrow>(game),
         };
         let arranged = Arranged::new(game, &tables, table, order, progress)?;
         let Some((arranged, leaves)) = arranged else {
@@ -245,8 +243,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
                 RowExitTo::Win => win,
                 RowExitTo::Loss => loss,
                 RowExitTo::Earlier { .. } => {
-                    self.floors
-                        .raise::<_, _>(cpu, game, table, row.free, exit, floors);
+                    self.floors.raise(cpu, game, table, row.free, exit, floors);
                     continue;
                 }
             };
