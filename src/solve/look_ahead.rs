@@ -59,18 +59,12 @@ impl LookAhead {
         depth: u8,
         progress: &dyn Progress,
     ) -> io::Result<Option<Self>> {
-        let mut found = Self::none(game, depth)?;
-        let done = found.deepen(game, progress)?;
-        Ok(done.then_some(found))
-    }
-
-    /// The static values stand for those of all depths.
-    fn none<G: Retrograde>(game: &G, depth: u8) -> io::Result<Self> {
         assert!(depth <= Self::DEEPEST, "depths up to {}", Self::DEEPEST);
         let slots = usize::try_from(game.slots())
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         let mut words = zeroed(slots, BYTES)?;
         let mut start = 0;
+        // The static values stand for those of all depths.
         for (number, layer) in game.layers().iter().enumerate() {
             let end = usize::try_from(layer.slots.end).unwrap_or(slots) * BYTES;
             let value = game.static_value(number).clamp(-6, 6);
@@ -79,7 +73,9 @@ impl LookAhead {
             of_layer.for_each(|bytes| bytes.copy_from_slice(&word));
             start = end;
         }
-        Ok(Self { depth, words })
+        let mut found = Self { depth, words };
+        let done = found.deepen(game, progress)?;
+        Ok(done.then_some(found))
     }
 
     /// Finds the values of all depths. Returns whether it was not cancelled.
@@ -131,7 +127,8 @@ impl LookAhead {
     /// static value stands for those of depths below 0.
     #[inline]
     pub fn values(&self, slot: u64) -> [i8; KEPT] {
-        let word = self.word(slot);
+        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
+        let word = u16::from_le_bytes(self.words.as_chunks().0[slot]);
         [3, 2, 1, 0].map(|less| value_in(word, less))
     }
 
@@ -142,12 +139,6 @@ impl LookAhead {
         if let Some(byte) = self.words.get(at.saturating_mul(BYTES)) {
             prefetch_read(byte);
         }
-    }
-
-    #[inline]
-    fn word(&self, slot: u64) -> u16 {
-        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
-        u16::from_le_bytes(self.words.as_chunks().0[slot])
     }
 }
 

@@ -165,25 +165,23 @@ impl<'g, G: Retrograde> Search<'g, G> {
     fn new(game: &'g G, from: &G::State, to: &G::State) -> Self {
         let (start, goal) = (game.unrestricted(from), game.unrestricted(to));
         let (forbidden, wanted) = (self::forbidden(game, from), self::forbidden(game, to));
-        let mut forward = Side {
-            met: HashMap::new(),
-            level: vec![(start.clone(), forbidden)],
-            plies: 0,
+        let side = |from: &G::State, way| {
+            let first = (0, way);
+            let here = Ways {
+                first,
+                second: None,
+            };
+            Side {
+                met: HashMap::from([(from.clone(), here)]),
+                level: vec![(from.clone(), way)],
+                plies: 0,
+            }
         };
-        let mut backward = Side {
-            met: HashMap::new(),
-            level: vec![(goal.clone(), None)],
-            plies: 0,
-        };
-        let here = |way| Ways {
-            first: (0, way),
-            second: None,
-        };
-        forward.met.insert(start, here(forbidden));
-        if wanted.is_none() {
-            // The goal is reached with no move to play. A goal with a forbidden move has no
-            // such entry: a path may pass through its position.
-            backward.met.insert(goal.clone(), here(None));
+        let (forward, mut backward) = (side(&start, forbidden), side(&goal, None));
+        if wanted.is_some() {
+            // Otherwise the goal is reached with no move to play. A path may pass through the
+            // position of a goal with a forbidden move.
+            backward.met.clear();
         }
         Self {
             game,

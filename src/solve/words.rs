@@ -28,16 +28,12 @@ pub enum Words {
     /// Of wide values.
     Wide(WordArray<AtomicU64>),
     /// Of narrow values, packed row by row.
-    Packed(PackedLayers),
+    Packed(Vec<PackedLayer>),
 }
-
-/// The packed records of the layers of a group.
-#[derive(Debug)]
-pub struct PackedLayers(Vec<PackedLayer>);
 
 /// The packed records of the rows of a layer.
 #[derive(Debug)]
-pub(super) struct PackedLayer {
+pub struct PackedLayer {
     /// The index in the group of its first record.
     first: usize,
     /// Number of records of a row.
@@ -68,7 +64,7 @@ impl Words {
             Ok(layer)
         };
         let layers: io::Result<Vec<_>> = layers.into_iter().map(layer).collect();
-        layers.map(|layers| Self::Packed(PackedLayers(layers)))
+        layers.map(Self::Packed)
     }
 
     /// The records by layer: a part of the words, or packed rows. Rows have no wide values.
@@ -80,7 +76,7 @@ impl Words {
                 layers.iter().map(part).collect()
             }
             Self::Wide(_) => Vec::new(),
-            Self::Packed(packed) => packed.0.iter_mut().map(LayerWords::Packed).collect(),
+            Self::Packed(packed) => packed.iter_mut().map(LayerWords::Packed).collect(),
         }
     }
 
@@ -89,12 +85,13 @@ impl Words {
         match self {
             Self::Narrow(words) => store::<Narrow>(&words[from..to], bits),
             Self::Wide(words) => store::<Wide>(&words[from..to], bits),
-            Self::Packed(PackedLayers(layers)) => {
+            Self::Packed(layers) => {
                 let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
-                    let block = layers[piece.layer].block_mut(&piece);
+                    let block = &mut layers[piece.layer].map[piece.bytes];
+                    let block = block.as_mut_array().expect("the bytes of a block");
                     Portable.unpack(block, &mut room, PACKING);
-                    store::<Narrow>(&room[piece.within.clone()], &bits[piece.taken()]);
+                    store::<Narrow>(&room[piece.within], &bits[piece.taken]);
                     Portable.pack(&mut room, block, PACKING);
                 }
             }
@@ -105,7 +102,7 @@ impl Words {
         match self {
             Self::Narrow(words) => words.len(),
             Self::Wide(words) => words.len(),
-            Self::Packed(layers) => layers.0.last().map_or(0, |last| last.records().end),
+            Self::Packed(layers) => layers.last().map_or(0, |last| last.records().end),
         }
     }
 
@@ -132,11 +129,12 @@ impl Words {
         match self {
             Self::Narrow(words) => load::<Narrow>(&words[from..to], bits),
             Self::Wide(words) => load::<Wide>(&words[from..to], bits),
-            Self::Packed(PackedLayers(layers)) => {
+            Self::Packed(layers) => {
                 let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
-                    Portable.unpack(layers[piece.layer].block(&piece), &mut room, PACKING);
-                    load::<Narrow>(&room[piece.within.clone()], &mut bits[piece.taken()]);
+                    let block = layers[piece.layer].map[piece.bytes].as_array();
+                    Portable.unpack(block.expect("the bytes of a block"), &mut room, PACKING);
+                    load::<Narrow>(&room[piece.within], &mut bits[piece.taken]);
                 }
             }
         }
@@ -157,18 +155,12 @@ fn store<W: WordWidth>(words: &[W::Atom], bits: &[u64]) {
 
 struct Piece {
     layer: usize,
-    row: usize,
-    block: usize,
+    /// The bytes of the block, in its layer.
+    bytes: Range<usize>,
     /// The places asked for.
     within: Range<usize>,
-    /// Number of records asked for before.
-    before: usize,
-}
-
-impl Piece {
-    const fn taken(&self) -> Range<usize> {
-        self.before..self.before + (self.within.end - self.within.start)
-    }
+    /// The same places among all records asked for.
+    taken: Range<usize>,
 }
 
 /// The blocks that hold `count` records from index `from` on.
@@ -180,17 +172,17 @@ fn pieces(layers: &[PackedLayer], from: usize, count: usize) -> Vec<Piece> {
             .iter()
             .position(|layer| layer.records().contains(&at))
             .expect("no record is asked for that is not there");
-        let columns = layers[layer].columns;
-        let (row, column) = layers[layer].place(at);
+        let (columns, number) = (layers[layer].columns, at - layers[layer].first);
+        let (row, column) = (number / columns, number % columns);
         let (block, start) = (column / PACKED, column % PACKED);
         let len = PACKED.min(columns - block * PACKED);
         let stop = len.min(start + end - at);
+        let byte = row * row_bytes(columns) + block * PACKED_BYTES;
         found.push(Piece {
             layer,
-            row,
-            block,
+            bytes: byte..byte + PACKED_BYTES,
             within: start..stop,
-            before: at - from,
+            taken: at - from..at - from + (stop - start),
         });
         at += stop - start;
     }
@@ -208,27 +200,6 @@ pub(super) const fn row_bytes(columns: usize) -> usize {
 impl PackedLayer {
     const fn records(&self) -> Range<usize> {
         self.first..self.first + self.rows * self.columns
-    }
-
-    fn bytes(&self, row: usize, block: usize) -> Range<usize> {
-        let from = row * row_bytes(self.columns) + block * PACKED_BYTES;
-        from..from + PACKED_BYTES
-    }
-
-    const fn place(&self, index: usize) -> (usize, usize) {
-        let number = index - self.first;
-        (number / self.columns, number % self.columns)
-    }
-
-    fn block(&self, piece: &Piece) -> &PackedBytes {
-        let bytes = &self.map[self.bytes(piece.row, piece.block)];
-        bytes.as_array().expect("the bytes of a block")
-    }
-
-    fn block_mut(&mut self, piece: &Piece) -> &mut PackedBytes {
-        let bytes = self.bytes(piece.row, piece.block);
-        let bytes = &mut self.map[bytes];
-        bytes.as_mut_array().expect("the bytes of a block")
     }
 }
 
