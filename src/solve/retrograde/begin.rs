@@ -159,9 +159,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         look_up: impl FnOnce(G::Unplaced),
     ) {
         match found {
-            MoveSummary::Over(Outcome::Win) => begun.kind = SlotKind::Checkmate,
-            MoveSummary::Over(Outcome::Draw) => begun.raise_floor(self.draw_ordinal),
-            MoveSummary::Over(Outcome::Loss) => begun.raise_floor(self.self_mate_ordinal),
+            MoveSummary::Over(outcome) => self.ends(begun, outcome),
             MoveSummary::Earlier(unplaced) => look_up(unplaced),
             MoveSummary::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
             MoveSummary::IntoCheckmate(number) => {
@@ -198,6 +196,8 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         }
     }
 
+    /// Takes account of a move that ends the game.
+    #[inline(always)]
     fn ends(&self, entry: &mut FirstPassEntry, outcome: Outcome) {
         match outcome {
             Outcome::Win => entry.kind = SlotKind::Checkmate,

@@ -41,7 +41,6 @@ impl GroupCheck<'_> {
             .collect();
         resident.append_best(self.earlier);
         Ok(Checked {
-            records: slots.end - slots.start,
             flaws,
             leaves: resident.leaves,
         })
