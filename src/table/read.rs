@@ -43,7 +43,6 @@ pub struct Table {
     /// The path of the file.
     pub path: PathBuf,
     bytes: Bytes,
-    file: Option<MappedFile>,
     /// The description of the table.
     pub description: Description,
     blocks: Vec<Entry>,
@@ -59,33 +58,17 @@ type Cache = Mutex<IndexMap<usize, Arc<Vec<u8>>>>;
 
 #[derive(Debug)]
 enum Bytes {
-    Map(Mmap),
+    /// A file that is mapped, and what was said of it when it was opened.
+    Map(Mmap, File, Stamp),
     Owned(Vec<u8>),
 }
 
-/// A file that is mapped, and what was said of it when it was opened.
-#[derive(Debug)]
-struct MappedFile {
-    file: File,
-    length: u64,
-    modified: Option<SystemTime>,
-}
+/// The length of a file and the time of its last change, which some file systems do not know.
+type Stamp = (u64, Option<SystemTime>);
 
-impl MappedFile {
-    fn new(file: File) -> io::Result<Self> {
-        let metadata = file.metadata()?;
-        Ok(Self {
-            length: metadata.len(),
-            // Some file systems do not know.
-            modified: metadata.modified().ok(),
-            file,
-        })
-    }
-
-    fn is_unchanged(&self) -> bool {
-        let now = self.file.metadata();
-        now.is_ok_and(|now| (now.len(), now.modified().ok()) == (self.length, self.modified))
-    }
+fn stamp(file: &File) -> io::Result<Stamp> {
+    let metadata = file.metadata()?;
+    Ok((metadata.len(), metadata.modified().ok()))
 }
 
 impl Deref for Bytes {
@@ -93,17 +76,28 @@ impl Deref for Bytes {
 
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Map(map) => map,
+            Self::Map(map, ..) => map,
             Self::Owned(bytes) => bytes,
         }
     }
 }
 
 impl Bytes {
+    fn map(file: File, path: &Path) -> Result<Self, TableError> {
+        // SAFETY: the map is read-only. If another process changes the file meanwhile,
+        // bytes may change after they were checked; the values read would be wrong, but
+        // every index into the map is bounds-checked. If it truncates the file, the
+        // system ends this process when it reads past the new end. `expect_unchanged` asks
+        // at the end.
+        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
+        let stamp = stamp(&file).map_err(TableError::io(path, "read"))?;
+        Ok(Self::Map(map, file, stamp))
+    }
+
     /// Gives the memory of a range that is mapped back to the system.
     fn forget(&self, range: Range<usize>) {
         #[cfg(all(unix, not(miri)))]
-        if let Self::Map(map) = self {
+        if let Self::Map(map, ..) = self {
             let advice = memmap2::UncheckedAdvice::DontNeed;
             // Where this fails, only memory is lost.
             // SAFETY: nobody writes to the map, so the pages are those of the file when they
@@ -140,16 +134,7 @@ impl Table {
         if metadata.len() == 0 {
             return Err(TableError::not_a_table(path));
         }
-        // SAFETY: the map is read-only. If another process changes the file meanwhile,
-        // bytes may change after they were checked; the values read would be wrong, but
-        // every index into the map is bounds-checked. If it truncates the file, the
-        // system ends this process when it reads past the new end. `expect_unchanged` asks
-        // at the end.
-        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
-        let file = MappedFile::new(file).map_err(TableError::io(path, "read"))?;
-        let mut table = Self::read(Bytes::Map(map), path)?;
-        table.file = Some(file);
-        Ok(table)
+        Self::read(Bytes::map(file, path)?, path)
     }
 
     /// Checks that the file is still what it was when it was opened. Blocks are compared with
@@ -159,8 +144,8 @@ impl Table {
     /// # Errors
     /// If its length or the time of its last change is another.
     pub fn expect_unchanged(&self) -> Result<(), TableError> {
-        match &self.file {
-            Some(file) if !file.is_unchanged() => {
+        match &self.bytes {
+            Bytes::Map(_, file, before) if !stamp(file).is_ok_and(|now| now == *before) => {
                 let why = " was changed while it was in use, so what was found may be wrong; restore the table and run the command again";
                 Err(TableError::refused(&self.path, why))
             }
@@ -233,7 +218,6 @@ impl Table {
         Self {
             path,
             bytes,
-            file: None,
             description,
             blocks,
             firsts,
@@ -254,8 +238,8 @@ impl Table {
         written: &Written,
     ) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
-        // SAFETY: see `open`. The writer only appends after the blocks that are read here.
-        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
+        // The writer only appends after the blocks that are read here.
+        let bytes = Bytes::map(file, path)?;
         let finished = game
             .layers()
             .iter()
@@ -271,12 +255,7 @@ impl Table {
         let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
         let blocks = read_directory(&written.directory, &description, end)
             .map_err(|what| TableError::invalid(path, &what))?;
-        Ok(Self::of(
-            path.to_owned(),
-            Bytes::Map(map),
-            description,
-            blocks,
-        ))
+        Ok(Self::of(path.to_owned(), bytes, description, blocks))
     }
 
     /// The size of the file in bytes.

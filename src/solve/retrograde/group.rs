@@ -23,6 +23,7 @@ pub(in crate::solve) const CHUNK: usize = 1 << 10;
 
 pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) game: &'a G,
+    number: usize,
     pub(in crate::solve) slots: Range<u64>,
     pub(in crate::solve) order: ValueOrder<W>,
     pub(in crate::solve) draw_ordinal: Ordinal,
@@ -46,12 +47,14 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Number of words in a chunk's set of distances.
     pub(in crate::solve) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
+    /// The bytes that say which distances are due in a group of this many slots.
+    pub(in crate::solve) const fn due_bytes(slots: u64) -> u64 {
+        slots.div_ceil(CHUNK as u64) * 8 * Self::DUE as u64
+    }
+
     /// A group whose records are kept by rows.
-    pub(in crate::solve) fn new(
-        game: &'a G,
-        slots: Range<u64>,
-        name: String,
-    ) -> Result<Self, SolveError> {
+    pub(in crate::solve) fn new(game: &'a G, number: usize) -> Result<Self, SolveError> {
+        let slots = game.group_slots(number);
         let memory = OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
         // Updates hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
@@ -62,11 +65,12 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         let order = ValueOrder::new();
         Ok(Self {
             game,
+            number,
             slots,
             draw_ordinal: order.ordinal(Value::DRAW),
             self_mate_ordinal: order.ordinal(Value::SELF_MATE),
             order,
-            name,
+            name: game.group_name(number),
             len,
             words: &[],
             due,
@@ -120,7 +124,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     pub(in crate::solve) fn finish(
         self,
         records: &Words,
-        number: usize,
         mut depth: u16,
         progress: &dyn Progress,
         sink: &mut dyn SnapshotSink,
@@ -128,10 +131,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
                 progress.begin("saving a checkpoint", 0);
-                let snapshot = Snapshot {
-                    stage: self.stage(number, false, depth),
-                    records,
-                };
+                let snapshot = self.snapshot(records, false, depth);
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
             self.pass(depth, progress);
@@ -211,10 +211,16 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The state of the group before the pass of distance `depth`, without its records.
-    pub(in crate::solve) fn stage(&self, group: usize, rows: bool, depth: u16) -> Stage {
-        Stage {
-            group,
+    /// The state of the group before the pass of distance `depth`.
+    pub(in crate::solve) fn snapshot<'w>(
+        &self,
+        records: &'w Words,
+        rows: bool,
+        depth: u16,
+    ) -> Snapshot<'w> {
+        let symmetric = self.symmetric.iter();
+        let stage = Stage {
+            group: self.number,
             head: StageHead {
                 depth,
                 furthest: self.furthest.load(Relaxed),
@@ -223,12 +229,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                 words: self.len as u64,
             },
             due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
-            symmetric: self
-                .symmetric
-                .iter()
+            symmetric: symmetric
                 .map(|&(slot, floor)| (slot, floor.map(Value::code)))
                 .collect(),
-        }
+        };
+        Snapshot { stage, records }
     }
 
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this

@@ -34,7 +34,7 @@ use super::work::Work;
 use crate::base::progress::Progress;
 use crate::base::value::Record;
 use crate::game::Retrograde;
-use group::{CHUNK, Group};
+use group::Group;
 use stage::GroupRun;
 
 /// Solves a game group by group, with values of width `W`
@@ -241,9 +241,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             self.earlier()?;
         }
         let run = GroupRun {
-            slots: slots.clone(),
             number,
-            name: self.game.group_name(number),
             earlier: &mut self.earlier,
             last,
             begun,
@@ -277,7 +275,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 
 impl GroupRun<'_> {
     fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
-        let mut group = Group::<G, W>::new(game, self.slots, self.name)?;
+        let mut group = Group::<G, W>::new(game, self.number)?;
         let (stage, words) = if let Some((stage, words)) = self.begun {
             (Some(stage), words)
         } else {
@@ -301,7 +299,7 @@ impl GroupRun<'_> {
             // No group needs them any more, and they are large.
             *self.earlier = None;
         }
-        group.finish(&words, self.number, depth, self.progress, self.sink)?;
+        group.finish(&words, depth, self.progress, self.sink)?;
         Ok(words)
     }
 }
@@ -334,9 +332,8 @@ fn most_needed<G: Retrograde, W: WordWidth>(
         }
         let slots = game.group_slots(group);
         let count = slots.end - slots.start;
-        let due = count.div_ceil(CHUNK as u64) * 8 * Group::<G, W>::DUE as u64;
         let earlier = slots.start * W::BYTES as u64;
-        count * size_of::<W::Atom>() as u64 + due + earlier
+        count * size_of::<W::Atom>() as u64 + Group::<G, W>::due_bytes(count) + earlier
     });
     needs.max().unwrap_or(0)
 }

@@ -1,7 +1,6 @@
 //! Snapshots of a group that is being solved, and why solving can fail.
 
 use std::error::Error;
-use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -105,9 +104,7 @@ pub enum SolveError {
 }
 
 pub(in crate::solve) struct GroupRun<'a> {
-    pub slots: Range<u64>,
     pub number: usize,
-    pub name: String,
     /// The best values of earlier groups; dropped as soon as nobody needs them.
     pub earlier: &'a mut Option<Codes>,
     /// Whether no other group follows.

@@ -24,8 +24,8 @@ use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::solve::memory::{OutOfMemory, WordArray};
-use crate::solve::retrograde::group::{CHUNK, Group};
-use crate::solve::retrograde::stage::{GroupRun, Snapshot, SnapshotSink, SolveError};
+use crate::solve::retrograde::group::Group;
+use crate::solve::retrograde::stage::{GroupRun, SnapshotSink, SolveError};
 use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_bytes};
 use crate::solve::work::Work;
 use crate::solve::work::packed::MOST_MOVES;
@@ -106,7 +106,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
 
     fn plain_need(&self, group: usize) -> u64 {
         let slots = self.slots(group);
-        let words = slots * size_of::<u32>() as u64 + Self::due(slots);
+        let words = slots * size_of::<u32>() as u64 + Group::<G, Narrow>::due_bytes(slots);
         // Events of two passes, and the moves of rows, take three eighths of the working
         // records (measured, for the published game); earlier values, arranged by
         // bucket, are gone by then.
@@ -126,7 +126,8 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
         // Groups after this one need the values of all before.
         let is_last = group + 1 == self.0.groups();
         let kept = if is_last { 0 } else { earlier };
-        let beside = rows * MOVES_OF_A_ROW + Self::due(slots) + least_events(slots);
+        let due = Group::<G, Narrow>::due_bytes(slots);
+        let beside = rows * MOVES_OF_A_ROW + due + least_events(slots);
         // Before the first pass the values of earlier groups are there twice.
         Some((records + beside + kept).max(2 * earlier))
     }
@@ -134,7 +135,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
     fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError> {
         let game = self.0;
         let mut rows = RowGroup {
-            group: Group::new(game, run.slots, run.name)?,
+            group: Group::new(game, run.number)?,
             tables: RowTable::of_group(game, run.number),
             memory: Arc::new(Memory::unbounded()),
         };
@@ -154,9 +155,6 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             if words.len() != rows.group.len || !rows.group.restore(stage) {
                 return Err(SolveError::Stage);
             }
-            if run.last {
-                *run.earlier = None;
-            }
             (words, depth)
         } else {
             let earlier = run.earlier.as_ref().ok_or(SolveError::Stage)?;
@@ -175,7 +173,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             rows.begin(&mut words, floors, run.progress)?;
             (words, 0)
         };
-        rows.finish(run.number, words, depth, run.progress, run.sink)
+        rows.finish(words, depth, run.progress, run.sink)
     }
 }
 
@@ -203,12 +201,7 @@ impl<G: ByRows> RowsOfGame<'_, G> {
 
     /// The bytes of the best values of the groups before.
     fn earlier(&self, group: usize) -> u64 {
-        (0..group).map(|group| self.slots(group)).sum()
-    }
-
-    /// The bytes that say which distances are due in a group of this many slots.
-    const fn due(slots: u64) -> u64 {
-        slots.div_ceil(CHUNK as u64) * 8 * Group::<G, Narrow>::DUE as u64
+        self.0.group_slots(group).start
     }
 }
 
@@ -243,7 +236,6 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// Runs all passes from distance `depth` on.
     fn finish(
         self,
-        number: usize,
         mut words: Words,
         mut depth: u16,
         progress: &dyn Progress,
@@ -256,10 +248,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         while depth <= group.furthest.load(Relaxed) {
             if sink.is_due() {
                 progress.begin("saving a checkpoint", 0);
-                let snapshot = Snapshot {
-                    stage: group.stage(number, true, depth),
-                    records: &words,
-                };
+                let snapshot = group.snapshot(&words, true, depth);
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
             let values: Vec<Value<Narrow>> = group.values_at(depth).collect();
