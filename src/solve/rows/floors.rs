@@ -134,8 +134,8 @@ impl<'g> Floors<'g> {
         });
     }
 
-    /// Visits what is known (`known`, by column) of the positions of a row that have a move to
-    /// an earlier group, with the ordinal of the move.
+    /// Visits what is known (`known`, by column) of the positions of a row, whose free squares
+    /// are `free`, that have a move to an earlier group, with the ordinal of the move.
     #[inline(always)]
     #[expect(
         clippy::too_many_arguments,
@@ -151,14 +151,41 @@ impl<'g> Floors<'g> {
         known: &mut [T],
         mut visit: impl FnMut(&mut T, Ordinal),
     ) {
-        let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
+        let RowExitTo::Earlier {
+            layer,
+            bucket,
+            image,
+            turn,
+            ..
+        } = exit.to
+        else {
             return;
         };
         let held = self.of(layer);
         let values = held.bucket(bucket);
-        held.visit(cpu, game, table, free, exit, |column, set| {
+        let mut visit = |column: usize, set: u32| {
             visit(&mut known[column], values[set as usize].into());
-        });
+        };
+        if turn != 0 {
+            for (number, &column) in table.shape.columns.iter().enumerate() {
+                if exit.condition.holds(column) {
+                    let opponent = cpu.deposit(column, free);
+                    visit(number, held.set(cpu, game, exit, opponent));
+                }
+            }
+            return;
+        }
+        let sets = held.lists.fulfilling(image);
+        if exit.condition.mask == 0 {
+            for (number, &set) in sets.iter().enumerate() {
+                visit(number, set);
+            }
+            return;
+        }
+        let columns = table.lists.fulfilling(exit.condition);
+        for (&column, &set) in columns.iter().zip(&*sets) {
+            visit(column as usize, set);
+        }
     }
 
     /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
@@ -283,43 +310,6 @@ impl<'g> LayerFloors<'g> {
             lists: ColumnLists::new(shape.columns),
             pieces: pieces.into_iter().map(Some).collect(),
         })
-    }
-
-    /// Visits the columns of a row, whose free squares are `free`, that have the move `exit` to
-    /// this layer, each with the number of the set that the move leads to.
-    #[inline(always)]
-    fn visit<G: ByRows, C: Cpu>(
-        &self,
-        cpu: C,
-        game: &G,
-        table: &RowTable<'_>,
-        free: u32,
-        exit: &RowExit,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        let RowExitTo::Earlier { image, turn, .. } = exit.to else {
-            return;
-        };
-        if turn != 0 {
-            for (number, &column) in table.shape.columns.iter().enumerate() {
-                if exit.condition.holds(column) {
-                    let opponent = cpu.deposit(column, free);
-                    visit(number, self.set(cpu, game, exit, opponent));
-                }
-            }
-            return;
-        }
-        let sets = self.lists.fulfilling(image);
-        if exit.condition.mask == 0 {
-            for (number, &set) in sets.iter().enumerate() {
-                visit(number, set);
-            }
-            return;
-        }
-        let columns = table.lists.fulfilling(exit.condition);
-        for (&column, &set) in columns.iter().zip(&*sets) {
-            visit(column as usize, set);
-        }
     }
 
     /// The number of the set that the move `exit` to this layer leads to, if the opponent is on

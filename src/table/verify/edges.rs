@@ -19,7 +19,7 @@ impl GroupCheck<'_> {
     ) -> Result<Checked, TableError> {
         let progress = self.progress;
         let resident = Resident::<W>::load(self.table, game, self.number, progress)?;
-        let slots = resident.slots();
+        let slots = resident.slots.clone();
         progress.begin("verifying", slots.end - slots.start);
         let derivation = Derivation {
             game,
