@@ -189,14 +189,11 @@ impl<'a, G: Hidden> Search<'a, G> {
         fouls: u8,
     ) -> Result<bool, SearchError> {
         self.tick()?;
-        let mut known = (Bounds::UNKNOWN, None);
-        if self.mode != Mode::Reference {
-            if let Some(&found) = self.proofs.get(all.sum) {
-                known = found;
-            }
-            if let Some(won) = known.0.get(plies, fouls) {
-                return Ok(won);
-            }
+        // In reference mode nothing is ever known.
+        let known = self.proofs.get(all.sum).copied();
+        let known = known.unwrap_or((Bounds::UNKNOWN, None));
+        if let Some(won) = known.0.get(plies, fouls) {
+            return Ok(won);
         }
         if self.mode == Mode::ProofNumber {
             return self.proves_by_numbers(all, plies, fouls);

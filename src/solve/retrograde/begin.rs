@@ -7,7 +7,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::group::{CHUNK, Group};
-use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::cpu::{Cpu, CpuTask};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Examined, Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
@@ -52,10 +52,11 @@ impl Batch {
 /// Symmetric positions by slot, with their floors.
 pub(super) type Symmetric<W> = Vec<(u64, Option<Value<W>>)>;
 
-struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
-    group: &'p Group<'a, G, W>,
-    chunk: usize,
-    earlier: &'p Codes,
+/// Stores the first records of a chunk. Returns its symmetric positions with their floors.
+pub(super) struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
+    pub group: &'p Group<'a, G, W>,
+    pub chunk: usize,
+    pub earlier: &'p Codes,
 }
 
 impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
@@ -63,25 +64,9 @@ impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _cpu: C) -> Symmetric<W> {
-        self.group.first_pass(self.chunk, self.earlier)
-    }
-}
-
-impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
-    /// Stores the first records of a chunk and returns its symmetric positions with their
-    /// floors.
-    pub(super) fn begin_chunk(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
-        dispatch(FirstPass {
-            group: self,
-            chunk,
-            earlier,
-        })
-    }
-
-    #[inline(always)]
-    fn first_pass(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
-        let first = self.slots.start + (chunk * CHUNK) as u64;
-        let end = first + self.chunk_len(chunk);
+        let (group, earlier) = (self.group, self.earlier);
+        let first = group.slots.start + (self.chunk * CHUNK) as u64;
+        let end = first + group.chunk_len(self.chunk);
         let mut symmetric = Vec::new();
         let mut wanted = Vec::with_capacity(BATCH * 16);
         // One batch is collected while the look-ups of the previous one are fetched.
@@ -91,13 +76,15 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             let to = end.min(from + BATCH as u64);
             batch.from = from;
             let (mut begun, mut first) = (FirstPassEntry::default(), 0);
-            self.game.examine_all(from..to, |slot, found| match found {
+            group.game.examine_all(from..to, |slot, found| match found {
                 Examined::Move(found) => {
                     let place = (slot - from) as u8;
-                    self.take_account(&mut begun, found, |unplaced| wanted.push((place, unplaced)));
+                    group.take_account(&mut begun, found, |unplaced| {
+                        wanted.push((place, unplaced));
+                    });
                 }
                 Examined::Slot(held) => {
-                    self.settle_kind(&mut begun, slot, held);
+                    group.settle_kind(&mut begun, slot, held);
                     if begun.kind == SlotKind::Told || begun.kind == SlotKind::Checkmate {
                         wanted.truncate(first);
                     }
@@ -108,17 +95,19 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             });
             for (place, unplaced) in wanted.drain(..) {
                 // Slots of earlier groups index an array in memory, so they fit.
-                let slot = self.game.place(unplaced).slot as usize;
+                let slot = group.game.place(unplaced).slot as usize;
                 batch.lookups.push((place, slot));
             }
-            self.end_batch(&mut before, earlier, &mut symmetric);
+            group.end_batch(&mut before, earlier, &mut symmetric);
             std::mem::swap(&mut batch, &mut before);
             from = to;
         }
-        self.end_batch(&mut before, earlier, &mut symmetric);
+        group.end_batch(&mut before, earlier, &mut symmetric);
         symmetric
     }
+}
 
+impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     /// Stores the first records of a batch and empties it.
     fn end_batch(&self, batch: &mut Batch, earlier: &Codes, symmetric: &mut Symmetric<W>) {
         batch.fetch(usize::MAX - batch.requested, earlier);

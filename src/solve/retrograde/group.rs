@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use super::super::codes::Codes;
 use super::super::memory::OutOfMemory;
 use super::super::work::Work;
+use super::begin::FirstPass;
 use super::stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
+use crate::base::cpu::dispatch;
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
@@ -97,7 +99,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             .with_min_len(8)
             .for_each(|chunk| {
                 if !progress.cancelled() {
-                    let found = self.begin_chunk(chunk, earlier);
+                    let found = dispatch(FirstPass {
+                        group: self,
+                        chunk,
+                        earlier,
+                    });
                     if !found.is_empty() {
                         symmetric
                             .lock()

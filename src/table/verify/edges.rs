@@ -215,7 +215,9 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             }
         }
         for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
-            self.compare(slot, top, flaws);
+            let stored = Resident::<W>::packed(self.resident.word(slot));
+            let derived = top.map_or(Some(Record::VACANT), |top| top.record(self.order));
+            flaws.extend(flaw::<W>(slot, stored, derived));
         }
         batch.requested = 0;
     }
@@ -247,12 +249,5 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         };
         self.order
             .through_move(if takes_back { second } else { best })
-    }
-
-    #[inline]
-    fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
-        let stored = Resident::<W>::packed(self.resident.word(slot));
-        let derived = derived.map_or(Some(Record::VACANT), |top| top.record(self.order));
-        flaws.extend(flaw::<W>(slot, stored, derived));
     }
 }
