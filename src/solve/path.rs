@@ -210,8 +210,7 @@ impl<'g, G: Retrograde> Search<'g, G> {
         progress.begin(&stage, level.len() as u64);
         let mut next = Vec::new();
         for (position, forbidden) in level {
-            let moves = self.game.moves(&position).into_iter();
-            for mv in moves {
+            for mv in self.game.moves(&position) {
                 if forbidden.is_some() && Some(self.step(&position, mv)) == forbidden {
                     continue;
                 }

@@ -16,7 +16,7 @@ use memmap2::MmapMut;
 use super::memory::{AtomicWord, WordArray, zeroed};
 use super::work::Work;
 use super::work::packed::PACKING;
-use crate::base::cpu::{Cpu, PACKED, PackedBytes, PackedWords, Portable};
+use crate::base::cpu::{Cpu, CpuTask, PACKED, PackedBytes, PackedWords, Portable, dispatch};
 use crate::base::value::{Narrow, Wide, Width};
 use crate::game::MostMoves;
 
@@ -67,16 +67,31 @@ impl Words {
         layers.map(Self::Packed)
     }
 
-    /// The records by layer: a part of the words, or packed rows. Rows have no wide values.
-    pub(super) fn layers_mut(&mut self, layers: &[Range<usize>]) -> Vec<LayerWords<'_>> {
+    /// The records by layer, in runs of `run` rows; `layers` has the records of each layer, and
+    /// their number in a row. Rows have no wide values.
+    pub(super) fn runs(
+        &mut self,
+        layers: &[(Range<usize>, usize)],
+        run: usize,
+    ) -> Vec<Vec<RunWords<'_>>> {
         match self {
             Self::Narrow(words) => {
                 let words = &*words;
-                let part = |layer: &Range<usize>| LayerWords::Plain(&words[layer.clone()]);
-                layers.iter().map(part).collect()
+                let runs = |(layer, columns): &(Range<usize>, usize)| {
+                    let runs = words[layer.clone()].chunks(run * columns);
+                    runs.map(RunWords::Plain).collect()
+                };
+                layers.iter().map(runs).collect()
             }
             Self::Wide(_) => Vec::new(),
-            Self::Packed(packed) => packed.iter_mut().map(LayerWords::Packed).collect(),
+            Self::Packed(packed) => {
+                let runs = packed.iter_mut().map(|layer| {
+                    let bytes = row_bytes(layer.columns);
+                    let all = layer.map[..layer.rows * bytes].chunks_mut(run * bytes);
+                    all.map(RunWords::Packed).collect()
+                });
+                runs.collect()
+            }
         }
     }
 
@@ -133,7 +148,10 @@ impl Words {
                 let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
                     let block = layers[piece.layer].map[piece.bytes].as_array();
-                    Portable.unpack(block.expect("the bytes of a block"), &mut room, PACKING);
+                    dispatch(Unpack {
+                        bytes: block.expect("the bytes of a block"),
+                        words: &mut room,
+                    });
                     load::<Narrow>(&room[piece.within], &mut bits[piece.taken]);
                 }
             }
@@ -150,6 +168,20 @@ fn load<W: WordWidth>(words: &[W::Atom], bits: &mut [u64]) {
 fn store<W: WordWidth>(words: &[W::Atom], bits: &[u64]) {
     for (&bits, word) in bits.iter().zip(words) {
         W::store(word, bits);
+    }
+}
+
+struct Unpack<'r> {
+    bytes: &'r PackedBytes,
+    words: &'r mut PackedWords,
+}
+
+impl CpuTask for Unpack<'_> {
+    type Output = ();
+
+    #[inline]
+    fn run<C: Cpu>(self, cpu: C) {
+        cpu.unpack(self.bytes, self.words, PACKING);
     }
 }
 
@@ -203,30 +235,10 @@ impl PackedLayer {
     }
 }
 
-/// The records of a layer, to be changed.
-pub(super) enum LayerWords<'a> {
-    Plain(&'a [AtomicU32]),
-    Packed(&'a mut PackedLayer),
-}
-
 /// The records of some rows that follow each other, to be changed.
 pub(super) enum RunWords<'a> {
     Plain(&'a [AtomicU32]),
     Packed(&'a mut [u8]),
-}
-
-impl<'a> LayerWords<'a> {
-    /// The records of runs of `run` rows of `columns` records.
-    pub(super) fn runs(self, columns: usize, run: usize) -> Vec<RunWords<'a>> {
-        match self {
-            Self::Plain(words) => words.chunks(run * columns).map(RunWords::Plain).collect(),
-            Self::Packed(layer) => {
-                let bytes = row_bytes(columns);
-                let all = &mut layer.map[..layer.rows * bytes];
-                all.chunks_mut(run * bytes).map(RunWords::Packed).collect()
-            }
-        }
-    }
 }
 
 /// A width of values, with the word that holds a working record of that width: 32 bits

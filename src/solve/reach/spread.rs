@@ -134,11 +134,12 @@ impl<'a, G: Retrograde> Group<'a, G> {
             let forbidden = entry.forbidden;
             // Whether the move is played that was forbidden when the position was first
             // reached, and whether all others are.
-            let (others, mut that_one) = entry.fires(level);
-            if self.take_backs {
-                // All moves are played when the position is first reached.
-                that_one = others;
-            }
+            let others = entry.first == level;
+            let that_one = if self.take_backs {
+                others
+            } else {
+                entry.second == level
+            };
             if !others && !that_one {
                 continue;
             }

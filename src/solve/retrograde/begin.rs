@@ -77,11 +77,16 @@ impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
             batch.from = from;
             let (mut begun, mut first) = (FirstPassEntry::default(), 0);
             group.game.examine_all(from..to, |slot, found| match found {
-                Examined::Move(found) => {
-                    let place = (slot - from) as u8;
-                    group.take_account(&mut begun, found, |unplaced| {
-                        wanted.push((place, unplaced));
-                    });
+                Examined::Move(MoveSummary::Over(outcome)) => group.ends(&mut begun, outcome),
+                Examined::Move(MoveSummary::Earlier(unplaced)) => {
+                    wanted.push(((slot - from) as u8, unplaced));
+                }
+                Examined::Move(MoveSummary::Within { count, xor }) => {
+                    (begun.count, begun.xor) = (count, xor);
+                }
+                Examined::Move(MoveSummary::IntoCheckmate(number)) => {
+                    begun.lost += 1;
+                    begun.lost_xor ^= number;
                 }
                 Examined::Slot(held) => {
                     group.settle_kind(&mut begun, slot, held);
@@ -138,24 +143,6 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             }
         }
         batch.requested = 0;
-    }
-
-    #[inline(always)]
-    fn take_account(
-        &self,
-        begun: &mut FirstPassEntry,
-        found: MoveSummary<G::Unplaced>,
-        look_up: impl FnOnce(G::Unplaced),
-    ) {
-        match found {
-            MoveSummary::Over(outcome) => self.ends(begun, outcome),
-            MoveSummary::Earlier(unplaced) => look_up(unplaced),
-            MoveSummary::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
-            MoveSummary::IntoCheckmate(number) => {
-                begun.lost += 1;
-                begun.lost_xor ^= number;
-            }
-        }
     }
 
     /// Finds the kind of a slot whose moves have been told, from what it holds.

@@ -203,7 +203,7 @@ impl Collector {
     /// Gives up the last partitions if pieces take too much memory.
     fn bound(&mut self) {
         let memory = &self.shared.memory;
-        if memory.is_exceeded() {
+        if memory.lent.load(Relaxed) > memory.most {
             let pieces = |partition: &Partition| partition.pieces().count();
             let half = self.partitions.iter().map(pieces).sum::<usize>() / 2;
             let first = self.partitions.iter().position(|it| pieces(it) > 0);
@@ -351,7 +351,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    const BYTES: usize = 5 * BLOCK;
+    pub(super) const BYTES: usize = 5 * BLOCK;
 
     /// Adds an event, if there is room.
     #[inline(always)]
@@ -389,10 +389,6 @@ impl Memory {
         Self::of_pieces(usize::MAX)
     }
 
-    pub(super) const fn of(bytes: usize) -> Self {
-        Self::of_pieces(bytes / Piece::BYTES)
-    }
-
     pub(super) const fn of_pieces(most: usize) -> Self {
         Self {
             most,
@@ -400,11 +396,6 @@ impl Memory {
             blocks: Mutex::new(Vec::new()),
             keys: Mutex::new(Vec::new()),
         }
-    }
-
-    /// Whether more is lent than there should be.
-    pub(crate) fn is_exceeded(&self) -> bool {
-        self.lent.load(Relaxed) > self.most
     }
 
     pub(super) fn piece(&self) -> Piece {

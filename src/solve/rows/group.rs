@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::events::{Collectors, EventLists, Memory};
+use super::events::{Collectors, EventLists, Memory, Piece};
 use super::floors::Floors;
 use super::hand::{Hand, Room};
 use super::table::{RUN, RowTable};
@@ -26,7 +26,7 @@ use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::solve::memory::{OutOfMemory, WordArray};
 use crate::solve::retrograde::group::Group;
 use crate::solve::retrograde::stage::{GroupRun, SnapshotSink, SolveError};
-use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_bytes};
+use crate::solve::words::{RowsOf, RunWords, WordWidth, Words, row_bytes};
 use crate::solve::work::Work;
 use crate::solve::work::packed::MOST_MOVES;
 
@@ -145,10 +145,17 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             None => self.packs(run.number, run.memory),
         };
         if let Some(memory) = run.memory.filter(|_| packed) {
+            let bytes = |table: &RowTable<'_>| {
+                let records = table.shape.rows * row_bytes(table.columns());
+                records + table.bytes()
+            };
+            let tables: usize = rows.tables.iter().map(bytes).sum();
+            let beside = (tables + rows.group.due.len() * 8) as u64;
             // A part is for what is not counted (measured: 2.4 to 3.1 percent beyond).
-            let bytes = (memory - memory / 24).saturating_sub(rows.bytes_beside_events());
+            let bytes = (memory - memory / 24).saturating_sub(beside);
             let bytes = bytes.max(least_events(rows.group.len as u64));
-            rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
+            let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+            rows.memory = Arc::new(Memory::of_pieces(bytes / Piece::BYTES));
         }
         let (words, depth) = if let Some((stage, words)) = run.begun {
             let depth = stage.head.depth;
@@ -211,26 +218,17 @@ const fn least_events(positions: u64) -> u64 {
 }
 
 impl<'g, G: ByRows> RowGroup<'g, G> {
-    /// The memory that packed records take, and all that stays beside them.
-    fn bytes_beside_events(&self) -> u64 {
-        let bytes = |table: &RowTable<'_>| table.shape.rows * row_bytes(table.columns());
-        let records: usize = self.tables.iter().map(bytes).sum();
-        let moves: usize = self.tables.iter().map(RowTable::bytes).sum();
-        (records + moves + self.group.due.len() * 8) as u64
-    }
-
     /// The records of each layer, in runs of rows that threads share.
     pub(super) fn layers<'w>(&self, words: &'w mut Words) -> Vec<(&RowTable<'g>, Vec<Run<'w>>)> {
-        let ranges: Vec<_> = self.tables.iter().map(RowTable::all_records).collect();
-        let layers = words.layers_mut(&ranges);
-        let runs = |(table, layer): (_, LayerWords<'w>)| {
-            let table: &RowTable<'g> = table;
+        let layers = self.tables.iter();
+        let layers: Vec<_> = layers.map(|it| (it.all_records(), it.columns())).collect();
+        let layers = self.tables.iter().zip(words.runs(&layers, RUN));
+        let numbered = layers.map(|(table, runs)| {
             let rows = table.shape.rows;
-            let runs = layer.runs(table.columns(), RUN).into_iter().enumerate();
             let run = |(run, words)| (run * RUN..rows.min((run + 1) * RUN), words);
-            (table, runs.map(run).collect())
-        };
-        self.tables.iter().zip(layers).map(runs).collect()
+            (table, runs.into_iter().enumerate().map(run).collect())
+        });
+        numbered.collect()
     }
 
     /// Runs all passes from distance `depth` on.
