@@ -448,30 +448,26 @@ impl Table {
         first.map(|number| part(number, &self.blocks[number]))
     }
 
-    /// The planes of a block of a raw table.
-    fn raw_planes(&self, number: usize) -> Result<&[u8], TableError> {
-        let stored = self.stored(number)?;
-        let (found, (_, expected)) = (stored.len(), self.expected(number));
-        if found != expected {
-            return Err(
-                self.invalid_block(number, &format!("has {found} bytes instead of {expected}"))
-            );
-        }
-        Ok(stored)
-    }
-
     fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
+        let invalid = |what: String| {
+            let what = format!("{} {what}", part(number, &self.blocks[number]));
+            TableError::invalid(&self.path, &what)
+        };
+        let (stored, slots) = (self.stored(number)?, self.slots_of(number));
+        let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);
+        let width = usize::from(self.description.value_bytes);
+        let (found, expected) = (stored.len(), slots * (2 * width + 1));
         if self.description.encoding == Encoding::Raw {
-            return Ok(Cow::Borrowed(self.raw_planes(number)?));
+            if found != expected {
+                return Err(invalid(format!("has {found} bytes instead of {expected}")));
+            }
+            return Ok(Cow::Borrowed(stored));
         }
-        let (slots, expected) = self.expected(number);
-        let packed = zstd::bulk::decompress(self.stored(number)?, expected)
-            .map_err(|e| self.invalid_block(number, &format!("does not decompress: {e}")))?;
-        let planes =
-            unpack(&packed, slots, self.description.value_bytes.into()).ok_or_else(|| {
-                self.invalid_block(number, &format!("does not unpack to {slots} records"))
-            })?;
-        Ok(Cow::Owned(planes))
+        let packed = zstd::bulk::decompress(stored, expected)
+            .map_err(|e| invalid(format!("does not decompress: {e}")))?;
+        let planes = unpack(&packed, slots, width);
+        let planes = planes.ok_or_else(|| invalid(format!("does not unpack to {slots} records")));
+        planes.map(Cow::Owned)
     }
 
     /// The planes of a block of a packed table, decoded unless they are kept.
@@ -489,21 +485,6 @@ impl Table {
             held.shift_remove_index(0);
         }
         Ok(planes)
-    }
-
-    /// The number of a block's records, and of their bytes.
-    fn expected(&self, number: usize) -> (usize, usize) {
-        let slots = self.slots_of(number);
-        let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);
-        (
-            slots,
-            slots * (2 * usize::from(self.description.value_bytes) + 1),
-        )
-    }
-
-    fn invalid_block(&self, number: usize, what: &str) -> TableError {
-        let what = format!("{} {what}", part(number, &self.blocks[number]));
-        TableError::invalid(&self.path, &what)
     }
 
     /// The record of a slot.
@@ -545,7 +526,7 @@ impl Table {
         }
         let (number, at, _) = self.find(slot)?;
         let width = usize::from(self.description.value_bytes);
-        let planes = self.raw_planes(number)?;
+        let planes = self.planes(number)?;
         Ok(decode(&planes[at * width..(at + 1) * width]))
     }
 

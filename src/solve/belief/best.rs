@@ -84,7 +84,7 @@ impl<G: Hidden> Search<'_, G> {
         fouls: u8,
         known: &mut Known<G>,
     ) -> Result<Attempt<G>, SearchError> {
-        let (split, held) = (self.split(all, mv), self.held);
+        let (split, held) = (all.split(self.game, mv), self.held);
         let Some(goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(None);
         };

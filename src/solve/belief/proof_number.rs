@@ -128,7 +128,7 @@ impl<G: Hidden> Search<'_, G> {
                 Branch::Open(_, goals) => goals,
                 Branch::Closed(mv) => {
                     let mv = *mv;
-                    let split = self.split(all, mv);
+                    let split = all.split(self.game, mv);
                     match self.goals(all, mv, &split, plies, fouls)? {
                         Some(goals) => branches[place] = Branch::Open(mv, goals),
                         None => drop(branches.remove(place)),
@@ -221,7 +221,13 @@ impl<G: Hidden> Search<'_, G> {
             learn(self, u8::MAX, 1);
             return Ok(false);
         }
-        let mut checks = self.checks(state, standing);
+        let check = |mv| Check {
+            mv,
+            replies: self.game.count_replies(state, mv),
+            refutation: None,
+        };
+        let mut checks: Vec<Check<G>> = standing.into_iter().map(check).collect();
+        checks.sort_by_key(|check| check.replies);
         // Shorter wins first, from the shortest that is not known to fail.
         for within in (3.max(not + 2)..=plies).step_by(2) {
             for check in &mut checks {
@@ -233,20 +239,6 @@ impl<G: Hidden> Search<'_, G> {
         }
         learn(self, u8::MAX, plies);
         Ok(false)
-    }
-
-    /// The tries that stand, those with the fewest replies first.
-    fn checks(&self, state: &G::State, standing: Vec<G::Move>) -> Vec<Check<G>> {
-        let mut checks: Vec<_> = standing
-            .into_iter()
-            .map(|mv| Check {
-                mv,
-                replies: self.game.count_replies(state, mv),
-                refutation: None,
-            })
-            .collect();
-        checks.sort_by_key(|check| check.replies);
-        checks
     }
 
     /// Whether the attacker wins within `plies` plies after every reply to a check. A reply

@@ -236,22 +236,6 @@ impl<'a, G: Hidden> Search<'a, G> {
         first.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    pub(super) fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
-        let mut split = Split {
-            fouls: Vec::new(),
-            stands: Vec::new(),
-        };
-        for (place, state) in all.states.iter().enumerate() {
-            match self.game.answer(state, mv) {
-                Answer::Foul => split.fouls.push(place),
-                Answer::Stands(clue) => split.stands.push((place, clue)),
-                // `tries` excludes these.
-                Answer::Quiet => {}
-            }
-        }
-        split
-    }
-
     /// The metapositions after the replies to a try that stands in these states, by the
     /// clues heard. `None` if a state of them is not won within `plies` further plies even
     /// with perfect information, or the defender escapes.
@@ -331,7 +315,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         plies: u8,
         fouls: u8,
     ) -> Result<bool, SearchError> {
-        let (split, held) = (self.split(all, mv), self.held);
+        let (split, held) = (all.split(self.game, mv), self.held);
         let Some(mut goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(false);
         };
@@ -527,6 +511,22 @@ impl<S> Metaposition<S> {
             sum.wrapping_add(spread(game.key(state)))
         });
         Self { states, sum }
+    }
+
+    /// The answers to a try that is quiet in no state.
+    pub(super) fn split<G: Hidden<State = S>>(&self, game: &G, mv: G::Move) -> Split<G::Clue> {
+        let mut split = Split {
+            fouls: Vec::new(),
+            stands: Vec::new(),
+        };
+        for (place, state) in self.states.iter().enumerate() {
+            match game.answer(state, mv) {
+                Answer::Foul => split.fouls.push(place),
+                Answer::Stands(clue) => split.stands.push((place, clue)),
+                Answer::Quiet => {}
+            }
+        }
+        split
     }
 
     pub(super) const fn len(&self) -> usize {

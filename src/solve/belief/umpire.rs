@@ -128,11 +128,8 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         if !self.game.allows(&self.now.all.states[0], mv) {
             return Ok(Heard::NoTry);
         }
-        let answers = self.now.all.states.iter();
-        if answers
-            .map(|state| self.game.answer(state, mv))
-            .any(|answer| answer == Answer::Quiet)
-        {
+        let mut states = self.now.all.states.iter();
+        if states.any(|state| self.game.answer(state, mv) == Answer::Quiet) {
             return Ok(Heard::Quiet);
         }
         let branches = self.branches(mv);
@@ -184,17 +181,10 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     /// The answers that some state allows, in the order in which ties are decided.
     fn branches(&self, mv: G::Move) -> Vec<Branch<G::State, G::Clue>> {
         let Goal { all, plies, fouls } = &self.now;
-        let (mut fouls_at, mut found) = (Vec::new(), Vec::new());
-        let mut partition = Partition::new();
-        for (place, state) in all.states.iter().enumerate() {
-            let announced = match self.game.answer(state, mv) {
-                Answer::Foul => {
-                    fouls_at.push(place);
-                    continue;
-                }
-                Answer::Stands(announced) => announced,
-                Answer::Quiet => continue,
-            };
+        let split = all.split(self.game, mv);
+        let (mut found, mut partition) = (Vec::new(), Partition::new());
+        for (place, announced) in split.stands {
+            let state = &all.states[place];
             let mut end = |heard: Heard<G::Clue>| {
                 if found
                     .iter()
@@ -235,10 +225,10 @@ impl<'g, G: Hidden> Umpire<'g, G> {
                 then: Some(then),
             });
         }
-        if !fouls_at.is_empty() {
+        if !split.fouls.is_empty() {
             let left = fouls.checked_sub(1);
             let then = left.map(|fouls| Goal {
-                all: all.part(self.game, &fouls_at),
+                all: all.part(self.game, &split.fouls),
                 plies: *plies,
                 fouls,
             });

@@ -13,7 +13,7 @@ mod proof_number;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::memo::{Known, Memo};
+use super::memo::{Known, Memo, Numbers};
 use crate::base::progress::Progress;
 use crate::game::{Effort, Nimber, NimberError};
 
@@ -173,7 +173,9 @@ impl<S: Shapes> Nimbers<S> {
             return Ok(true);
         }
         let last = self.of_last_part(place, 0, progress)?;
-        self.is_proved(last, progress)
+        let numbers = self.ask(last, Numbers::NO_LIMITS, progress)?;
+        // Without limits the search ends with an answer.
+        Ok(numbers.answer() == Some(true))
     }
 
     /// The nimber of a canonical shape.
