@@ -489,13 +489,11 @@ pub(super) struct Metaposition<S> {
 }
 
 impl<S> Metaposition<S> {
-    /// The metaposition of a single state.
-    pub(super) fn known<G: Hidden<State = S>>(game: &G, state: S) -> Self {
-        let sum = spread(game.key(&state));
-        Self {
-            states: vec![state],
-            sum,
-        }
+    /// The metaposition of these states, at least one.
+    pub(super) fn of<G: Hidden<State = S>>(game: &G, states: Vec<S>) -> Self {
+        let hashes = states.iter().map(|state| spread(game.key(state)));
+        let sum = hashes.fold(0, u128::wrapping_add);
+        Self { states, sum }
     }
 
     /// The metaposition of the states at these indices, at least one.
@@ -503,14 +501,8 @@ impl<S> Metaposition<S> {
     where
         S: Clone,
     {
-        let states: Vec<S> = places
-            .iter()
-            .map(|&place| self.states[place].clone())
-            .collect();
-        let sum = states.iter().fold(0_u128, |sum, state| {
-            sum.wrapping_add(spread(game.key(state)))
-        });
-        Self { states, sum }
+        let states = places.iter().map(|&place| self.states[place].clone());
+        Self::of(game, states.collect())
     }
 
     /// The answers to a try that is quiet in no state.

@@ -166,7 +166,7 @@ pub fn solve<G: Hidden>(
     let mut search = Search::new(game, mode, limits.bytes, progress);
     search.effort = limits.effort;
     search.duplicates = limits.duplicates && mode == Mode::Reference;
-    let root = Metaposition::known(game, state.clone());
+    let root = Metaposition::of(game, vec![state.clone()]);
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {
         if !search.wins_with_perfect_information(state, plies)? {

@@ -69,7 +69,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     /// Sets up a problem, to be solved within the plies and fouls of the limits.
     pub(crate) fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
         let now = Goal {
-            all: Metaposition::known(game, state),
+            all: Metaposition::of(game, vec![state]),
             plies: limits.plies,
             fouls: limits.fouls,
         };

@@ -49,8 +49,8 @@ impl Batch {
     }
 }
 
-/// Symmetric positions by slot, with their floors.
-pub(super) type Symmetric<W> = Vec<(u64, Option<Value<W>>)>;
+/// The slots of symmetric positions with the codes of their floors, if any.
+pub(in crate::solve) type Symmetric = Vec<(u64, Option<u16>)>;
 
 /// Stores the first records of a chunk. Returns its symmetric positions with their floors.
 pub(super) struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
@@ -60,10 +60,10 @@ pub(super) struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
 }
 
 impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
-    type Output = Symmetric<W>;
+    type Output = Symmetric;
 
     #[inline(always)]
-    fn run<C: Cpu>(self, _cpu: C) -> Symmetric<W> {
+    fn run<C: Cpu>(self, _cpu: C) -> Symmetric {
         let (group, earlier) = (self.group, self.earlier);
         let first = group.slots.start + (self.chunk * CHUNK) as u64;
         let end = first + group.chunk_len(self.chunk);
@@ -114,7 +114,7 @@ impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
 
 impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     /// Stores the first records of a batch and empties it.
-    fn end_batch(&self, batch: &mut Batch, earlier: &Codes, symmetric: &mut Symmetric<W>) {
+    fn end_batch(&self, batch: &mut Batch, earlier: &Codes, symmetric: &mut Symmetric) {
         batch.fetch(usize::MAX - batch.requested, earlier);
         for (place, slot) in batch.lookups.drain(..) {
             let code = earlier.get(slot);
@@ -138,7 +138,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                 SlotKind::Ended(outcome) => self.store_first(index, Work::ended(outcome)),
                 SlotKind::Checkmate => self.store_first(index, Work::CHECKMATE),
                 SlotKind::Told => W::store(&self.words[index as usize], Work::<W>::TOLD.bits()),
-                SlotKind::Symmetric => symmetric.push((slot, floor)),
+                SlotKind::Symmetric => symmetric.push((slot, floor.map(Value::code))),
                 SlotKind::Plain => self.store_first(index, entry.work(floor)),
             }
         }
@@ -278,10 +278,11 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
 
     /// Evaluates a symmetric position from all of its moves, given the final values of
     /// distance `depth` and less.
-    pub(super) fn value_from_children(&self, slot: u64, floor: Option<Value<W>>, depth: u16) {
+    pub(super) fn value_from_children(&self, slot: u64, floor: Option<u16>, depth: u16) {
         let Some(cursor) = self.game.cursor(slot) else {
             return;
         };
+        let floor = floor.map(Value::from_code);
         let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
         let mut edges: Vec<(u8, Placed, bool)> = Vec::new();

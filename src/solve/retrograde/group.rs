@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::super::codes::Codes;
 use super::super::memory::OutOfMemory;
 use super::super::work::Work;
-use super::begin::FirstPass;
+use super::begin::{FirstPass, Symmetric};
 use super::stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
 use crate::base::cpu::dispatch;
 use crate::base::progress::Progress;
@@ -40,9 +40,9 @@ pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) furthest: AtomicU16,
     pub(in crate::solve) irregular: AtomicBool,
     pub(in crate::solve) too_long: AtomicBool,
-    /// Slots of symmetric positions with their floors, sorted. Their moves and un-moves do
+    /// The symmetric positions, sorted by slot. Their moves and un-moves do
     /// not correspond one to one, so they are evaluated from their children instead.
-    pub(in crate::solve) symmetric: Vec<(u64, Option<Value<W>>)>,
+    pub(in crate::solve) symmetric: Symmetric,
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
@@ -224,7 +224,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         rows: bool,
         depth: u16,
     ) -> Snapshot<'w> {
-        let symmetric = self.symmetric.iter();
         let stage = Stage {
             group: self.number,
             head: StageHead {
@@ -235,9 +234,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                 words: self.len as u64,
             },
             due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
-            symmetric: symmetric
-                .map(|&(slot, floor)| (slot, floor.map(Value::code)))
-                .collect(),
+            symmetric: self.symmetric.clone(),
         };
         Snapshot { stage, records }
     }
@@ -262,11 +259,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             self.furthest = AtomicU16::new(stage.head.furthest);
             self.irregular = AtomicBool::new(stage.head.irregular);
             self.due = stage.due.into_iter().map(AtomicU64::new).collect();
-            self.symmetric = stage
-                .symmetric
-                .into_iter()
-                .map(|(slot, floor)| (slot, floor.map(Value::from_code)))
-                .collect();
+            self.symmetric = stage.symmetric;
         }
         fits
     }
