@@ -3,7 +3,6 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -93,31 +92,24 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
         );
-        let symmetric = Mutex::new(Vec::new());
-        (0..chunks)
-            .into_par_iter()
-            .with_min_len(8)
-            .for_each(|chunk| {
-                if !progress.cancelled() {
-                    let found = dispatch(FirstPass {
-                        group: self,
-                        chunk,
-                        earlier,
-                    });
-                    if !found.is_empty() {
-                        symmetric
-                            .lock()
-                            .expect("no thread panics here")
-                            .extend(found);
-                    }
-                    progress.advance(self.chunk_len(chunk));
-                }
+        let chunks = (0..chunks).into_par_iter().with_min_len(8);
+        let begun = chunks.clone().flat_map_iter(|chunk| {
+            if progress.cancelled() {
+                return Vec::new();
+            }
+            let symmetric = dispatch(FirstPass {
+                group: self,
+                chunk,
+                earlier,
             });
+            progress.advance(self.chunk_len(chunk));
+            symmetric
+        });
+        let symmetric = begun.collect();
         if self.game.has_ended_positions() {
-            let chunks = (0..chunks).into_par_iter().with_min_len(8);
             chunks.for_each(|chunk| self.settle_ended(chunk));
         }
-        self.symmetric = symmetric.into_inner().expect("no thread panics here");
+        self.symmetric = symmetric;
         self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
         self.symmetric
             .par_iter()

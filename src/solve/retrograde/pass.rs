@@ -1,6 +1,5 @@
 //! A pass: every value of one distance is propagated to the predecessors.
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
@@ -225,9 +224,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             &stage,
             chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
         );
-        let stale = Mutex::new(Vec::new());
         let run = chunks.len().div_ceil(64).clamp(1, RUN);
-        chunks.par_chunks(run).for_each(|run| {
+        let stale = chunks.par_chunks(run).flat_map_iter(|run| {
             let mut pending = Propagation::new(self);
             for value in self.values_at(depth) {
                 pending.value_before = value.through_move();
@@ -243,15 +241,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                 }
                 pending.flush();
             }
-            if !pending.stale.is_empty() {
-                stale
-                    .lock()
-                    .expect("no thread panics here")
-                    .append(&mut pending.stale);
-            }
             progress.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
+            pending.stale
         });
-        let mut stale = stale.into_inner().expect("no thread panics here");
+        let mut stale: Vec<u64> = stale.collect();
         stale.sort_unstable();
         stale.dedup();
         stale.par_iter().for_each(|&slot| {
