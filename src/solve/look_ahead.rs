@@ -36,7 +36,6 @@ const CHUNK: usize = 1 << 12;
 /// The values of all positions at a depth, and at the three depths before it.
 #[derive(Debug)]
 pub struct LookAhead {
-    depth: u8,
     /// By slot: the values at the last [`KEPT`] depths, plus 8, in four bits each of a
     /// little-endian word. That of the greatest depth comes first.
     words: MmapMut,
@@ -60,36 +59,28 @@ impl LookAhead {
         progress: &dyn Progress,
     ) -> io::Result<Option<Self>> {
         assert!(depth <= Self::DEEPEST, "depths up to {}", Self::DEEPEST);
-        let slots = usize::try_from(game.slots())
-            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let mut words = zeroed(slots, BYTES)?;
+        let slots = game.slots();
+        let len =
+            usize::try_from(slots).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let mut words = zeroed(len, BYTES)?;
         let mut start = 0;
         // The static values stand for those of all depths.
         for (number, layer) in game.layers().iter().enumerate() {
-            let end = usize::try_from(layer.slots.end).unwrap_or(slots) * BYTES;
+            let end = usize::try_from(layer.slots.end).unwrap_or(len) * BYTES;
             let value = game.static_value(number).clamp(-6, 6);
             let word = (0x1111 * nibble_of(value)).to_le_bytes();
             let of_layer = words[start..end].par_chunks_mut(BYTES);
             of_layer.for_each(|bytes| bytes.copy_from_slice(&word));
             start = end;
         }
-        let mut found = Self { depth, words };
-        let done = found.deepen(game, progress)?;
-        Ok(done.then_some(found))
-    }
-
-    /// Finds the values of all depths. Returns whether it was not cancelled.
-    fn deepen<G: Retrograde>(&mut self, game: &G, progress: &dyn Progress) -> io::Result<bool> {
-        let slots = game.slots();
-        let len = self.words.len() / BYTES;
         // What moves to each position are worth, one ply less deep.
-        let mut worths = zeroed(len, 1)?;
-        for depth in 1..=self.depth {
-            for (worth, word) in worths.iter_mut().zip(self.words.as_chunks().0) {
+        let mut worths = zeroed(words.len() / BYTES, 1)?;
+        for depth in 1..=depth {
+            for (worth, word) in worths.iter_mut().zip(words.as_chunks().0) {
                 *worth = worth_of_move(value_in(u16::from_le_bytes(*word), 0));
             }
             progress.begin(&format!("looking {depth} plies ahead"), slots);
-            let chunks = self.words.par_chunks_mut(CHUNK * BYTES).enumerate();
+            let chunks = words.par_chunks_mut(CHUNK * BYTES).enumerate();
             chunks.for_each(|(chunk, words)| {
                 if progress.cancelled() {
                     return;
@@ -117,10 +108,10 @@ impl LookAhead {
                 progress.advance(words.len() as u64);
             });
             if progress.cancelled() {
-                return Ok(false);
+                return Ok(None);
             }
         }
-        Ok(true)
+        Ok(Some(Self { words }))
     }
 
     /// The values of a position at the last `KEPT` depths, that of the greatest last; the

@@ -195,7 +195,7 @@ impl Table {
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
         check(&bytes, from..bytes.len(), number(32), path, "the footer")?;
-        let invalid = |what: String| TableError::invalid(path, &what);
+        let invalid = |what: String| TableError::invalid(path, what);
         let described = bytes[from..]
             .get(..short(12) as usize)
             .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
@@ -254,7 +254,7 @@ impl Table {
         };
         let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
         let blocks = read_directory(&written.directory, &description, end)
-            .map_err(|what| TableError::invalid(path, &what))?;
+            .map_err(|what| TableError::invalid(path, what))?;
         Ok(Self::of(path.to_owned(), bytes, description, blocks))
     }
 
@@ -383,12 +383,7 @@ impl Table {
     /// The records of a block, given as its range of slots.
     pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
-        let block = self.block(number)?;
-        if block.slots != slots {
-            let what = format!("slots {} to {} are not a block", slots.start, slots.end);
-            return Err(TableError::invalid(&self.path, &what));
-        }
-        Ok(block.records().collect())
+        Ok(self.block(number)?.records().collect())
     }
 
     /// The blocks of some slots, which are those of whole layers.
@@ -450,8 +445,8 @@ impl Table {
 
     fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
         let invalid = |what: String| {
-            let what = format!("{} {what}", part(number, &self.blocks[number]));
-            TableError::invalid(&self.path, &what)
+            let block = part(number, &self.blocks[number]);
+            TableError::invalid(&self.path, format_args!("{block} {what}"))
         };
         let (stored, slots) = (self.stored(number)?, self.slots_of(number));
         let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);
@@ -558,10 +553,10 @@ impl Table {
     /// The error for a state whose value is not that of its best move.
     pub(crate) fn contradiction<G: Game>(&self, game: &G, state: &G::State) -> TableError {
         let position = game.format_state(state);
-        let what = format!(
+        let what = format_args!(
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
-        TableError::invalid(&self.path, &what)
+        TableError::invalid(&self.path, what)
     }
 }
 

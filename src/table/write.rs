@@ -215,8 +215,8 @@ impl<W: Write + Seek> TableWriter<W> {
     pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
         let (written, slots) = (self.written.next, self.description.slots());
         if written != slots {
-            let what = format!("only {written} of {slots} slots were written");
-            return Err(TableError::invalid(&self.path, &what));
+            let what = format_args!("only {written} of {slots} slots were written");
+            return Err(TableError::invalid(&self.path, what));
         }
         let game = &self.description.game;
         self.description.fingerprint = fingerprint(game, &self.written.leaves);
@@ -282,8 +282,8 @@ fn encode(
     fill(best, width, records, Record::best)
         .and_then(|()| fill(second, width, records, Record::second))
         .map_err(|value| {
-            let what = format!("the value '{value}' does not fit in one byte");
-            TableError::invalid(path, &what)
+            let what = format_args!("the value '{value}' does not fit in one byte");
+            TableError::invalid(path, what)
         })?;
     let bytes = match description.encoding {
         Encoding::Raw => planes,

@@ -1,5 +1,6 @@
 //! Best values of earlier groups, arranged as the buckets that moves lead to.
 
+use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -47,30 +48,22 @@ impl<'g> Floors<'g> {
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
         let shapes = game.row_layers();
-        let none = || vec![false; shapes.len()];
-        let union = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(b).map(|(a, b)| a | b).collect();
-        let wanted = tables.iter().fold(none(), |wanted, table| {
-            let found = table.runs().map(|rows| {
-                let (mut exits, mut found) = (Vec::new(), none());
-                for row in rows {
-                    exits.clear();
-                    game.row_exits(table.layer, row, &mut exits);
-                    for exit in &exits {
-                        if let RowExitTo::Earlier { layer, .. } = exit.to {
-                            found[layer] = true;
-                        }
-                    }
-                }
+        let mut wanted = HashSet::new();
+        for table in tables {
+            let found = table.runs().flat_map_iter(|rows| {
+                let mut found = HashSet::new();
+                visit_earlier(game, table, rows, |layer, _| _ = found.insert(layer));
                 found
             });
-            union(wanted, found.reduce(none, union))
-        });
-        let arrange = |(layer, wanted): (usize, bool)| {
+            wanted.par_extend(found);
+        }
+        let arrange = |layer: usize| {
             wanted
+                .contains(&layer)
                 .then(|| LayerFloors::new(game, layer, &shapes, tables, earlier, order, progress))
                 .transpose()
         };
-        let floors = wanted.into_iter().enumerate().map(arrange);
+        let floors = (0..shapes.len()).map(arrange);
         floors.collect::<Result<_, _>>().map(Self)
     }
 
@@ -85,16 +78,9 @@ impl<'g> Floors<'g> {
         let buckets =
             |held: &Option<LayerFloors<'_>>| held.as_ref().map_or(0, |held| held.shape.rows);
         let mut first: Vec<usize> = self.0.iter().map(buckets).collect();
-        let mut exits = Vec::new();
-        for row in rows {
-            exits.clear();
-            game.row_exits(table.layer, row, &mut exits);
-            for exit in &exits {
-                if let RowExitTo::Earlier { layer, bucket, .. } = exit.to {
-                    first[layer] = first[layer].min(bucket as usize);
-                }
-            }
-        }
+        visit_earlier(game, table, rows, |layer, bucket| {
+            first[layer] = first[layer].min(bucket as usize);
+        });
         first
     }
 
@@ -236,6 +222,25 @@ impl<'g> Floors<'g> {
     fn of(&self, layer: usize) -> &LayerFloors<'g> {
         let floors = self.0.get(layer).and_then(Option::as_ref);
         floors.expect("all layers that moves lead to were arranged")
+    }
+}
+
+/// Visits the earlier layers, with the buckets, that moves of some rows lead to.
+fn visit_earlier<G: ByRows>(
+    game: &G,
+    table: &RowTable<'_>,
+    rows: Range<usize>,
+    mut visit: impl FnMut(usize, u32),
+) {
+    let mut exits = Vec::new();
+    for row in rows {
+        exits.clear();
+        game.row_exits(table.layer, row, &mut exits);
+        for exit in &exits {
+            if let RowExitTo::Earlier { layer, bucket, .. } = exit.to {
+                visit(layer, bucket);
+            }
+        }
     }
 }
 
