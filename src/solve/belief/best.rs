@@ -31,12 +31,11 @@ impl<G: Hidden> Search<'_, G> {
         all: &Metaposition<G::State>,
         plies: u8,
         fouls: u8,
-        known: &mut Known<G>,
     ) -> Result<Best<G>, SearchError> {
         let name = (all.sum, fouls);
         if self.mode != Mode::Reference {
             // Found with a limit that was large enough, so it is the shortest.
-            if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
+            if let Some(turn) = self.known.get(&name).and_then(Option::as_ref) {
                 let enough = turn.cost.plies <= u16::from(plies);
                 return Ok(enough.then(|| Arc::clone(turn)));
             }
@@ -51,7 +50,7 @@ impl<G: Hidden> Search<'_, G> {
                 if self.mode != Mode::Reference && !self.proves_by(all, mv, within, fouls)? {
                     continue;
                 }
-                let Some(turn) = self.turn(all, mv, within, fouls, known)? else {
+                let Some(turn) = self.turn(all, mv, within, fouls)? else {
                     continue;
                 };
                 winning.push(mv);
@@ -64,10 +63,10 @@ impl<G: Hidden> Search<'_, G> {
                 turn.duals = winning;
                 let turn = Some(Arc::new(turn));
                 if self.mode != Mode::Reference {
-                    if known.len() >= self.most_known {
-                        return Err(SearchError::Memory(known.len()));
+                    if self.known.len() >= self.most_known {
+                        return Err(SearchError::Memory(self.known.len()));
                     }
-                    known.insert(name, turn.clone());
+                    self.known.insert(name, turn.clone());
                 }
                 return Ok(turn);
             }
@@ -82,7 +81,6 @@ impl<G: Hidden> Search<'_, G> {
         mv: G::Move,
         plies: u8,
         fouls: u8,
-        known: &mut Known<G>,
     ) -> Result<Attempt<G>, SearchError> {
         let (split, held) = (all.split(self.game, mv), self.held);
         let Some(goals) = self.goals(all, mv, &split, plies, fouls)? else {
@@ -100,7 +98,7 @@ impl<G: Hidden> Search<'_, G> {
             foul: None,
             announcements: self.announced(all, mv, &split.stands),
         };
-        let won = self.follow(goals, &mut turn, known);
+        let won = self.follow(goals, &mut turn);
         self.held = held;
         if !won? {
             return Ok(None);
@@ -140,10 +138,9 @@ impl<G: Hidden> Search<'_, G> {
         &mut self,
         goals: Goals<G>,
         turn: &mut AttackerTurn<G::Move, G::Clue>,
-        known: &mut Known<G>,
     ) -> Result<bool, SearchError> {
         for (heard, Goal { all, plies, fouls }) in goals {
-            let Some(next) = self.best(&all, plies, fouls, known)? else {
+            let Some(next) = self.best(&all, plies, fouls)? else {
                 return Ok(false);
             };
             let Some((announced, heard)) = heard else {

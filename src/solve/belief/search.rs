@@ -12,6 +12,8 @@ use foldhash::fast::FixedState;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::best::Known;
+use super::solve::Limits;
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::game::{Answer, Hidden, Reply};
@@ -93,6 +95,8 @@ pub(super) struct Search<'a, G: Hidden> {
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     /// Proof numbers, by metaposition, plies and fouls.
     pub numbers: Generations<(u128, u8, u8), Numbers>,
+    /// The best turns.
+    pub known: Known<G>,
     progress: &'a dyn Progress,
     ticks: u64,
     reported: u64,
@@ -137,7 +141,13 @@ pub(super) type Goals<G> = Vec<(Option<Heard<G>>, Goal<<G as crate::game::Game>:
 const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden> Search<'a, G> {
-    pub(super) fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        mode: Mode,
+        limits: &Limits,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let bytes = limits.bytes;
         let held = size_of::<G::State>().max(1);
         Self {
             game,
@@ -146,14 +156,15 @@ impl<'a, G: Hidden> Search<'a, G> {
             perfect_information: Generations::new(bytes / 4),
             proofs: Generations::new(bytes / 4),
             numbers: Generations::new(bytes / 8),
+            known: Known::<G>::default(),
             progress,
             ticks: 0,
             reported: 0,
             held: 0,
             most_held: bytes / 8 * 3 / held,
             most_known: bytes / 1024,
-            effort: u64::MAX,
-            duplicates: false,
+            effort: limits.effort,
+            duplicates: limits.duplicates && mode == Mode::Reference,
         }
     }
 

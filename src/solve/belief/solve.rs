@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::best::Known;
 use super::search::{Counts, MOST_FOULS, Metaposition, Mode, Search, SearchError};
 use super::tree::{AttackerTurn, LineStep};
 use crate::base::progress::Progress;
@@ -163,9 +162,7 @@ pub fn solve<G: Hidden>(
     mode: Mode,
     progress: &dyn Progress,
 ) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
-    let mut search = Search::new(game, mode, limits.bytes, progress);
-    search.effort = limits.effort;
-    search.duplicates = limits.duplicates && mode == Mode::Reference;
+    let mut search = Search::new(game, mode, limits, progress);
     let root = Metaposition::of(game, vec![state.clone()]);
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {
@@ -182,7 +179,7 @@ pub fn solve<G: Hidden>(
             search.counts = Counts::default();
             search.count(1);
             let begun = Instant::now();
-            let tree = search.best(&root, plies, fouls, &mut Known::<G>::default())?;
+            let tree = search.best(&root, plies, fouls)?;
             let choosing = begun.elapsed();
             let best = search.counts;
             search.counts = before.plus(best);

@@ -7,7 +7,6 @@
 
 use std::ops::ControlFlow;
 
-use super::best::Known;
 use super::search::{Goal, Metaposition, Mode, Partition, Search, SearchError};
 use super::solve::Limits;
 use super::tree::Cost;
@@ -111,11 +110,8 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         &self,
         progress: &dyn Progress,
     ) -> Result<Option<(G::Move, Cost)>, SearchError> {
-        let mut known = Known::<G>::default();
         let Goal { all, plies, fouls } = &self.now;
-        let best = self
-            .search(progress)
-            .best(all, *plies, *fouls, &mut known)?;
+        let best = self.search(progress).best(all, *plies, *fouls)?;
         Ok(best.map(|turn| (turn.mv, turn.cost)))
     }
 
@@ -134,12 +130,11 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         }
         let branches = self.branches(mv);
         let mut search = self.search(progress);
-        let mut known = Known::<G>::default();
         let mut worst = None;
         for branch in branches {
             let badness = match &branch.then {
                 Some(Goal { all, plies, fouls }) => {
-                    let turn = search.best(all, *plies, *fouls, &mut known)?;
+                    let turn = search.best(all, *plies, *fouls)?;
                     match turn.map(|turn| turn.cost) {
                         Some(cost) => {
                             let more = match branch.heard {
@@ -175,7 +170,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     where
         'g: 'w,
     {
-        Search::new(self.game, Mode::Fast, self.limits.bytes, progress)
+        Search::new(self.game, Mode::Fast, &self.limits, progress)
     }
 
     /// The answers that some state allows, in the order in which ties are decided.
