@@ -60,6 +60,12 @@ struct Ways<M> {
 }
 
 impl<M: Copy + PartialEq> Ways<M> {
+    const fn first(plies: u16, way: Option<M>) -> Self {
+        let second = None;
+        let first = (plies, way);
+        Self { first, second }
+    }
+
     /// The first way of exactly `plies` plies whose move satisfies `suits`.
     fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<(u16, Option<M>)> {
         let mut ways = std::iter::once(self.first).chain(self.second);
@@ -75,24 +81,26 @@ struct Side<S, M> {
 }
 
 impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
+    fn of(position: S, way: Option<M>) -> Self {
+        Self {
+            met: HashMap::from([(position.clone(), Ways::first(0, way))]),
+            level: vec![(position, way)],
+            plies: 0,
+        }
+    }
+
     /// Adds a way one ply longer than those of the last level.
     fn meet(&mut self, position: S, way: Option<M>, next: &mut Vec<(S, Option<M>)>) {
-        let entry = (self.plies + 1, way);
+        let plies = self.plies + 1;
         match self.met.entry(position.clone()) {
-            Entry::Vacant(vacant) => {
-                let second = None;
-                vacant.insert(Ways {
-                    first: entry,
-                    second,
-                });
-            }
+            Entry::Vacant(vacant) => _ = vacant.insert(Ways::first(plies, way)),
             Entry::Occupied(mut known) => {
                 let ways = known.get_mut();
                 // A way with nothing forbidden allows every move; others add nothing.
                 if ways.second.is_some() || ways.first.1.is_none() || ways.first.1 == way {
                     return;
                 }
-                ways.second = Some(entry);
+                ways.second = Some((plies, way));
             }
         }
         next.push((position, way));
@@ -105,7 +113,7 @@ fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>>
 
 struct Search<'g, G: Retrograde> {
     game: &'g G,
-    from: G::State,
+    start: G::State,
     goal: G::State,
     /// The move that must be forbidden at the goal, if any.
     wanted: Option<Step<G::Move>>,
@@ -134,7 +142,20 @@ pub fn shortest_path<G: Retrograde>(
     if from == to || *to == goal && start == goal {
         return Ok(Vec::new());
     }
-    let mut search = Search::new(game, from, to);
+    let wanted = forbidden(game, to);
+    let mut search = Search {
+        game,
+        forward: Side::of(start.clone(), forbidden(game, from)),
+        backward: Side::of(goal.clone(), None),
+        start,
+        goal,
+        wanted,
+    };
+    if wanted.is_some() {
+        // Otherwise the goal is reached with no move to play. A path may pass through the
+        // position of a goal with a forbidden move.
+        search.backward.met.clear();
+    }
     loop {
         let plies = search.forward.plies + search.backward.plies;
         if let Some(path) = search.path() {
@@ -161,38 +182,7 @@ pub fn shortest_path<G: Retrograde>(
     }
 }
 
-impl<'g, G: Retrograde> Search<'g, G> {
-    fn new(game: &'g G, from: &G::State, to: &G::State) -> Self {
-        let (start, goal) = (game.unrestricted(from), game.unrestricted(to));
-        let (forbidden, wanted) = (self::forbidden(game, from), self::forbidden(game, to));
-        let side = |from: &G::State, way| {
-            let first = (0, way);
-            let here = Ways {
-                first,
-                second: None,
-            };
-            Side {
-                met: HashMap::from([(from.clone(), here)]),
-                level: vec![(from.clone(), way)],
-                plies: 0,
-            }
-        };
-        let (forward, mut backward) = (side(&start, forbidden), side(&goal, None));
-        if wanted.is_some() {
-            // Otherwise the goal is reached with no move to play. A path may pass through the
-            // position of a goal with a forbidden move.
-            backward.met.clear();
-        }
-        Self {
-            game,
-            from: from.clone(),
-            goal,
-            wanted,
-            forward,
-            backward,
-        }
-    }
-
+impl<G: Retrograde> Search<'_, G> {
     fn step(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
         let name = self.game.named_ban(position, mv);
         Step { mv, name }
@@ -315,7 +305,7 @@ impl<'g, G: Retrograde> Search<'g, G> {
             (position, forbidden) = (before, way);
         }
         path.reverse();
-        (position == self.game.unrestricted(&self.from)).then_some(path)
+        (position == self.start).then_some(path)
     }
 
     /// The moves from a state of the last backward level to the goal, given the first one.

@@ -65,8 +65,8 @@ impl<W: WordWidth> Resident<W> {
     }
 
     #[inline(always)]
-    pub(super) fn packed(word: &W::Atom) -> Packed {
-        Packed(W::load(word))
+    pub(super) fn packed(&self, slot: u64) -> Packed {
+        Packed(W::load(self.word(slot)))
     }
 
     /// Appends the codes of the best values to `codes`, for later groups.
@@ -74,10 +74,8 @@ impl<W: WordWidth> Resident<W> {
         let end = usize::try_from(self.slots.end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, bytes| {
             for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
-                let code = Self::packed(self.word(slot as u64))
-                    .best(W::BYTES)
-                    .to_le_bytes();
-                bytes.copy_from_slice(&code[..W::BYTES]);
+                let code = self.packed(slot as u64).best(W::BYTES);
+                bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
             }
         });
     }

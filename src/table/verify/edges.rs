@@ -215,7 +215,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             }
         }
         for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
-            let stored = Resident::<W>::packed(self.resident.word(slot));
+            let stored = self.resident.packed(slot);
             let derived = top.map_or(Some(Record::VACANT), |top| top.record(self.order));
             flaws.extend(flaw::<W>(slot, stored, derived));
         }
@@ -225,7 +225,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
     /// The ordinal of a move within the group.
     #[inline]
     fn ordinal(&self, parent: u64, bound: &Bound<Placed>) -> Ordinal {
-        let child = Resident::<W>::packed(self.resident.word(bound.to.slot));
+        let child = self.resident.packed(bound.to.slot);
         let (best, second) = (child.best(W::BYTES), child.second(W::BYTES));
         if best == second {
             return self.order.through_move(best);
@@ -236,7 +236,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             Repetition::UpToSymmetry | Repetition::AllImages => {
                 // Whether a move other than the exact reverse leads back is slow to
                 // determine, so it is done only where it makes a difference.
-                let stored = Resident::<W>::packed(self.resident.word(parent));
+                let stored = self.resident.packed(parent);
                 let matters = self.order.through_move(second)
                     >= self.order.ordinal_of_code(stored.second(W::BYTES));
                 (bound.has_undo && bound.to.number == only)

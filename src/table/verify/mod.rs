@@ -102,11 +102,11 @@ fn verify_by<G: Retrograde>(
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
-    if table.description.value_bytes == 1 {
-        verify_width::<Narrow, G>(rows, table, game, progress)
-    } else {
-        verify_width::<Wide, G>(rows, table, game, progress)
-    }
+    let verify = match table.description.value_bytes {
+        1 => verify_width::<Narrow, G>,
+        _ => verify_width::<Wide, G>,
+    };
+    verify(rows, table, game, progress)
 }
 
 struct GroupCheck<'a> {
