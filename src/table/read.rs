@@ -201,9 +201,6 @@ impl Table {
             .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
         let description: Description = serde_json::from_slice(described)
             .map_err(|e| invalid(format!("the description cannot be read ({e})")))?;
-        if let Some(what) = description.fault() {
-            return Err(invalid(what));
-        }
         let directory = &bytes[from + described.len()..];
         let blocks = read_directory(directory, &description, from).map_err(invalid)?;
         Ok(Self::of(path.to_owned(), bytes, description, blocks))
@@ -340,10 +337,8 @@ impl Table {
                 self.forget_slots(read);
             },
         );
-        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(()), Err)
     }
 
     /// The error if there is no memory for the values that the table holds.
