@@ -58,14 +58,12 @@ impl Block<'_> {
     }
 
     /// The planes of a block of values of one byte.
-    #[cfg(feature = "rows")]
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
         (self.width == 1).then(|| self.parts())
     }
 
     /// Writes the records one after the other, each as best value, second value and only
     /// move.
-    #[cfg(feature = "rows")]
     pub(super) fn interleave(&self, records: &mut [u8]) {
         let width = self.width;
         let (best, second, only) = self.parts();

@@ -497,7 +497,6 @@ impl Table {
         self.bytes.forget(self.blocks[number].bytes.clone());
     }
 
-    #[cfg(feature = "rows")]
     pub(crate) fn forget_all(&self) {
         self.bytes.forget(0..self.bytes.len());
     }

@@ -15,9 +15,7 @@ use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Width};
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 use crate::solve::codes::{BestCodes, Ordinal, TOO_LONG, ValueOrder};
-#[cfg(feature = "rows")]
-use crate::solve::memory::prefetch_read;
-use crate::solve::memory::{OutOfMemory, zeroed};
+use crate::solve::memory::{OutOfMemory, prefetch_read, zeroed};
 use crate::solve::retrograde::stage::SolveError;
 
 /// Number of buckets whose values are given up together.
@@ -176,7 +174,6 @@ impl<'g> Floors<'g> {
 
     /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
     /// the board); 0 for any other move.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn get<G: ByRows, C: Cpu>(
         &self,
@@ -194,7 +191,6 @@ impl<'g> Floors<'g> {
 
     /// The number of the set that a move to an earlier group leads to, if the opponent is on
     /// `opponent` (squares of the board), with its ordinal prefetched; `None` for any other move.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn prefetch<G: ByRows, C: Cpu>(
         &self,
@@ -213,7 +209,6 @@ impl<'g> Floors<'g> {
     }
 
     /// The ordinal of moves to the position of a set in a bucket of a layer.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn at(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
         self.of(layer).bucket(bucket)[set as usize].into()

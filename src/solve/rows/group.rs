@@ -76,7 +76,6 @@ pub(in crate::solve) fn row_engine<'g, W: WordWidth>(
     game.by_rows(Boxed).ok()
 }
 
-#[cfg(feature = "rows")]
 pub(crate) fn has_rows(game: &impl Ranked) -> bool {
     game.by_rows(Boxed).is_ok()
 }

@@ -10,7 +10,6 @@ mod pull;
 mod table;
 
 pub(crate) use floors::Floors;
-#[cfg(feature = "rows")]
 pub(crate) use group::has_rows;
 pub(super) use group::{RowEngine, row_engine};
 pub(crate) use table::RowTable;

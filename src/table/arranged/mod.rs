@@ -4,7 +4,6 @@
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
-#[cfg(feature = "rows")]
 mod compact;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -12,7 +11,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-#[cfg(feature = "rows")]
 pub(crate) use compact::MoveValues;
 
 use super::block::Packed;
@@ -52,7 +50,6 @@ impl MoveValue {
     }
 
     /// The number of the best move, if no other one is as good.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn only_best(self) -> Option<u8> {
         let only = self.only();
@@ -165,7 +162,6 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
                 if !is_done {
                     too_long.store(true, Relaxed);
                 }
-                #[cfg(feature = "rows")]
                 table.forget(number);
                 progress.advance(records.len() as u64);
                 Ok(found)
