@@ -13,14 +13,9 @@ use super::tree::{Announcement, AttackerTurn, Cost, LineStep};
 use crate::game::{Answer, Happened, Hidden, Reply};
 
 /// Best turns found so far, by metaposition and fouls left.
-pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;
+pub(super) type Known<G> = HashMap<(u128, u8), Arc<Turn<G>>, FixedState>;
 
-/// The best turn in a metaposition, `None` if it is not won.
-pub(super) type Best<G> =
-    Option<Arc<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
-
-/// A turn that begins with a given try, `None` if that does not win.
-type Attempt<G> = Option<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
+type Turn<G> = AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>;
 
 impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
@@ -31,20 +26,18 @@ impl<G: Hidden> Search<'_, G> {
         all: &Metaposition<G::State>,
         plies: u8,
         fouls: u8,
-    ) -> Result<Best<G>, SearchError> {
+    ) -> Result<Option<Arc<Turn<G>>>, SearchError> {
         let name = (all.sum, fouls);
-        if self.mode != Mode::Reference {
+        if let Some(turn) = self.known.get(&name) {
             // Found with a limit that was large enough, so it is the shortest.
-            if let Some(turn) = self.known.get(&name).and_then(Option::as_ref) {
-                let enough = turn.cost.plies <= u16::from(plies);
-                return Ok(enough.then(|| Arc::clone(turn)));
-            }
+            let enough = turn.cost.plies <= u16::from(plies);
+            return Ok(enough.then(|| Arc::clone(turn)));
         }
         for within in (1..=plies).step_by(2) {
             if self.mode != Mode::Reference && !self.proves(all, within, fouls)? {
                 continue;
             }
-            let mut best: Option<AttackerTurn<G::Move, G::Clue>> = None;
+            let mut best: Option<Turn<G>> = None;
             let mut winning = Vec::new();
             for mv in self.tries(all) {
                 if self.mode != Mode::Reference && !self.proves_by(all, mv, within, fouls)? {
@@ -61,14 +54,14 @@ impl<G: Hidden> Search<'_, G> {
             if let Some(mut turn) = best {
                 winning.retain(|&mv| mv != turn.mv);
                 turn.duals = winning;
-                let turn = Some(Arc::new(turn));
+                let turn = Arc::new(turn);
                 if self.mode != Mode::Reference {
                     if self.known.len() >= self.most_known {
                         return Err(SearchError::Memory(self.known.len()));
                     }
-                    self.known.insert(name, turn.clone());
+                    self.known.insert(name, Arc::clone(&turn));
                 }
-                return Ok(turn);
+                return Ok(Some(turn));
             }
         }
         Ok(None)
@@ -81,7 +74,7 @@ impl<G: Hidden> Search<'_, G> {
         mv: G::Move,
         plies: u8,
         fouls: u8,
-    ) -> Result<Attempt<G>, SearchError> {
+    ) -> Result<Option<Turn<G>>, SearchError> {
         let (split, held) = (all.split(self.game, mv), self.held);
         let Some(goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(None);
@@ -134,11 +127,7 @@ impl<G: Hidden> Search<'_, G> {
     }
 
     /// Fills in the continuations of a turn; `false` if one of them is not won.
-    fn follow(
-        &mut self,
-        goals: Goals<G>,
-        turn: &mut AttackerTurn<G::Move, G::Clue>,
-    ) -> Result<bool, SearchError> {
+    fn follow(&mut self, goals: Goals<G>, turn: &mut Turn<G>) -> Result<bool, SearchError> {
         for (heard, Goal { all, plies, fouls }) in goals {
             let Some(next) = self.best(&all, plies, fouls)? else {
                 return Ok(false);

@@ -95,7 +95,7 @@ pub(super) struct Search<'a, G: Hidden> {
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     /// Proof numbers, by metaposition, plies and fouls.
     pub numbers: Generations<(u128, u8, u8), Numbers>,
-    /// The best turns.
+    /// The best turns, none in reference mode.
     pub known: Known<G>,
     progress: &'a dyn Progress,
     ticks: u64,
