@@ -2,20 +2,13 @@
 //!
 //! Lines as somebody sees them who sees everything.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use foldhash::fast::FixedState;
-
-use super::search::{Goal, Goals, Metaposition, Mode, Search, SearchError};
+use super::search::{Goal, Goals, Metaposition, Mode, Search, SearchError, Turn};
 use super::tree::{Announcement, AttackerTurn, Cost, LineStep};
 use crate::game::{Answer, Happened, Hidden, Reply};
-
-/// Best turns found so far, by metaposition and fouls left.
-pub(super) type Known<G> = HashMap<(u128, u8), Arc<Turn<G>>, FixedState>;
-
-type Turn<G> = AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>;
 
 impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns

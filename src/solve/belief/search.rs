@@ -7,13 +7,13 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::best::Known;
-use super::solve::Limits;
+use super::tree::AttackerTurn;
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::game::{Answer, Hidden, Reply};
@@ -41,6 +41,42 @@ impl Mode {
             Self::Fast => u8::MAX,
             Self::ProofNumber => 3,
             Self::Reference => 0,
+        }
+    }
+}
+
+/// Limits of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The most plies.
+    pub plies: u8,
+    pub(super) fouls: u8,
+    /// Solutions with fewer fouls that take at most this number of plies more are searched for too.
+    pub beyond: u8,
+    /// About how many bytes of memory the search may take.
+    pub bytes: usize,
+    /// The most metapositions and positions that are examined.
+    pub effort: u64,
+    /// Whether equal states of a metaposition are kept apart (otherwise they are one), to measure
+    /// what that reduction saves. Only the reference mode can do without it.
+    pub duplicates: bool,
+}
+
+impl Limits {
+    /// The most plies that can be searched.
+    pub const MOST_PLIES: u8 = 99;
+
+    /// Limits a search to `plies` plies, `fouls` allowed fouls and 256 MiB. An even number of plies
+    /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
+    /// `MOST_FOULS` are reduced to these.
+    pub fn new(plies: u8, fouls: u8) -> Self {
+        Self {
+            plies: plies.min(Self::MOST_PLIES),
+            fouls: fouls.min(MOST_FOULS),
+            beyond: 0,
+            bytes: 1 << 28,
+            effort: u64::MAX,
+            duplicates: false,
         }
     }
 }
@@ -136,6 +172,11 @@ pub(super) struct Goal<S> {
 
 /// What must be won after a try, by the clues heard; `None` stands for a foul, which comes first.
 pub(super) type Goals<G> = Vec<(Option<Heard<G>>, Goal<<G as crate::game::Game>::State>)>;
+
+/// Best turns found so far, by metaposition and fouls left.
+type Known<G> = HashMap<(u128, u8), Arc<Turn<G>>, FixedState>;
+
+pub(super) type Turn<G> = AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>;
 
 /// Number of steps between two progress reports.
 const TICK: u64 = 1 << 10;

@@ -7,8 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Goal, Metaposition, Mode, Partition, Search, SearchError};
-use super::solve::Limits;
+use super::search::{Goal, Limits, Metaposition, Mode, Partition, Search, SearchError};
 use super::tree::Cost;
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::{Answer, Hidden, Reply};

@@ -6,8 +6,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::group::{CHUNK, Group};
-use crate::base::cpu::{Cpu, CpuTask};
+use super::group::{CHUNK, Group, Symmetric};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Examined, Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
@@ -49,14 +49,10 @@ impl Batch {
     }
 }
 
-/// The slots of symmetric positions with the codes of their floors, if any.
-pub(in crate::solve) type Symmetric = Vec<(u64, Option<u16>)>;
-
-/// Stores the first records of a chunk. Returns its symmetric positions with their floors.
-pub(super) struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
-    pub group: &'p Group<'a, G, W>,
-    pub chunk: usize,
-    pub earlier: &'p Codes,
+struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
+    group: &'p Group<'a, G, W>,
+    chunk: usize,
+    earlier: &'p Codes,
 }
 
 impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
@@ -113,6 +109,16 @@ impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
 }
 
 impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
+    /// Stores the first records of a chunk and returns its symmetric positions with their
+    /// floors.
+    pub(super) fn begin_chunk(&self, chunk: usize, earlier: &Codes) -> Symmetric {
+        dispatch(FirstPass {
+            group: self,
+            chunk,
+            earlier,
+        })
+    }
+
     /// Stores the first records of a batch and empties it.
     fn end_batch(&self, batch: &mut Batch, earlier: &Codes, symmetric: &mut Symmetric) {
         batch.fetch(usize::MAX - batch.requested, earlier);

@@ -10,9 +10,7 @@ use rayon::prelude::*;
 use super::super::codes::Codes;
 use super::super::memory::OutOfMemory;
 use super::super::work::Work;
-use super::begin::{FirstPass, Symmetric};
 use super::stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
-use crate::base::cpu::dispatch;
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
@@ -21,6 +19,9 @@ use crate::solve::words::{WordWidth, Words};
 
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;
+
+/// The slots of symmetric positions with the codes of their floors, if any.
+pub(super) type Symmetric = Vec<(u64, Option<u16>)>;
 
 pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) game: &'a G,
@@ -41,7 +42,7 @@ pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) too_long: AtomicBool,
     /// The symmetric positions, sorted by slot. Their moves and un-moves do
     /// not correspond one to one, so they are evaluated from their children instead.
-    pub(in crate::solve) symmetric: Symmetric,
+    pub(super) symmetric: Symmetric,
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
@@ -97,11 +98,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             if progress.cancelled() {
                 return Vec::new();
             }
-            let symmetric = dispatch(FirstPass {
-                group: self,
-                chunk,
-                earlier,
-            });
+            let symmetric = self.begin_chunk(chunk, earlier);
             progress.advance(self.chunk_len(chunk));
             symmetric
         });
