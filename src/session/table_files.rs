@@ -550,7 +550,7 @@ impl SolveOptions {
         claimed: &Claimed,
         memory: Option<u64>,
         progress: &dyn Progress,
-    ) -> Result<(Solver<'g, G, W>, TableWriter<BufWriter<File>>)> {
+    ) -> Result<TakenUp<'g, G, W>> {
         let (partial, encoding, level) = (&claimed.partial, self.encoding, self.level);
         let file = claimed.claim.handle();
         let file = file.map_err(FileError::io(partial, "write"))?;

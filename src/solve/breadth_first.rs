@@ -50,26 +50,24 @@ impl Distances {
         plies.par_extend(last);
         let mut solved = Self { plies };
         let mut distance = 1;
-        let mut frontier = solved.at(distance);
+        let states = (0..).zip(&solved.plies);
+        let last = states.filter(|(_, plies)| **plies == distance);
+        let mut frontier: Vec<usize> = last.map(|(slot, _)| slot).collect();
         progress.begin("searching backward", slots);
         while !frontier.is_empty() {
             if progress.cancelled() {
                 return Err(SolveError::Cancelled);
             }
             progress.advance(frontier.len() as u64);
-            let before = |slot: &u64| {
-                let predecessors = game.unrank(*slot).map(|state| game.predecessors(&state));
-                let slots = predecessors
-                    .into_iter()
-                    .flatten()
-                    .map(|state| game.rank(&state));
-                slots.collect::<Vec<_>>()
+            let before = |&slot: &usize| {
+                let states = game.unrank(slot as u64);
+                let before = states.map(|state| game.predecessors(&state));
+                let before = before.into_iter().flatten();
+                before.filter_map(|state| usize::try_from(game.rank(&state)).ok())
             };
-            let mut next: Vec<u64> = frontier
-                .par_iter()
-                .flat_map_iter(before)
-                .filter(|&slot| solved.get(slot) == FAR)
-                .collect();
+            let before = frontier.par_iter().flat_map_iter(before);
+            let is_far = |slot: &usize| solved.plies.get(*slot) == Some(&FAR);
+            let mut next: Vec<usize> = before.filter(is_far).collect();
             next.par_sort_unstable();
             next.dedup();
             distance += 1;
@@ -77,39 +75,18 @@ impl Distances {
                 return Err(SolveError::TooLong(u16::from(FAR) - 2));
             }
             for &slot in &next {
-                solved.set(slot, distance);
+                solved.plies[slot] = distance;
             }
             frontier = next;
         }
         Ok(solved)
     }
 
-    fn get(&self, slot: u64) -> u8 {
-        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
-        self.plies.get(slot).copied().unwrap_or(0)
-    }
-
-    fn set(&mut self, slot: u64, plies: u8) {
-        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
-        if let Some(known) = self.plies.get_mut(slot) {
-            *known = plies;
-        }
-    }
-
-    fn at(&self, distance: u8) -> Vec<u64> {
-        let states = (0..).zip(&self.plies);
-        states
-            .filter(|(_, plies)| **plies == distance)
-            .map(|(slot, _)| slot)
-            .collect()
-    }
-
     /// Number of moves of the shortest solution from a slot's state. `None` if the slot is
     /// vacant or the state has no solution.
     pub fn plies(&self, slot: u64) -> Option<u16> {
-        Some(self.get(slot))
-            .filter(|&plies| plies != 0 && plies != FAR)
-            .map(u16::from)
+        let plies = *self.plies.get(usize::try_from(slot).ok()?)?;
+        (plies != 0 && plies != FAR).then(|| plies.into())
     }
 
     /// The record of a slot.

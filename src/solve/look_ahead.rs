@@ -36,7 +36,6 @@ const CHUNK: usize = 1 << 12;
 /// The values of all positions at a depth, and at the three depths before it.
 #[derive(Debug)]
 pub struct LookAhead {
-    depth: u8,
     /// By slot: the values at the last [`KEPT`] depths, plus 8, in four bits each of a
     /// little-endian word. That of the greatest depth comes first.
     words: MmapMut,
@@ -59,41 +58,29 @@ impl LookAhead {
         depth: u8,
         progress: &dyn Progress,
     ) -> io::Result<Option<Self>> {
-        let mut found = Self::none(game, depth)?;
-        let done = found.deepen(game, progress)?;
-        Ok(done.then_some(found))
-    }
-
-    /// The static values stand for those of all depths.
-    fn none<G: Retrograde>(game: &G, depth: u8) -> io::Result<Self> {
         assert!(depth <= Self::DEEPEST, "depths up to {}", Self::DEEPEST);
-        let slots = usize::try_from(game.slots())
-            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let mut words = zeroed(slots, BYTES)?;
+        let slots = game.slots();
+        let len =
+            usize::try_from(slots).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let mut words = zeroed(len, BYTES)?;
         let mut start = 0;
+        // The static values stand for those of all depths.
         for (number, layer) in game.layers().iter().enumerate() {
-            let end = usize::try_from(layer.slots.end).unwrap_or(slots) * BYTES;
+            let end = usize::try_from(layer.slots.end).unwrap_or(len) * BYTES;
             let value = game.static_value(number).clamp(-6, 6);
             let word = (0x1111 * nibble_of(value)).to_le_bytes();
             let of_layer = words[start..end].par_chunks_mut(BYTES);
             of_layer.for_each(|bytes| bytes.copy_from_slice(&word));
             start = end;
         }
-        Ok(Self { depth, words })
-    }
-
-    /// Finds the values of all depths. Returns whether it was not cancelled.
-    fn deepen<G: Retrograde>(&mut self, game: &G, progress: &dyn Progress) -> io::Result<bool> {
-        let slots = game.slots();
-        let len = self.words.len() / BYTES;
         // What moves to each position are worth, one ply less deep.
-        let mut worths = zeroed(len, 1)?;
-        for depth in 1..=self.depth {
-            for (worth, word) in worths.iter_mut().zip(self.words.as_chunks().0) {
+        let mut worths = zeroed(words.len() / BYTES, 1)?;
+        for depth in 1..=depth {
+            for (worth, word) in worths.iter_mut().zip(words.as_chunks().0) {
                 *worth = worth_of_move(value_in(u16::from_le_bytes(*word), 0));
             }
             progress.begin(&format!("looking {depth} plies ahead"), slots);
-            let chunks = self.words.par_chunks_mut(CHUNK * BYTES).enumerate();
+            let chunks = words.par_chunks_mut(CHUNK * BYTES).enumerate();
             chunks.for_each(|(chunk, words)| {
                 if progress.cancelled() {
                     return;
@@ -121,17 +108,18 @@ impl LookAhead {
                 progress.advance(words.len() as u64);
             });
             if progress.cancelled() {
-                return Ok(false);
+                return Ok(None);
             }
         }
-        Ok(true)
+        Ok(Some(Self { words }))
     }
 
     /// The values of a position at the last `KEPT` depths, that of the greatest last; the
     /// static value stands for those of depths below 0.
     #[inline]
     pub fn values(&self, slot: u64) -> [i8; KEPT] {
-        let word = self.word(slot);
+        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
+        let word = u16::from_le_bytes(self.words.as_chunks().0[slot]);
         [3, 2, 1, 0].map(|less| value_in(word, less))
     }
 
@@ -142,12 +130,6 @@ impl LookAhead {
         if let Some(byte) = self.words.get(at.saturating_mul(BYTES)) {
             prefetch_read(byte);
         }
-    }
-
-    #[inline]
-    fn word(&self, slot: u64) -> u16 {
-        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
-        u16::from_le_bytes(self.words.as_chunks().0[slot])
     }
 }
 

@@ -31,17 +31,13 @@ mod work;
 
 pub use breadth_first::Distances;
 pub(crate) use codes::{BestCodes, Codes, Ordinal, TOO_LONG, ValueOrder};
-#[cfg(feature = "rows")]
-pub(crate) use memory::zeroed;
 pub use memory::{OutOfMemory, WordArray};
-pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
+pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write, zeroed};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 pub use retrograde::{
-    Snapshot, SnapshotSink, SolveError, Solver, Stage, least_working_set, room_for_records,
-    working_set,
+    Snapshot, SnapshotSink, SolveError, Solver, Stage, StageHead, least_working_set,
+    room_for_records, working_set,
 };
-#[cfg(feature = "rows")]
-pub(crate) use rows::has_rows;
-pub(crate) use rows::{Floors, FloorsError, RowTable};
+pub(crate) use rows::{Floors, RowTable, has_rows};
 pub use words::{WordWidth, Words};

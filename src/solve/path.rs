@@ -60,6 +60,12 @@ struct Ways<M> {
 }
 
 impl<M: Copy + PartialEq> Ways<M> {
+    const fn first(plies: u16, way: Option<M>) -> Self {
+        let second = None;
+        let first = (plies, way);
+        Self { first, second }
+    }
+
     /// The first way of exactly `plies` plies whose move satisfies `suits`.
     fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<(u16, Option<M>)> {
         let mut ways = std::iter::once(self.first).chain(self.second);
@@ -75,24 +81,26 @@ struct Side<S, M> {
 }
 
 impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
+    fn of(position: S, way: Option<M>) -> Self {
+        Self {
+            met: HashMap::from([(position.clone(), Ways::first(0, way))]),
+            level: vec![(position, way)],
+            plies: 0,
+        }
+    }
+
     /// Adds a way one ply longer than those of the last level.
     fn meet(&mut self, position: S, way: Option<M>, next: &mut Vec<(S, Option<M>)>) {
-        let entry = (self.plies + 1, way);
+        let plies = self.plies + 1;
         match self.met.entry(position.clone()) {
-            Entry::Vacant(vacant) => {
-                let second = None;
-                vacant.insert(Ways {
-                    first: entry,
-                    second,
-                });
-            }
+            Entry::Vacant(vacant) => _ = vacant.insert(Ways::first(plies, way)),
             Entry::Occupied(mut known) => {
                 let ways = known.get_mut();
                 // A way with nothing forbidden allows every move; others add nothing.
                 if ways.second.is_some() || ways.first.1.is_none() || ways.first.1 == way {
                     return;
                 }
-                ways.second = Some(entry);
+                ways.second = Some((plies, way));
             }
         }
         next.push((position, way));
@@ -105,7 +113,7 @@ fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>>
 
 struct Search<'g, G: Retrograde> {
     game: &'g G,
-    from: G::State,
+    start: G::State,
     goal: G::State,
     /// The move that must be forbidden at the goal, if any.
     wanted: Option<Step<G::Move>>,
@@ -134,7 +142,20 @@ pub fn shortest_path<G: Retrograde>(
     if from == to || *to == goal && start == goal {
         return Ok(Vec::new());
     }
-    let mut search = Search::new(game, from, to);
+    let wanted = forbidden(game, to);
+    let mut search = Search {
+        game,
+        forward: Side::of(start.clone(), forbidden(game, from)),
+        backward: Side::of(goal.clone(), None),
+        start,
+        goal,
+        wanted,
+    };
+    if wanted.is_some() {
+        // Otherwise the goal is reached with no move to play. A path may pass through the
+        // position of a goal with a forbidden move.
+        search.backward.met.clear();
+    }
     loop {
         let plies = search.forward.plies + search.backward.plies;
         if let Some(path) = search.path() {
@@ -161,40 +182,7 @@ pub fn shortest_path<G: Retrograde>(
     }
 }
 
-impl<'g, G: Retrograde> Search<'g, G> {
-    fn new(game: &'g G, from: &G::State, to: &G::State) -> Self {
-        let (start, goal) = (game.unrestricted(from), game.unrestricted(to));
-        let (forbidden, wanted) = (self::forbidden(game, from), self::forbidden(game, to));
-        let mut forward = Side {
-            met: HashMap::new(),
-            level: vec![(start.clone(), forbidden)],
-            plies: 0,
-        };
-        let mut backward = Side {
-            met: HashMap::new(),
-            level: vec![(goal.clone(), None)],
-            plies: 0,
-        };
-        let here = |way| Ways {
-            first: (0, way),
-            second: None,
-        };
-        forward.met.insert(start, here(forbidden));
-        if wanted.is_none() {
-            // The goal is reached with no move to play. A goal with a forbidden move has no
-            // such entry: a path may pass through its position.
-            backward.met.insert(goal.clone(), here(None));
-        }
-        Self {
-            game,
-            from: from.clone(),
-            goal,
-            wanted,
-            forward,
-            backward,
-        }
-    }
-
+impl<G: Retrograde> Search<'_, G> {
     fn step(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
         let name = self.game.named_ban(position, mv);
         Step { mv, name }
@@ -212,8 +200,7 @@ impl<'g, G: Retrograde> Search<'g, G> {
         progress.begin(&stage, level.len() as u64);
         let mut next = Vec::new();
         for (position, forbidden) in level {
-            let moves = self.game.moves(&position).into_iter();
-            for mv in moves {
+            for mv in self.game.moves(&position) {
                 if forbidden.is_some() && Some(self.step(&position, mv)) == forbidden {
                     continue;
                 }
@@ -318,7 +305,7 @@ impl<'g, G: Retrograde> Search<'g, G> {
             (position, forbidden) = (before, way);
         }
         path.reverse();
-        (position == self.game.unrestricted(&self.from)).then_some(path)
+        (position == self.start).then_some(path)
     }
 
     /// The moves from a state of the last backward level to the goal, given the first one.

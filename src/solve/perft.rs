@@ -8,33 +8,29 @@ use crate::game::{Moves, Next};
 ///
 /// Sequences that end the game earlier do not count.
 pub fn perft<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
-    let Some(rest) = depth.checked_sub(1) else {
-        return 1;
-    };
-    let moves = game.moves(state);
-    if rest == 0 {
-        return moves.len() as u64;
+    if depth < 2 {
+        return sequences(game, state, depth);
     }
-    moves
-        .into_par_iter()
-        .map(|mv| match game.play(state, mv) {
-            Next::State(next) => sequences(game, &next, rest),
-            Next::Over(_) => 0,
-        })
-        .sum()
+    let moves = game.moves(state).into_par_iter();
+    moves.map(|mv| after(game, state, mv, depth)).sum()
 }
 
-/// [`perft`] on one thread, for a depth of at least 1.
+/// [`perft`] on one thread.
 fn sequences<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
-    let moves = game.moves(state);
-    if depth == 1 {
-        return moves.len() as u64;
+    match depth {
+        0 => 1,
+        1 => game.moves(state).len() as u64,
+        _ => {
+            let moves = game.moves(state).into_iter();
+            moves.map(|mv| after(game, state, mv, depth)).sum()
+        }
     }
-    moves
-        .into_iter()
-        .map(|mv| match game.play(state, mv) {
-            Next::State(next) => sequences(game, &next, depth - 1),
-            Next::Over(_) => 0,
-        })
-        .sum()
+}
+
+/// The sequences that begin with a move.
+fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move, depth: u32) -> u64 {
+    match game.play(state, mv) {
+        Next::State(next) => sequences(game, &next, depth - 1),
+        Next::Over(_) => 0,
+    }
 }

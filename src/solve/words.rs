@@ -28,27 +28,12 @@ pub enum Words {
     /// Of wide values.
     Wide(WordArray<AtomicU64>),
     /// Of narrow values, packed row by row.
-    Packed(PackedLayers),
+    Packed(Vec<PackedLayer>),
 }
-
-/// The working records of a group as they are at a moment.
-#[derive(Debug, Clone, Copy)]
-pub enum Records<'w> {
-    /// Of narrow values.
-    Narrow(&'w [AtomicU32]),
-    /// Of wide values.
-    Wide(&'w [AtomicU64]),
-    /// Of narrow values, packed row by row.
-    Packed(&'w PackedLayers),
-}
-
-/// The packed records of the layers of a group.
-#[derive(Debug)]
-pub struct PackedLayers(Vec<PackedLayer>);
 
 /// The packed records of the rows of a layer.
 #[derive(Debug)]
-pub(super) struct PackedLayer {
+pub struct PackedLayer {
     /// The index in the group of its first record.
     first: usize,
     /// Number of records of a row.
@@ -79,27 +64,34 @@ impl Words {
             Ok(layer)
         };
         let layers: io::Result<Vec<_>> = layers.into_iter().map(layer).collect();
-        layers.map(|layers| Self::Packed(PackedLayers(layers)))
+        layers.map(Self::Packed)
     }
 
-    pub(crate) fn view(&self) -> Records<'_> {
-        match self {
-            Self::Narrow(words) => Records::Narrow(words),
-            Self::Wide(words) => Records::Wide(words),
-            Self::Packed(layers) => Records::Packed(layers),
-        }
-    }
-
-    /// The records by layer: a part of the words, or packed rows. Rows have no wide values.
-    pub(super) fn layers_mut(&mut self, layers: &[Range<usize>]) -> Vec<LayerWords<'_>> {
+    /// The records by layer, in runs of `run` rows; `layers` has the records of each layer, and
+    /// their number in a row. Rows have no wide values.
+    pub(super) fn runs(
+        &mut self,
+        layers: &[(Range<usize>, usize)],
+        run: usize,
+    ) -> Vec<Vec<RunWords<'_>>> {
         match self {
             Self::Narrow(words) => {
                 let words = &*words;
-                let part = |layer: &Range<usize>| LayerWords::Plain(&words[layer.clone()]);
-                layers.iter().map(part).collect()
+                let runs = |(layer, columns): &(Range<usize>, usize)| {
+                    let runs = words[layer.clone()].chunks(run * columns);
+                    runs.map(RunWords::Plain).collect()
+                };
+                layers.iter().map(runs).collect()
             }
             Self::Wide(_) => Vec::new(),
-            Self::Packed(packed) => packed.0.iter_mut().map(LayerWords::Packed).collect(),
+            Self::Packed(packed) => {
+                let runs = packed.iter_mut().map(|layer| {
+                    let bytes = row_bytes(layer.columns);
+                    let all = layer.map[..layer.rows * bytes].chunks_mut(run * bytes);
+                    all.map(RunWords::Packed).collect()
+                });
+                runs.collect()
+            }
         }
     }
 
@@ -108,25 +100,24 @@ impl Words {
         match self {
             Self::Narrow(words) => store::<Narrow>(&words[from..to], bits),
             Self::Wide(words) => store::<Wide>(&words[from..to], bits),
-            Self::Packed(PackedLayers(layers)) => {
+            Self::Packed(layers) => {
                 let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
-                    let block = layers[piece.layer].block_mut(&piece);
+                    let block = &mut layers[piece.layer].map[piece.bytes];
+                    let block = block.as_mut_array().expect("the bytes of a block");
                     Portable.unpack(block, &mut room, PACKING);
-                    store::<Narrow>(&room[piece.within.clone()], &bits[piece.taken()]);
+                    store::<Narrow>(&room[piece.within], &bits[piece.taken]);
                     Portable.pack(&mut room, block, PACKING);
                 }
             }
         }
     }
-}
 
-impl Records<'_> {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Narrow(words) => words.len(),
             Self::Wide(words) => words.len(),
-            Self::Packed(layers) => layers.0.last().map_or(0, |last| last.records().end),
+            Self::Packed(layers) => layers.last().map_or(0, |last| last.records().end),
         }
     }
 
@@ -153,14 +144,15 @@ impl Records<'_> {
         match self {
             Self::Narrow(words) => load::<Narrow>(&words[from..to], bits),
             Self::Wide(words) => load::<Wide>(&words[from..to], bits),
-            Self::Packed(PackedLayers(layers)) => {
+            Self::Packed(layers) => {
                 let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
+                    let block = layers[piece.layer].map[piece.bytes].as_array();
                     dispatch(Unpack {
-                        bytes: layers[piece.layer].block(&piece),
+                        bytes: block.expect("the bytes of a block"),
                         words: &mut room,
                     });
-                    load::<Narrow>(&room[piece.within.clone()], &mut bits[piece.taken()]);
+                    load::<Narrow>(&room[piece.within], &mut bits[piece.taken]);
                 }
             }
         }
@@ -195,18 +187,12 @@ impl CpuTask for Unpack<'_> {
 
 struct Piece {
     layer: usize,
-    row: usize,
-    block: usize,
+    /// The bytes of the block, in its layer.
+    bytes: Range<usize>,
     /// The places asked for.
     within: Range<usize>,
-    /// Number of records asked for before.
-    before: usize,
-}
-
-impl Piece {
-    const fn taken(&self) -> Range<usize> {
-        self.before..self.before + (self.within.end - self.within.start)
-    }
+    /// The same places among all records asked for.
+    taken: Range<usize>,
 }
 
 /// The blocks that hold `count` records from index `from` on.
@@ -218,17 +204,17 @@ fn pieces(layers: &[PackedLayer], from: usize, count: usize) -> Vec<Piece> {
             .iter()
             .position(|layer| layer.records().contains(&at))
             .expect("no record is asked for that is not there");
-        let columns = layers[layer].columns;
-        let (row, column) = layers[layer].place(at);
+        let (columns, number) = (layers[layer].columns, at - layers[layer].first);
+        let (row, column) = (number / columns, number % columns);
         let (block, start) = (column / PACKED, column % PACKED);
         let len = PACKED.min(columns - block * PACKED);
         let stop = len.min(start + end - at);
+        let byte = row * row_bytes(columns) + block * PACKED_BYTES;
         found.push(Piece {
             layer,
-            row,
-            block,
+            bytes: byte..byte + PACKED_BYTES,
             within: start..stop,
-            before: at - from,
+            taken: at - from..at - from + (stop - start),
         });
         at += stop - start;
     }
@@ -247,53 +233,12 @@ impl PackedLayer {
     const fn records(&self) -> Range<usize> {
         self.first..self.first + self.rows * self.columns
     }
-
-    fn bytes(&self, row: usize, block: usize) -> Range<usize> {
-        let from = row * row_bytes(self.columns) + block * PACKED_BYTES;
-        from..from + PACKED_BYTES
-    }
-
-    const fn place(&self, index: usize) -> (usize, usize) {
-        let number = index - self.first;
-        (number / self.columns, number % self.columns)
-    }
-
-    fn block(&self, piece: &Piece) -> &PackedBytes {
-        let bytes = &self.map[self.bytes(piece.row, piece.block)];
-        bytes.as_array().expect("the bytes of a block")
-    }
-
-    fn block_mut(&mut self, piece: &Piece) -> &mut PackedBytes {
-        let bytes = self.bytes(piece.row, piece.block);
-        let bytes = &mut self.map[bytes];
-        bytes.as_mut_array().expect("the bytes of a block")
-    }
-}
-
-/// The records of a layer, to be changed.
-pub(super) enum LayerWords<'a> {
-    Plain(&'a [AtomicU32]),
-    Packed(&'a mut PackedLayer),
 }
 
 /// The records of some rows that follow each other, to be changed.
 pub(super) enum RunWords<'a> {
     Plain(&'a [AtomicU32]),
     Packed(&'a mut [u8]),
-}
-
-impl<'a> LayerWords<'a> {
-    /// The records of runs of `run` rows of `columns` records.
-    pub(super) fn runs(self, columns: usize, run: usize) -> Vec<RunWords<'a>> {
-        match self {
-            Self::Plain(words) => words.chunks(run * columns).map(RunWords::Plain).collect(),
-            Self::Packed(layer) => {
-                let bytes = row_bytes(columns);
-                let all = &mut layer.map[..layer.rows * bytes];
-                all.chunks_mut(run * bytes).map(RunWords::Packed).collect()
-            }
-        }
-    }
 }
 
 /// A width of values, with the word that holds a working record of that width: 32 bits
@@ -328,9 +273,7 @@ pub trait WordWidth: Width {
     /// The working records that are these words.
     fn records_of(words: WordArray<Self::Atom>) -> Words;
     /// The words of working records; `None` if they are not of this width, or packed.
-    fn words_of(records: Words) -> Option<WordArray<Self::Atom>>;
-    /// These words as working records, to be read.
-    fn view(words: &[Self::Atom]) -> Records<'_>;
+    fn words_of(records: &Words) -> Option<&[Self::Atom]>;
 }
 
 impl WordWidth for Narrow {
@@ -361,15 +304,11 @@ impl WordWidth for Narrow {
         Words::Narrow(words)
     }
 
-    fn words_of(records: Words) -> Option<WordArray<AtomicU32>> {
+    fn words_of(records: &Words) -> Option<&[AtomicU32]> {
         match records {
             Words::Narrow(words) => Some(words),
             Words::Wide(_) | Words::Packed(_) => None,
         }
-    }
-
-    fn view(words: &[AtomicU32]) -> Records<'_> {
-        Records::Narrow(words)
     }
 }
 
@@ -405,14 +344,10 @@ impl WordWidth for Wide {
         Words::Wide(words)
     }
 
-    fn words_of(records: Words) -> Option<WordArray<AtomicU64>> {
+    fn words_of(records: &Words) -> Option<&[AtomicU64]> {
         match records {
             Words::Wide(words) => Some(words),
             Words::Narrow(_) | Words::Packed(_) => None,
         }
-    }
-
-    fn view(words: &[AtomicU64]) -> Records<'_> {
-        Records::Wide(words)
     }
 }

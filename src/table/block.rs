@@ -30,30 +30,19 @@ impl Block<'_> {
         record_in(&self.planes, self.width, self.count(), at)
     }
 
-    /// The records as codes of the table's width, in the order of slots.
+    /// The records of values of one byte, in the order of slots.
     pub(super) fn packed(&self) -> Vec<Packed> {
-        let width = self.width;
         let (best, second, only) = self.parts();
-        let record = |best: u16, second: u16, only: u8| {
+        let codes = best.iter().zip(second).zip(only);
+        let record = |((&best, &second), &only): ((&u8, &u8), &u8)| {
             let only = if best == second {
                 Record::NO_MOVE
             } else {
                 only
             };
-            Packed::new(best, second, only, width)
+            Packed::new(best.into(), second.into(), only, 1)
         };
-        if width == 1 {
-            let codes = best.iter().zip(second).zip(only);
-            let records =
-                codes.map(|((&best, &second), &only)| record(best.into(), second.into(), only));
-            return records.collect();
-        }
-        let (best, second) = (best.as_chunks().0, second.as_chunks().0);
-        let codes = best.iter().zip(second).zip(only);
-        let code = |bytes: &[u8; 2]| u16::from_le_bytes(*bytes);
-        codes
-            .map(|((best, second), &only)| record(code(best), code(second), only))
-            .collect()
+        codes.map(record).collect()
     }
 
     fn count(&self) -> usize {
@@ -69,14 +58,12 @@ impl Block<'_> {
     }
 
     /// The planes of a block of values of one byte.
-    #[cfg(feature = "rows")]
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
         (self.width == 1).then(|| self.parts())
     }
 
     /// Writes the records one after the other, each as best value, second value and only
     /// move.
-    #[cfg(feature = "rows")]
     pub(super) fn interleave(&self, records: &mut [u8]) {
         let width = self.width;
         let (best, second, only) = self.parts();

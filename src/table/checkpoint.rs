@@ -31,7 +31,7 @@ use super::error::TableError;
 use super::format::{ENTRY, Encoding};
 use super::write::Written;
 use crate::base::files::{self, Existing, open_ours};
-use crate::solve::{Snapshot, Stage, Words};
+use crate::solve::{Snapshot, Stage, StageHead, Words};
 
 /// The magic number of a checkpoint.
 pub(crate) const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
@@ -64,23 +64,6 @@ pub struct Head {
     pub stage: Option<StageHead>,
 }
 
-/// The state of the group being solved, see [`Stage`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StageHead {
-    /// The distance of the next pass.
-    pub depth: u16,
-    /// The furthest distance known so far.
-    pub furthest: u16,
-    /// Whether some value is irregular.
-    pub irregular: bool,
-    /// Whether the group is solved by rows.
-    pub rows: bool,
-    /// Number of working records.
-    #[serde(rename = "cells")]
-    pub words: u64,
-}
-
 /// The version of the format that this crate writes and reads. Before version 3 wide working
 /// records had other fields.
 pub const CHECKPOINT_VERSION: u32 = 3;
@@ -111,13 +94,7 @@ impl Checkpoint {
         written: &Written,
         snapshot: Option<&Snapshot<'_>>,
     ) -> Result<(), TableError> {
-        head.stage = snapshot.map(|snapshot| StageHead {
-            depth: snapshot.stage.depth,
-            furthest: snapshot.stage.furthest,
-            irregular: snapshot.stage.irregular,
-            rows: snapshot.stage.rows,
-            words: snapshot.records.len() as u64,
-        });
+        head.stage = snapshot.map(|snapshot| snapshot.stage.head);
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;
             section(sink, &serde_json::to_vec(&head)?)?;
@@ -151,7 +128,7 @@ fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()>
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let records = &snapshot.records;
+    let records = snapshot.records;
     let stretches: Vec<_> = (0..records.len()).step_by(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
         let packed: Vec<Vec<u8>> = some
@@ -191,10 +168,10 @@ impl Checkpoint {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
-        let begun = match &head.stage {
-            Some(stage) => Some(reader.stage(head.groups, stage, room)?),
-            None => None,
-        };
+        let begun = head
+            .stage
+            .map(|stage| reader.stage(head.groups, stage, room));
+        let begun = begun.transpose()?;
         reader.end()?;
         Ok(Some((Self { head, written }, begun)))
     }
@@ -300,7 +277,7 @@ impl Reader<'_> {
     fn stage(
         &mut self,
         group: usize,
-        head: &StageHead,
+        head: StageHead,
         room: impl FnOnce(usize, bool) -> io::Result<Words>,
     ) -> Result<PartialGroup, TableError> {
         let due = numbers(&self.section(LONGEST_SECTION)?, u64::from_le_bytes);
@@ -314,7 +291,7 @@ impl Reader<'_> {
         });
         let action = "allocate memory for the working records of";
         let mut words = room(group, head.rows).map_err(TableError::io(self.path, action))?;
-        let (count, width) = (words.view().len(), words.view().bytes());
+        let (count, width) = (words.len(), words.bytes());
         if head.words != count as u64 {
             return Err(self.damaged("has the records of another group"));
         }
@@ -332,7 +309,7 @@ impl Reader<'_> {
                 .collect();
             let records = records
                 .ok_or_else(|| self.damaged("or a section before it does not decompress"))?;
-            let can = |bits: &Vec<u64>| words.view().can_have(bits, head.furthest);
+            let can = |bits: &Vec<u64>| words.can_have(bits, head.furthest);
             if !records.par_iter().all(can) {
                 return Err(self.damaged("or a section before it has a value that no solver finds"));
             }
@@ -342,10 +319,7 @@ impl Reader<'_> {
         }
         let stage = Stage {
             group,
-            depth: head.depth,
-            furthest: head.furthest,
-            irregular: head.irregular,
-            rows: head.rows,
+            head,
             due,
             symmetric,
         };

@@ -40,7 +40,7 @@ impl TableError {
     }
 
     /// The checksums match, but the content is invalid.
-    pub(super) fn invalid(path: &Path, what: &str) -> Self {
+    pub(super) fn invalid(path: &Path, what: impl std::fmt::Display) -> Self {
         Self::refused(
             path,
             format_args!(": {what}; the file was not written by 'tesuji solve'"),

@@ -96,27 +96,6 @@ impl Description {
     pub fn slots(&self) -> u64 {
         self.layers.last().map_or(0, |layer| layer.end)
     }
-
-    /// What is wrong with the description, if anything: layers must follow one another.
-    pub(super) fn fault(&self) -> Option<String> {
-        if !(1..=2).contains(&self.value_bytes) {
-            return Some(format!(
-                "values of {} bytes are not supported",
-                self.value_bytes
-            ));
-        }
-        let mut next = 0;
-        for layer in &self.layers {
-            if layer.first != next || layer.end < layer.first {
-                return Some(format!(
-                    "layer {} does not follow the previous layer",
-                    layer.name
-                ));
-            }
-            next = layer.end;
-        }
-        None
-    }
 }
 
 #[derive(Debug)]
@@ -127,13 +106,24 @@ pub(super) struct Entry {
     pub checked: AtomicBool,
 }
 
-/// Reads the directory: the location of every block, and the index of the first block of
-/// each layer. `end` is the offset at which the blocks end.
+/// Checks the description, and reads the directory: the location of every block, and the index
+/// of the first block of each layer. `end` is the offset at which the blocks end.
 pub(super) fn read_directory(
     directory: &[u8],
     description: &Description,
     end: usize,
 ) -> Result<(Vec<Entry>, Vec<usize>), String> {
+    let bytes = description.value_bytes;
+    if !(1..=2).contains(&bytes) {
+        return Err(format!("values of {bytes} bytes are not supported"));
+    }
+    let mut next = 0;
+    for LayerDescription { name, first, end } in &description.layers {
+        if *first != next || end < first {
+            return Err(format!("layer {name} does not follow the previous layer"));
+        }
+        next = *end;
+    }
     let layers = description.layers.iter();
     let counts = layers.map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS));
     let count: u64 = counts.sum();

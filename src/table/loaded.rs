@@ -77,14 +77,10 @@ impl Loaded {
         }
     }
 
-    /// The code of the best value of a slot, of as many bytes as in the table.
+    /// The code of the best value of a slot, in a table of values of one byte.
     #[inline]
     pub(crate) fn best_code(&self, slot: usize) -> u16 {
-        let at = slot * (2 * self.width + 1);
-        match self.width {
-            1 => self.map[at].into(),
-            _ => u16::from_le_bytes([self.map[at], self.map[at + 1]]),
-        }
+        self.map[3 * slot].into()
     }
 
     /// The best value of a slot; [`Value::VACANT`] past the end.

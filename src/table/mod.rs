@@ -42,7 +42,6 @@ mod block;
 mod checkpoint;
 mod error;
 mod format;
-#[cfg(feature = "rows")]
 mod loaded;
 mod memory;
 mod read;
@@ -52,15 +51,13 @@ mod stats;
 mod verify;
 mod write;
 
-#[cfg(feature = "rows")]
 pub(crate) use arranged::MoveValues;
 pub use block::Block;
 pub(crate) use checkpoint::CHECKPOINT_MARK;
-pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, Head, StageHead};
+pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, Head};
 pub use error::TableError;
 pub(crate) use format::TABLE_MARKS;
 pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription};
-#[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
 pub(crate) use memory::solve_puzzle_in_memory;
 pub use memory::{InMemoryError, solve_in_memory};

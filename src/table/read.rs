@@ -43,7 +43,6 @@ pub struct Table {
     /// The path of the file.
     pub path: PathBuf,
     bytes: Bytes,
-    file: Option<MappedFile>,
     /// The description of the table.
     pub description: Description,
     blocks: Vec<Entry>,
@@ -59,33 +58,17 @@ type Cache = Mutex<IndexMap<usize, Arc<Vec<u8>>>>;
 
 #[derive(Debug)]
 enum Bytes {
-    Map(Mmap),
+    /// A file that is mapped, and what was said of it when it was opened.
+    Map(Mmap, File, Stamp),
     Owned(Vec<u8>),
 }
 
-/// A file that is mapped, and what was said of it when it was opened.
-#[derive(Debug)]
-struct MappedFile {
-    file: File,
-    length: u64,
-    modified: Option<SystemTime>,
-}
+/// The length of a file and the time of its last change, which some file systems do not know.
+type Stamp = (u64, Option<SystemTime>);
 
-impl MappedFile {
-    fn new(file: File) -> io::Result<Self> {
-        let metadata = file.metadata()?;
-        Ok(Self {
-            length: metadata.len(),
-            // Some file systems do not know.
-            modified: metadata.modified().ok(),
-            file,
-        })
-    }
-
-    fn is_unchanged(&self) -> bool {
-        let now = self.file.metadata();
-        now.is_ok_and(|now| (now.len(), now.modified().ok()) == (self.length, self.modified))
-    }
+fn stamp(file: &File) -> io::Result<Stamp> {
+    let metadata = file.metadata()?;
+    Ok((metadata.len(), metadata.modified().ok()))
 }
 
 impl Deref for Bytes {
@@ -93,17 +76,28 @@ impl Deref for Bytes {
 
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Map(map) => map,
+            Self::Map(map, ..) => map,
             Self::Owned(bytes) => bytes,
         }
     }
 }
 
 impl Bytes {
+    fn map(file: File, path: &Path) -> Result<Self, TableError> {
+        // SAFETY: the map is read-only. If another process changes the file meanwhile,
+        // bytes may change after they were checked; the values read would be wrong, but
+        // every index into the map is bounds-checked. If it truncates the file, the
+        // system ends this process when it reads past the new end. `expect_unchanged` asks
+        // at the end.
+        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
+        let stamp = stamp(&file).map_err(TableError::io(path, "read"))?;
+        Ok(Self::Map(map, file, stamp))
+    }
+
     /// Gives the memory of a range that is mapped back to the system.
     fn forget(&self, range: Range<usize>) {
         #[cfg(all(unix, not(miri)))]
-        if let Self::Map(map) = self {
+        if let Self::Map(map, ..) = self {
             let advice = memmap2::UncheckedAdvice::DontNeed;
             // Where this fails, only memory is lost.
             // SAFETY: nobody writes to the map, so the pages are those of the file when they
@@ -140,16 +134,7 @@ impl Table {
         if metadata.len() == 0 {
             return Err(TableError::not_a_table(path));
         }
-        // SAFETY: the map is read-only. If another process changes the file meanwhile,
-        // bytes may change after they were checked; the values read would be wrong, but
-        // every index into the map is bounds-checked. If it truncates the file, the
-        // system ends this process when it reads past the new end. `expect_unchanged` asks
-        // at the end.
-        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
-        let file = MappedFile::new(file).map_err(TableError::io(path, "read"))?;
-        let mut table = Self::read(Bytes::Map(map), path)?;
-        table.file = Some(file);
-        Ok(table)
+        Self::read(Bytes::map(file, path)?, path)
     }
 
     /// Checks that the file is still what it was when it was opened. Blocks are compared with
@@ -159,8 +144,8 @@ impl Table {
     /// # Errors
     /// If its length or the time of its last change is another.
     pub fn expect_unchanged(&self) -> Result<(), TableError> {
-        match &self.file {
-            Some(file) if !file.is_unchanged() => {
+        match &self.bytes {
+            Bytes::Map(_, file, before) if !stamp(file).is_ok_and(|now| now == *before) => {
                 let why = " was changed while it was in use, so what was found may be wrong; restore the table and run the command again";
                 Err(TableError::refused(&self.path, why))
             }
@@ -210,15 +195,12 @@ impl Table {
         // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
         check(&bytes, from..bytes.len(), number(32), path, "the footer")?;
-        let invalid = |what: String| TableError::invalid(path, &what);
+        let invalid = |what: String| TableError::invalid(path, what);
         let described = bytes[from..]
             .get(..short(12) as usize)
             .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
         let description: Description = serde_json::from_slice(described)
             .map_err(|e| invalid(format!("the description cannot be read ({e})")))?;
-        if let Some(what) = description.fault() {
-            return Err(invalid(what));
-        }
         let directory = &bytes[from + described.len()..];
         let blocks = read_directory(directory, &description, from).map_err(invalid)?;
         Ok(Self::of(path.to_owned(), bytes, description, blocks))
@@ -233,7 +215,6 @@ impl Table {
         Self {
             path,
             bytes,
-            file: None,
             description,
             blocks,
             firsts,
@@ -254,8 +235,8 @@ impl Table {
         written: &Written,
     ) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
-        // SAFETY: see `open`. The writer only appends after the blocks that are read here.
-        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
+        // The writer only appends after the blocks that are read here.
+        let bytes = Bytes::map(file, path)?;
         let finished = game
             .layers()
             .iter()
@@ -270,13 +251,8 @@ impl Table {
         };
         let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
         let blocks = read_directory(&written.directory, &description, end)
-            .map_err(|what| TableError::invalid(path, &what))?;
-        Ok(Self::of(
-            path.to_owned(),
-            Bytes::Map(map),
-            description,
-            blocks,
-        ))
+            .map_err(|what| TableError::invalid(path, what))?;
+        Ok(Self::of(path.to_owned(), bytes, description, blocks))
     }
 
     /// The size of the file in bytes.
@@ -361,10 +337,8 @@ impl Table {
                 self.forget_slots(read);
             },
         );
-        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(()), Err)
     }
 
     /// The error if there is no memory for the values that the table holds.
@@ -404,12 +378,7 @@ impl Table {
     /// The records of a block, given as its range of slots.
     pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
-        let block = self.block(number)?;
-        if block.slots != slots {
-            let what = format!("slots {} to {} are not a block", slots.start, slots.end);
-            return Err(TableError::invalid(&self.path, &what));
-        }
-        Ok(block.records().collect())
+        Ok(self.block(number)?.records().collect())
     }
 
     /// The blocks of some slots, which are those of whole layers.
@@ -469,30 +438,26 @@ impl Table {
         first.map(|number| part(number, &self.blocks[number]))
     }
 
-    /// The planes of a block of a raw table.
-    fn raw_planes(&self, number: usize) -> Result<&[u8], TableError> {
-        let stored = self.stored(number)?;
-        let (found, (_, expected)) = (stored.len(), self.expected(number));
-        if found != expected {
-            return Err(
-                self.invalid_block(number, &format!("has {found} bytes instead of {expected}"))
-            );
-        }
-        Ok(stored)
-    }
-
     fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
+        let invalid = |what: String| {
+            let block = part(number, &self.blocks[number]);
+            TableError::invalid(&self.path, format_args!("{block} {what}"))
+        };
+        let (stored, slots) = (self.stored(number)?, self.slots_of(number));
+        let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);
+        let width = usize::from(self.description.value_bytes);
+        let (found, expected) = (stored.len(), slots * (2 * width + 1));
         if self.description.encoding == Encoding::Raw {
-            return Ok(Cow::Borrowed(self.raw_planes(number)?));
+            if found != expected {
+                return Err(invalid(format!("has {found} bytes instead of {expected}")));
+            }
+            return Ok(Cow::Borrowed(stored));
         }
-        let (slots, expected) = self.expected(number);
-        let packed = zstd::bulk::decompress(self.stored(number)?, expected)
-            .map_err(|e| self.invalid_block(number, &format!("does not decompress: {e}")))?;
-        let planes =
-            unpack(&packed, slots, self.description.value_bytes.into()).ok_or_else(|| {
-                self.invalid_block(number, &format!("does not unpack to {slots} records"))
-            })?;
-        Ok(Cow::Owned(planes))
+        let packed = zstd::bulk::decompress(stored, expected)
+            .map_err(|e| invalid(format!("does not decompress: {e}")))?;
+        let planes = unpack(&packed, slots, width);
+        let planes = planes.ok_or_else(|| invalid(format!("does not unpack to {slots} records")));
+        planes.map(Cow::Owned)
     }
 
     /// The planes of a block of a packed table, decoded unless they are kept.
@@ -510,21 +475,6 @@ impl Table {
             held.shift_remove_index(0);
         }
         Ok(planes)
-    }
-
-    /// The number of a block's records, and of their bytes.
-    fn expected(&self, number: usize) -> (usize, usize) {
-        let slots = self.slots_of(number);
-        let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);
-        (
-            slots,
-            slots * (2 * usize::from(self.description.value_bytes) + 1),
-        )
-    }
-
-    fn invalid_block(&self, number: usize, what: &str) -> TableError {
-        let what = format!("{} {what}", part(number, &self.blocks[number]));
-        TableError::invalid(&self.path, &what)
     }
 
     /// The record of a slot.
@@ -547,7 +497,6 @@ impl Table {
         self.bytes.forget(self.blocks[number].bytes.clone());
     }
 
-    #[cfg(feature = "rows")]
     pub(crate) fn forget_all(&self) {
         self.bytes.forget(0..self.bytes.len());
     }
@@ -566,7 +515,7 @@ impl Table {
         }
         let (number, at, _) = self.find(slot)?;
         let width = usize::from(self.description.value_bytes);
-        let planes = self.raw_planes(number)?;
+        let planes = self.planes(number)?;
         Ok(decode(&planes[at * width..(at + 1) * width]))
     }
 
@@ -598,10 +547,10 @@ impl Table {
     /// The error for a state whose value is not that of its best move.
     pub(crate) fn contradiction<G: Game>(&self, game: &G, state: &G::State) -> TableError {
         let position = game.format_state(state);
-        let what = format!(
+        let what = format_args!(
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
-        TableError::invalid(&self.path, &what)
+        TableError::invalid(&self.path, what)
     }
 }
 

@@ -18,8 +18,7 @@ use crate::game::Ranked;
 use crate::solve::{Codes, WordArray, WordWidth};
 
 pub(super) struct Resident<W: WordWidth> {
-    first: u64,
-    end: u64,
+    pub slots: Range<u64>,
     words: WordArray<W::Atom>,
     /// The leaves of the fingerprint, in order.
     pub leaves: Vec<u128>,
@@ -32,17 +31,18 @@ impl<W: WordWidth> Resident<W> {
         group: usize,
         progress: &dyn Progress,
     ) -> Result<Self, TableError> {
-        let Range { start: first, end } = game.group_slots(group);
-        let count = usize::try_from(end - first).unwrap_or(usize::MAX);
+        let all = game.group_slots(group);
+        let len = all.end - all.start;
+        let count = usize::try_from(len).unwrap_or(usize::MAX);
         let words = WordArray::<W::Atom>::new(count).map_err(|source| table.no_room(source))?;
-        progress.begin("loading", end - first);
+        progress.begin("loading", len);
         let leaves = table
-            .blocks_of(&(first..end))
+            .blocks_of(&all)
             .into_par_iter()
             .map(|number| {
                 let block = table.block(number)?;
                 let slots = block.slots.clone();
-                let at = usize::try_from(slots.start - first).unwrap_or(usize::MAX);
+                let at = usize::try_from(slots.start - all.start).unwrap_or(usize::MAX);
                 let mut logical = Vec::with_capacity(5 * BLOCK_SLOTS as usize);
                 for (word, record) in words[at..].iter().zip(block.records()) {
                     logical.extend_from_slice(&logical_bytes(record));
@@ -53,36 +53,29 @@ impl<W: WordWidth> Resident<W> {
             })
             .collect::<Result<_, TableError>>()?;
         Ok(Self {
-            first,
-            end,
+            slots: all,
             words,
             leaves,
         })
     }
 
-    pub(super) const fn slots(&self) -> Range<u64> {
-        self.first..self.end
-    }
-
     #[inline(always)]
     pub(super) fn word(&self, slot: u64) -> &W::Atom {
-        &self.words[(slot - self.first) as usize]
+        &self.words[(slot - self.slots.start) as usize]
     }
 
     #[inline(always)]
-    pub(super) fn packed(word: &W::Atom) -> Packed {
-        Packed(W::load(word))
+    pub(super) fn packed(&self, slot: u64) -> Packed {
+        Packed(W::load(self.word(slot)))
     }
 
     /// Appends the codes of the best values to `codes`, for later groups.
     pub(crate) fn append_best(&self, codes: &mut Codes) {
-        let end = usize::try_from(self.end).unwrap_or(usize::MAX);
+        let end = usize::try_from(self.slots.end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, bytes| {
             for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
-                let code = Self::packed(self.word(slot as u64))
-                    .best(W::BYTES)
-                    .to_le_bytes();
-                bytes.copy_from_slice(&code[..W::BYTES]);
+                let code = self.packed(slot as u64).best(W::BYTES);
+                bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
             }
         });
     }

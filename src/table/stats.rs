@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::error::TableError;
 use super::read::Table;
 use crate::base::progress::Progress;
-use crate::base::value::{Outcome, Value, Wide};
+use crate::base::value::{Outcome, Value};
 use crate::game::{Held, Layer, Retrograde};
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
@@ -16,7 +16,7 @@ use crate::game::{Held, Layer, Retrograde};
 pub struct Statistics {
     /// The layers, in the order of the table.
     pub(crate) layers: Vec<LayerCount>,
-    histogram: BTreeMap<(Option<u16>, Outcome), Count>,
+    histogram: BTreeMap<(Option<u16>, Outcome), Distance>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -48,14 +48,6 @@ impl LayerCount {
         }
         self.longest_win = self.longest_win.max(other.longest_win);
     }
-}
-
-/// The states of one distance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Count {
-    states: u64,
-    /// Slot and forbidden move of the first state.
-    example: (u64, Option<u8>),
 }
 
 /// A row of the histogram: the states with one value.
@@ -93,69 +85,27 @@ impl Statistics {
 
     /// The [states](Self::states) by distance: draws first, then by plies to checkmate.
     pub fn histogram(&self) -> impl Iterator<Item = Distance> + '_ {
-        self.histogram
-            .iter()
-            .map(|(&(plies_to_checkmate, outcome), count)| Distance {
-                plies_to_checkmate,
-                outcome,
-                states: count.states,
-                example: count.example.0,
-                example_forbidden: count.example.1,
-            })
+        self.histogram.values().copied()
     }
 
-    fn merge(mut self, other: Self) -> Self {
-        for layer in other.layers {
-            match self
-                .layers
-                .iter_mut()
-                .find(|known| known.name == layer.name)
-            {
-                Some(known) => known.add(&layer),
-                None => self.layers.push(layer),
-            }
-        }
-        for (key, count) in other.histogram {
-            self.histogram
-                .entry(key)
-                .and_modify(|known| {
-                    known.states += count.states;
-                    known.example = known.example.min(count.example);
-                })
+    /// Adds the counts of slots after those counted so far.
+    fn followed_by(mut self, later: Self) -> Self {
+        later.layers.into_iter().for_each(|layer| self.add(layer));
+        for (key, count) in later.histogram {
+            let known = self.histogram.entry(key);
+            known
+                .and_modify(|known| known.states += count.states)
                 .or_insert(count);
         }
         self
     }
-}
 
-/// Counts of states by the code of their value. Billions of states are counted, so a map
-/// would take most of the time.
-struct Tally(Vec<Count>);
-
-impl Tally {
-    fn new() -> Self {
-        Self(vec![Count::default(); usize::from(u16::MAX) + 1])
-    }
-
-    #[inline]
-    fn count(&mut self, value: Value, slot: u64, forbidden: Option<u8>) {
-        let entry = &mut self.0[usize::from(value.code())];
-        if entry.states == 0 {
-            // Slots and moves are visited in increasing order.
-            entry.example = (slot, forbidden);
+    fn add(&mut self, layer: LayerCount) {
+        let mut known = self.layers.iter_mut().rev();
+        match known.find(|known| known.name == layer.name) {
+            Some(known) => known.add(&layer),
+            None => self.layers.push(layer),
         }
-        entry.states += 1;
-    }
-
-    fn histogram(self) -> BTreeMap<(Option<u16>, Outcome), Count> {
-        let met = (0..=u16::MAX)
-            .zip(self.0)
-            .filter(|(_, count)| count.states > 0);
-        met.map(|(code, count)| {
-            let value = Value::<Wide>::from_code(code);
-            ((value.plies_to_checkmate(), value.outcome()), count)
-        })
-        .collect()
     }
 }
 
@@ -174,11 +124,12 @@ pub fn statistics<G: Retrograde>(
     let bans = game.forbids_moves();
     // A tally is too large to have one per block, so runs of blocks share one.
     let runs: Vec<_> = (0..table.blocks()).collect();
-    let mut total = runs
-        .par_chunks(table.blocks().div_ceil(256).max(1))
+    runs.par_chunks(table.blocks().div_ceil(256).max(1))
         .map(|run| {
-            let mut tally = Tally::new();
-            let mut layers = Vec::new();
+            // By the code of the value. Billions of states are counted, so a map would take
+            // most of the time.
+            let mut tally = vec![None; usize::from(u16::MAX) + 1];
+            let mut total = Statistics::default();
             for &number in run {
                 let block = table.block(number)?;
                 let slots = block.slots.clone();
@@ -213,7 +164,17 @@ pub fn statistics<G: Retrograde>(
                         continue;
                     }
                     let mut count = |forbidden| {
-                        tally.count(record.without(forbidden), slot, forbidden);
+                        let value = record.without(forbidden);
+                        // Slots and moves are visited in increasing order.
+                        let first = || Distance {
+                            plies_to_checkmate: value.plies_to_checkmate(),
+                            outcome: value.outcome(),
+                            states: 0,
+                            example: slot,
+                            example_forbidden: forbidden,
+                        };
+                        let entry = &mut tally[usize::from(value.code())];
+                        entry.get_or_insert_with(first).states += 1;
                     };
                     if bans {
                         game.arrivals(cursor, count);
@@ -222,17 +183,14 @@ pub fn statistics<G: Retrograde>(
                     }
                 }
                 progress.advance(slots.end - slots.start);
-                layers.push(counted);
+                total.add(counted);
             }
-            Ok::<_, TableError>(Statistics::default().merge(Statistics {
-                layers,
-                histogram: tally.histogram(),
-            }))
+            let met = tally.into_iter().flatten();
+            let by_value = met.map(|count| ((count.plies_to_checkmate, count.outcome), count));
+            total.histogram = by_value.collect();
+            Ok(total)
         })
-        .try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
-    let order = |name: &str| game.layers().iter().position(|layer| layer.name == name);
-    total.layers.sort_by_key(|layer| order(&layer.name));
-    Ok(total)
+        .try_reduce(Statistics::default, |a, b| Ok(a.followed_by(b)))
 }
 
 /// The differences between two tables.

@@ -183,7 +183,17 @@ impl<W: Write + Seek> TableWriter<W> {
                     .map(|slots| encode(description, level, path, &records(slots.clone())?))
                     .collect::<Result<_, _>>()?;
                 for block in encoded {
-                    self.write_block(&block)?;
+                    self.sink
+                        .write_all(&block.bytes)
+                        .map_err(TableError::io(&self.path, "write"))?;
+                    let length = block.bytes.len();
+                    let length = u32::try_from(length).expect("a block has less than 4 GiB");
+                    let written = &mut self.written;
+                    written.directory.extend_from_slice(&length.to_le_bytes());
+                    let checksum = block.checksum.to_le_bytes();
+                    written.directory.extend_from_slice(&checksum);
+                    written.offset += u64::from(length);
+                    written.leaves.push(block.leaf);
                 }
                 let done = batch.last().map_or(layer.end, |slots| slots.end);
                 advance(done - first);
@@ -191,22 +201,6 @@ impl<W: Write + Seek> TableWriter<W> {
             }
             self.written.next = layer.end;
         }
-        Ok(())
-    }
-
-    fn write_block(&mut self, block: &Encoded) -> Result<(), TableError> {
-        self.sink
-            .write_all(&block.bytes)
-            .map_err(TableError::io(&self.path, "write"))?;
-        let length = u32::try_from(block.bytes.len()).expect("a block has less than 4 GiB");
-        self.written
-            .directory
-            .extend_from_slice(&length.to_le_bytes());
-        self.written
-            .directory
-            .extend_from_slice(&block.checksum.to_le_bytes());
-        self.written.offset += u64::from(length);
-        self.written.leaves.push(block.leaf);
         Ok(())
     }
 
@@ -221,8 +215,8 @@ impl<W: Write + Seek> TableWriter<W> {
     pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
         let (written, slots) = (self.written.next, self.description.slots());
         if written != slots {
-            let what = format!("only {written} of {slots} slots were written");
-            return Err(TableError::invalid(&self.path, &what));
+            let what = format_args!("only {written} of {slots} slots were written");
+            return Err(TableError::invalid(&self.path, what));
         }
         let game = &self.description.game;
         self.description.fingerprint = fingerprint(game, &self.written.leaves);
@@ -288,8 +282,8 @@ fn encode(
     fill(best, width, records, Record::best)
         .and_then(|()| fill(second, width, records, Record::second))
         .map_err(|value| {
-            let what = format!("the value '{value}' does not fit in one byte");
-            TableError::invalid(path, &what)
+            let what = format_args!("the value '{value}' does not fit in one byte");
+            TableError::invalid(path, what)
         })?;
     let bytes = match description.encoding {
         Encoding::Raw => planes,

@@ -8,7 +8,7 @@ use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit};
 use crate::mine::MineError;
 use crate::mine::plan::Admitted;
-use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder};
+use crate::solve::{BestCodes, Floors, RowTable, SolveError, ValueOrder};
 use crate::table::Block;
 
 /// A group of layers, and what moves out of it are worth.
@@ -34,8 +34,8 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         let tables = RowTable::of_group(game, group);
         let floors = match Floors::new(game, &tables, earlier, order, progress) {
             Ok(floors) => floors,
-            Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
-            Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
+            Err(SolveError::Cancelled) => return Err(MineError::Cancelled),
+            Err(_) => return Ok(None),
         };
         let rows = tables.iter().map(|table| table.shape.rows);
         let exits = rows.map(|rows| (0..rows).map(|_| OnceLock::new()).collect());

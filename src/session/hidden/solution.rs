@@ -179,8 +179,8 @@ impl<G: Hidden> Numbered<'_, G> {
         self.turns.push(None);
         let game = self.game;
         let stands = turn.announcements.iter().map(|stands| {
-            let replies = stands.replies().map(|(clue, next)| Reply {
-                heard: game.format_reply(clue),
+            let replies = stands.replies.iter().map(|(clue, next)| Reply {
+                heard: game.format_reply(*clue),
                 node: self.add(next),
             });
             Stands {
@@ -190,7 +190,7 @@ impl<G: Hidden> Numbered<'_, G> {
             }
         });
         let stands = stands.collect();
-        let foul = turn.foul().map(|next| self.add(next));
+        let foul = turn.foul.as_ref().map(|next| self.add(next));
         let duals = turn.duals.iter().map(|&mv| game.format_move(mv));
         self.turns[number] = Some(Turn {
             mv: game.format_move(turn.mv),

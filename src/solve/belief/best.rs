@@ -2,25 +2,13 @@
 //!
 //! Lines as somebody sees them who sees everything.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use foldhash::fast::FixedState;
-
-use super::search::{Groups, Metaposition, Mode, Search, SearchError};
+use super::search::{Goal, Goals, Metaposition, Mode, Search, SearchError, Turn};
 use super::tree::{Announcement, AttackerTurn, Cost, LineStep};
 use crate::game::{Answer, Happened, Hidden, Reply};
-
-/// Best turns found so far, by metaposition and fouls left.
-pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;
-
-/// The best turn in a metaposition, `None` if it is not won.
-pub(super) type Best<G> =
-    Option<Arc<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
-
-/// A turn that begins with a given try, `None` if that does not win.
-type Attempt<G> = Option<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
 
 impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
@@ -31,27 +19,24 @@ impl<G: Hidden> Search<'_, G> {
         all: &Metaposition<G::State>,
         plies: u8,
         fouls: u8,
-        known: &mut Known<G>,
-    ) -> Result<Best<G>, SearchError> {
+    ) -> Result<Option<Arc<Turn<G>>>, SearchError> {
         let name = (all.sum, fouls);
-        if self.mode != Mode::Reference {
+        if let Some(turn) = self.known.get(&name) {
             // Found with a limit that was large enough, so it is the shortest.
-            if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
-                let enough = turn.cost.plies <= u16::from(plies);
-                return Ok(enough.then(|| Arc::clone(turn)));
-            }
+            let enough = turn.cost.plies <= u16::from(plies);
+            return Ok(enough.then(|| Arc::clone(turn)));
         }
         for within in (1..=plies).step_by(2) {
             if self.mode != Mode::Reference && !self.proves(all, within, fouls)? {
                 continue;
             }
-            let mut best: Option<AttackerTurn<G::Move, G::Clue>> = None;
+            let mut best: Option<Turn<G>> = None;
             let mut winning = Vec::new();
             for mv in self.tries(all) {
                 if self.mode != Mode::Reference && !self.proves_by(all, mv, within, fouls)? {
                     continue;
                 }
-                let Some(turn) = self.turn(all, mv, within, fouls, known)? else {
+                let Some(turn) = self.turn(all, mv, within, fouls)? else {
                     continue;
                 };
                 winning.push(mv);
@@ -62,14 +47,14 @@ impl<G: Hidden> Search<'_, G> {
             if let Some(mut turn) = best {
                 winning.retain(|&mv| mv != turn.mv);
                 turn.duals = winning;
-                let turn = Some(Arc::new(turn));
+                let turn = Arc::new(turn);
                 if self.mode != Mode::Reference {
-                    if known.len() >= self.most_known {
-                        return Err(SearchError::Memory(known.len()));
+                    if self.known.len() >= self.most_known {
+                        return Err(SearchError::Memory(self.known.len()));
                     }
-                    known.insert(name, turn.clone());
+                    self.known.insert(name, Arc::clone(&turn));
                 }
-                return Ok(turn);
+                return Ok(Some(turn));
             }
         }
         Ok(None)
@@ -82,13 +67,9 @@ impl<G: Hidden> Search<'_, G> {
         mv: G::Move,
         plies: u8,
         fouls: u8,
-        known: &mut Known<G>,
-    ) -> Result<Attempt<G>, SearchError> {
-        let split = self.split(all, mv);
-        if !split.fouls.is_empty() && fouls == 0 {
-            return Ok(None);
-        }
-        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+    ) -> Result<Option<Turn<G>>, SearchError> {
+        let (split, held) = (all.split(self.game, mv), self.held);
+        let Some(goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(None);
         };
         let mut turn = AttackerTurn {
@@ -103,10 +84,8 @@ impl<G: Hidden> Search<'_, G> {
             foul: None,
             announcements: self.announced(all, mv, &split.stands),
         };
-        let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
-        self.held += held + split.fouls.len();
-        let won = self.follow(all, &split.fouls, groups, (plies, fouls), &mut turn, known);
-        self.held -= held + split.fouls.len();
+        let won = self.follow(goals, &mut turn);
+        self.held = held;
         if !won? {
             return Ok(None);
         }
@@ -141,32 +120,17 @@ impl<G: Hidden> Search<'_, G> {
     }
 
     /// Fills in the continuations of a turn; `false` if one of them is not won.
-    fn follow(
-        &mut self,
-        all: &Metaposition<G::State>,
-        fouls_at: &[usize],
-        groups: Groups<G>,
-        (plies, fouls): (u8, u8),
-        turn: &mut AttackerTurn<G::Move, G::Clue>,
-        known: &mut Known<G>,
-    ) -> Result<bool, SearchError> {
-        if !fouls_at.is_empty() {
-            let part = all.part(self.game, fouls_at);
-            self.count(part.len());
-            turn.foul = self.best(&part, plies, fouls - 1, known)?;
-            if turn.foul.is_none() {
-                return Ok(false);
-            }
-        }
-        for ((announced, heard), group) in groups {
-            let Some(next) = self.best(&group, plies - 2, fouls, known)? else {
+    fn follow(&mut self, goals: Goals<G>, turn: &mut Turn<G>) -> Result<bool, SearchError> {
+        for (heard, Goal { all, plies, fouls }) in goals {
+            let Some(next) = self.best(&all, plies, fouls)? else {
                 return Ok(false);
             };
-            if let Some(this) = turn
-                .announcements
-                .iter_mut()
-                .find(|t| t.announced == announced)
-            {
+            let Some((announced, heard)) = heard else {
+                turn.foul = Some(next);
+                continue;
+            };
+            let mut stands = turn.announcements.iter_mut();
+            if let Some(this) = stands.find(|this| this.announced == announced) {
                 this.replies.push((heard, next));
             }
         }

@@ -32,8 +32,8 @@ mod umpire;
 
 pub(crate) use best::seen;
 pub(crate) use search::MOST_FOULS;
-pub use search::{Mode, SearchError};
-pub use solve::{BeliefSolution, Level, Limits, Statistics, solve};
+pub use search::{Limits, Mode, SearchError};
+pub use solve::{BeliefSolution, Level, Statistics, solve};
 pub use tree::{Announcement, AttackerTurn, LineStep, TreeStats};
 pub use umpire::Heard;
 pub(crate) use umpire::Umpire;

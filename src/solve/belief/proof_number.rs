@@ -15,22 +15,17 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Bounds, Metaposition, NEVER, Numbers, Search, SearchError, StateBounds};
+use super::search::{
+    Bounds, Goals, Metaposition, NEVER, Numbers, Search, SearchError, StateBounds,
+};
 use crate::game::{Hidden, Reply};
 
-/// A metaposition to be won within these plies and fouls.
-struct Goal<S> {
-    all: Metaposition<S>,
-    plies: u8,
-    fouls: u8,
-}
-
 /// A try in a metaposition.
-enum Branch<M, S> {
+enum Branch<G: Hidden> {
     /// Not looked at yet.
-    Closed(M),
+    Closed(G::Move),
     /// All of these must be won.
-    Open(M, Vec<Goal<S>>),
+    Open(G::Move, Goals<G>),
 }
 
 impl<G: Hidden> Search<'_, G> {
@@ -94,7 +89,7 @@ impl<G: Hidden> Search<'_, G> {
     fn deepen_all(
         &mut self,
         all: &Metaposition<G::State>,
-        branches: &mut Vec<Branch<G::Move, G::State>>,
+        branches: &mut Vec<Branch<G>>,
         (plies, fouls): (u8, u8),
         limit: Numbers,
     ) -> Result<Numbers, SearchError> {
@@ -133,7 +128,8 @@ impl<G: Hidden> Search<'_, G> {
                 Branch::Open(_, goals) => goals,
                 Branch::Closed(mv) => {
                     let mv = *mv;
-                    match self.goals(all, mv, plies, fouls)? {
+                    let split = all.split(self.game, mv);
+                    match self.goals(all, mv, &split, plies, fouls)? {
                         Some(goals) => branches[place] = Branch::Open(mv, goals),
                         None => drop(branches.remove(place)),
                     }
@@ -142,7 +138,7 @@ impl<G: Hidden> Search<'_, G> {
             };
             // Of all that must be won, the one that is easiest not to win.
             let (mut least, mut next, mut other) = (NEVER + 1, 0, NEVER);
-            for (place, goal) in goals.iter().enumerate() {
+            for (place, (_, goal)) in goals.iter().enumerate() {
                 let numbers = self.numbers(goal.all.sum, goal.plies, goal.fouls);
                 if numbers.disproof < least {
                     (other, least, next) = (least.min(NEVER), numbers.disproof, place);
@@ -150,7 +146,7 @@ impl<G: Hidden> Search<'_, G> {
                     other = other.min(numbers.disproof);
                 }
             }
-            let goal = &goals[next];
+            let (_, goal) = &goals[next];
             let child = self.numbers(goal.all.sum, goal.plies, goal.fouls);
             let proof = limit.proof.min(second.saturating_add(1)) - numbers.proof + child.proof;
             let disproof = limit.disproof - sum.disproof + numbers.disproof;
@@ -163,51 +159,17 @@ impl<G: Hidden> Search<'_, G> {
     }
 
     /// The numbers of a branch: all its goals must be won.
-    fn of_branch(&self, branch: &Branch<G::Move, G::State>) -> Numbers {
+    fn of_branch(&self, branch: &Branch<G>) -> Numbers {
         let Branch::Open(_, goals) = branch else {
             return Numbers::OPEN;
         };
         let mut all = Numbers::WON;
-        for goal in goals {
+        for (_, goal) in goals {
             let numbers = self.numbers(goal.all.sum, goal.plies, goal.fouls);
             all.proof = (all.proof + numbers.proof).min(NEVER);
             all.disproof = all.disproof.min(numbers.disproof);
         }
         all
-    }
-
-    /// What must be won after a try; `None` if it fails at once.
-    fn goals(
-        &mut self,
-        all: &Metaposition<G::State>,
-        mv: G::Move,
-        plies: u8,
-        fouls: u8,
-    ) -> Result<Option<Vec<Goal<G::State>>>, SearchError> {
-        let split = self.split(all, mv);
-        if !split.fouls.is_empty() && fouls == 0 {
-            return Ok(None);
-        }
-        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
-            return Ok(None);
-        };
-        let mut goals = Vec::with_capacity(groups.len() + 1);
-        if !split.fouls.is_empty() {
-            let all = all.part(self.game, &split.fouls);
-            self.count(all.len());
-            goals.push(Goal {
-                all,
-                plies,
-                fouls: fouls - 1,
-            });
-        }
-        goals.extend(groups.into_iter().map(|(_, all)| Goal {
-            all,
-            plies: plies - 2,
-            fouls,
-        }));
-        self.held += goals.iter().map(|goal| goal.all.len()).sum::<usize>();
-        Ok(Some(goals))
     }
 
     /// Records that a metaposition is won by a move, or not won.
@@ -259,7 +221,13 @@ impl<G: Hidden> Search<'_, G> {
             learn(self, u8::MAX, 1);
             return Ok(false);
         }
-        let mut checks = self.checks(state, standing);
+        let check = |mv| Check {
+            mv,
+            replies: self.game.count_replies(state, mv),
+            refutation: None,
+        };
+        let mut checks: Vec<Check<G>> = standing.into_iter().map(check).collect();
+        checks.sort_by_key(|check| check.replies);
         // Shorter wins first, from the shortest that is not known to fail.
         for within in (3.max(not + 2)..=plies).step_by(2) {
             for check in &mut checks {
@@ -271,20 +239,6 @@ impl<G: Hidden> Search<'_, G> {
         }
         learn(self, u8::MAX, plies);
         Ok(false)
-    }
-
-    /// The tries that stand, those with the fewest replies first.
-    fn checks(&self, state: &G::State, standing: Vec<G::Move>) -> Vec<Check<G>> {
-        let mut checks: Vec<_> = standing
-            .into_iter()
-            .map(|mv| Check {
-                mv,
-                replies: self.game.count_replies(state, mv),
-                refutation: None,
-            })
-            .collect();
-        checks.sort_by_key(|check| check.replies);
-        checks
     }
 
     /// Whether the attacker wins within `plies` plies after every reply to a check. A reply

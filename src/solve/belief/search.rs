@@ -7,11 +7,13 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::tree::AttackerTurn;
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::game::{Answer, Hidden, Reply};
@@ -39,6 +41,42 @@ impl Mode {
             Self::Fast => u8::MAX,
             Self::ProofNumber => 3,
             Self::Reference => 0,
+        }
+    }
+}
+
+/// Limits of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The most plies.
+    pub plies: u8,
+    pub(super) fouls: u8,
+    /// Solutions with fewer fouls that take at most this number of plies more are searched for too.
+    pub beyond: u8,
+    /// About how many bytes of memory the search may take.
+    pub bytes: usize,
+    /// The most metapositions and positions that are examined.
+    pub effort: u64,
+    /// Whether equal states of a metaposition are kept apart (otherwise they are one), to measure
+    /// what that reduction saves. Only the reference mode can do without it.
+    pub duplicates: bool,
+}
+
+impl Limits {
+    /// The most plies that can be searched.
+    pub const MOST_PLIES: u8 = 99;
+
+    /// Limits a search to `plies` plies, `fouls` allowed fouls and 256 MiB. An even number of plies
+    /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
+    /// `MOST_FOULS` are reduced to these.
+    pub fn new(plies: u8, fouls: u8) -> Self {
+        Self {
+            plies: plies.min(Self::MOST_PLIES),
+            fouls: fouls.min(MOST_FOULS),
+            beyond: 0,
+            bytes: 1 << 28,
+            effort: u64::MAX,
+            duplicates: false,
         }
     }
 }
@@ -93,6 +131,8 @@ pub(super) struct Search<'a, G: Hidden> {
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     /// Proof numbers, by metaposition, plies and fouls.
     pub numbers: Generations<(u128, u8, u8), Numbers>,
+    /// The best turns, none in reference mode.
+    pub known: Known<G>,
     progress: &'a dyn Progress,
     ticks: u64,
     reported: u64,
@@ -120,13 +160,35 @@ pub(super) struct Split<C> {
 pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
 
 /// Metapositions after the replies, by the clues heard.
-pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
+type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
+
+/// A metaposition to be won within these plies and fouls.
+#[derive(Debug, Clone)]
+pub(super) struct Goal<S> {
+    pub all: Metaposition<S>,
+    pub plies: u8,
+    pub fouls: u8,
+}
+
+/// What must be won after a try, by the clues heard; `None` stands for a foul, which comes first.
+pub(super) type Goals<G> = Vec<(Option<Heard<G>>, Goal<<G as crate::game::Game>::State>)>;
+
+/// Best turns found so far, by metaposition and fouls left.
+type Known<G> = HashMap<(u128, u8), Arc<Turn<G>>, FixedState>;
+
+pub(super) type Turn<G> = AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>;
 
 /// Number of steps between two progress reports.
 const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden> Search<'a, G> {
-    pub(super) fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        mode: Mode,
+        limits: &Limits,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let bytes = limits.bytes;
         let held = size_of::<G::State>().max(1);
         Self {
             game,
@@ -135,14 +197,15 @@ impl<'a, G: Hidden> Search<'a, G> {
             perfect_information: Generations::new(bytes / 4),
             proofs: Generations::new(bytes / 4),
             numbers: Generations::new(bytes / 8),
+            known: Known::<G>::default(),
             progress,
             ticks: 0,
             reported: 0,
             held: 0,
             most_held: bytes / 8 * 3 / held,
             most_known: bytes / 1024,
-            effort: u64::MAX,
-            duplicates: false,
+            effort: limits.effort,
+            duplicates: limits.duplicates && mode == Mode::Reference,
         }
     }
 
@@ -178,14 +241,11 @@ impl<'a, G: Hidden> Search<'a, G> {
         fouls: u8,
     ) -> Result<bool, SearchError> {
         self.tick()?;
-        let mut known = (Bounds::UNKNOWN, None);
-        if self.mode != Mode::Reference {
-            if let Some(&found) = self.proofs.get(all.sum) {
-                known = found;
-            }
-            if let Some(won) = known.0.get(plies, fouls) {
-                return Ok(won);
-            }
+        // In reference mode nothing is ever known.
+        let known = self.proofs.get(all.sum).copied();
+        let known = known.unwrap_or((Bounds::UNKNOWN, None));
+        if let Some(won) = known.0.get(plies, fouls) {
+            return Ok(won);
         }
         if self.mode == Mode::ProofNumber {
             return self.proves_by_numbers(all, plies, fouls);
@@ -228,26 +288,10 @@ impl<'a, G: Hidden> Search<'a, G> {
         first.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    pub(super) fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
-        let mut split = Split {
-            fouls: Vec::new(),
-            stands: Vec::new(),
-        };
-        for (place, state) in all.states.iter().enumerate() {
-            match self.game.answer(state, mv) {
-                Answer::Foul => split.fouls.push(place),
-                Answer::Stands(clue) => split.stands.push((place, clue)),
-                // `tries` excludes these.
-                Answer::Quiet => {}
-            }
-        }
-        split
-    }
-
     /// The metapositions after the replies to a try that stands in these states, by the
     /// clues heard. `None` if a state of them is not won within `plies` further plies even
     /// with perfect information, or the defender escapes.
-    pub(super) fn groups(
+    fn groups(
         &mut self,
         all: &Metaposition<G::State>,
         mv: G::Move,
@@ -323,44 +367,53 @@ impl<'a, G: Hidden> Search<'a, G> {
         plies: u8,
         fouls: u8,
     ) -> Result<bool, SearchError> {
-        let split = self.split(all, mv);
-        if !split.fouls.is_empty() && fouls == 0 {
-            return Ok(false);
-        }
-        let Some(mut groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+        let (split, held) = (all.split(self.game, mv), self.held);
+        let Some(mut goals) = self.goals(all, mv, &split, plies, fouls)? else {
             return Ok(false);
         };
-        let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
-        self.held += held + split.fouls.len();
-        let won = self.prove_all(all, &split.fouls, &mut groups, plies, fouls);
-        self.held -= held + split.fouls.len();
+        if self.mode != Mode::Reference {
+            goals.sort_by_key(|(heard, goal)| (heard.is_some(), goal.all.len()));
+        }
+        let mut won = Ok(true);
+        for (_, goal) in &goals {
+            won = self.proves(&goal.all, goal.plies, goal.fouls);
+            if won != Ok(true) {
+                break;
+            }
+        }
+        self.held = held;
         won
     }
 
-    fn prove_all(
+    /// What must be won after a try, which is then [held](Self::held); `None` if it fails at
+    /// once.
+    pub(super) fn goals(
         &mut self,
         all: &Metaposition<G::State>,
-        fouls_at: &[usize],
-        groups: &mut Groups<G>,
+        mv: G::Move,
+        split: &Split<G::Clue>,
         plies: u8,
         fouls: u8,
-    ) -> Result<bool, SearchError> {
-        if !fouls_at.is_empty() {
-            let part = all.part(self.game, fouls_at);
-            self.count(part.len());
-            if !self.proves(&part, plies, fouls - 1)? {
-                return Ok(false);
-            }
+    ) -> Result<Option<Goals<G>>, SearchError> {
+        if !split.fouls.is_empty() && fouls == 0 {
+            return Ok(None);
         }
-        if self.mode != Mode::Reference {
-            groups.sort_by_key(|(_, group)| group.len());
+        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+            return Ok(None);
+        };
+        let mut goals = Vec::with_capacity(groups.len() + 1);
+        if !split.fouls.is_empty() {
+            let all = all.part(self.game, &split.fouls);
+            self.count(all.len());
+            let fouls = fouls - 1;
+            goals.push((None, Goal { all, plies, fouls }));
         }
-        for (_, group) in groups {
-            if !self.proves(group, plies - 2, fouls)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        goals.extend(groups.into_iter().map(|(heard, all)| {
+            let plies = plies - 2;
+            (Some(heard), Goal { all, plies, fouls })
+        }));
+        self.held += goals.iter().map(|(_, goal)| goal.all.len()).sum::<usize>();
+        Ok(Some(goals))
     }
 }
 
@@ -488,13 +541,11 @@ pub(super) struct Metaposition<S> {
 }
 
 impl<S> Metaposition<S> {
-    /// The metaposition of a single state.
-    pub(super) fn known<G: Hidden<State = S>>(game: &G, state: S) -> Self {
-        let sum = spread(game.key(&state));
-        Self {
-            states: vec![state],
-            sum,
-        }
+    /// The metaposition of these states, at least one.
+    pub(super) fn of<G: Hidden<State = S>>(game: &G, states: Vec<S>) -> Self {
+        let hashes = states.iter().map(|state| spread(game.key(state)));
+        let sum = hashes.fold(0, u128::wrapping_add);
+        Self { states, sum }
     }
 
     /// The metaposition of the states at these indices, at least one.
@@ -502,14 +553,24 @@ impl<S> Metaposition<S> {
     where
         S: Clone,
     {
-        let states: Vec<S> = places
-            .iter()
-            .map(|&place| self.states[place].clone())
-            .collect();
-        let sum = states.iter().fold(0_u128, |sum, state| {
-            sum.wrapping_add(spread(game.key(state)))
-        });
-        Self { states, sum }
+        let states = places.iter().map(|&place| self.states[place].clone());
+        Self::of(game, states.collect())
+    }
+
+    /// The answers to a try that is quiet in no state.
+    pub(super) fn split<G: Hidden<State = S>>(&self, game: &G, mv: G::Move) -> Split<G::Clue> {
+        let mut split = Split {
+            fouls: Vec::new(),
+            stands: Vec::new(),
+        };
+        for (place, state) in self.states.iter().enumerate() {
+            match game.answer(state, mv) {
+                Answer::Foul => split.fouls.push(place),
+                Answer::Stands(clue) => split.stands.push((place, clue)),
+                Answer::Quiet => {}
+            }
+        }
+        split
     }
 
     pub(super) const fn len(&self) -> usize {

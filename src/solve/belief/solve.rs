@@ -5,47 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::best::Known;
-use super::search::{Counts, MOST_FOULS, Metaposition, Mode, Search, SearchError};
+use super::search::{Counts, Limits, Metaposition, Mode, Search, SearchError};
 use super::tree::{AttackerTurn, LineStep};
 use crate::base::progress::Progress;
 use crate::game::Hidden;
-
-/// Limits of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The most plies.
-    pub plies: u8,
-    pub(super) fouls: u8,
-    /// Solutions with fewer fouls that take at most this number of plies more are searched for too.
-    pub beyond: u8,
-    /// About how many bytes of memory the search may take.
-    pub bytes: usize,
-    /// The most metapositions and positions that are examined.
-    pub effort: u64,
-    /// Whether equal states of a metaposition are kept apart (otherwise they are one), to measure
-    /// what that reduction saves. Only the reference mode can do without it.
-    pub duplicates: bool,
-}
-
-impl Limits {
-    /// The most plies that can be searched.
-    pub const MOST_PLIES: u8 = 99;
-
-    /// Limits a search to `plies` plies, `fouls` allowed fouls and 256 MiB. An even number of plies
-    /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
-    /// `MOST_FOULS` are reduced to these.
-    pub fn new(plies: u8, fouls: u8) -> Self {
-        Self {
-            plies: plies.min(Self::MOST_PLIES),
-            fouls: fouls.min(MOST_FOULS),
-            beyond: 0,
-            bytes: 1 << 28,
-            effort: u64::MAX,
-            duplicates: false,
-        }
-    }
-}
 
 /// The solution of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,10 +126,8 @@ pub fn solve<G: Hidden>(
     mode: Mode,
     progress: &dyn Progress,
 ) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
-    let mut search = Search::new(game, mode, limits.bytes, progress);
-    search.effort = limits.effort;
-    search.duplicates = limits.duplicates && mode == Mode::Reference;
-    let root = Metaposition::known(game, state.clone());
+    let mut search = Search::new(game, mode, limits, progress);
+    let root = Metaposition::of(game, vec![state.clone()]);
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {
         if !search.wins_with_perfect_information(state, plies)? {
@@ -182,7 +143,7 @@ pub fn solve<G: Hidden>(
             search.counts = Counts::default();
             search.count(1);
             let begun = Instant::now();
-            let tree = search.best(&root, plies, fouls, &mut Known::<G>::default())?;
+            let tree = search.best(&root, plies, fouls)?;
             let choosing = begun.elapsed();
             let best = search.counts;
             search.counts = before.plus(best);

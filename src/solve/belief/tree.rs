@@ -42,7 +42,8 @@ pub struct AttackerTurn<M, C> {
     pub positions: usize,
     /// The duals: other tries that win in as few plies with the fouls left.
     pub(crate) duals: Vec<M>,
-    pub(super) foul: Option<Arc<AttackerTurn<M, C>>>,
+    /// The next turn where the try is a foul; `None` if it is a foul in no state.
+    pub foul: Option<Arc<AttackerTurn<M, C>>>,
     /// What follows where the try stands, by announcement.
     pub announcements: Vec<Announcement<M, C>>,
 }
@@ -55,21 +56,8 @@ pub struct Announcement<M, C> {
     /// Number of states in which the try reaches the goal.
     pub won: usize,
     pub(super) left_over: u64,
-    pub(super) replies: Vec<(C, Arc<AttackerTurn<M, C>>)>,
-}
-
-impl<M: Copy, C: Copy> AttackerTurn<M, C> {
-    /// The next turn where the try is a foul; `None` if it is a foul in no state.
-    pub fn foul(&self) -> Option<&Self> {
-        self.foul.as_deref()
-    }
-}
-
-impl<M: Copy, C: Copy> Announcement<M, C> {
     /// The next turn after a reply, by the clue heard about the reply.
-    pub fn replies(&self) -> impl ExactSizeIterator<Item = (C, &AttackerTurn<M, C>)> {
-        self.replies.iter().map(|(clue, turn)| (*clue, &**turn))
-    }
+    pub replies: Vec<(C, Arc<AttackerTurn<M, C>>)>,
 }
 
 /// A step of a line.
@@ -105,25 +93,22 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
     /// continuations it takes the first, by announcement, then by reply, fouls last.
     pub fn line(&self) -> Vec<LineStep<M, C>> {
         let mut steps = Vec::new();
-        let mut turn = self;
-        loop {
-            let (_, then) = turn.worst();
-            match then {
-                Then::Foul(next) => {
-                    steps.push(LineStep::Foul(turn.mv));
-                    turn = next;
-                }
-                Then::Won(announced) => {
-                    steps.push(LineStep::Stands(turn.mv, announced));
-                    return steps;
-                }
-                Then::Reply(announced, heard, next) => {
+        for turn in self.turns_of_line() {
+            match turn.worst().1 {
+                Then::Foul(_) => steps.push(LineStep::Foul(turn.mv)),
+                Then::Won(announced) => steps.push(LineStep::Stands(turn.mv, announced)),
+                Then::Reply(announced, heard, _) => {
                     steps.push(LineStep::Stands(turn.mv, announced));
                     steps.push(LineStep::Reply(heard));
-                    turn = next;
                 }
             }
         }
+        steps
+    }
+
+    /// The turns on the [line](Self::line), this one first.
+    pub(crate) fn turns_of_line(&self) -> Vec<&Self> {
+        std::iter::successors(Some(self), |turn| turn.next_on_line()).collect()
     }
 
     /// The next turn on the [line](Self::line), `None` at its end.
@@ -215,14 +200,8 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
 
     /// Whether every turn on the best line has a single winning try.
     pub(crate) fn line_is_dual_free(&self) -> bool {
-        self.turns_of_line()
-            .iter()
-            .all(|turn| turn.duals.is_empty())
-    }
-
-    /// The turns on the best line, this one first.
-    pub(crate) fn turns_of_line(&self) -> Vec<&Self> {
-        std::iter::successors(Some(self), |turn| turn.next_on_line()).collect()
+        let mut turns = self.turns_of_line().into_iter();
+        turns.all(|turn| turn.duals.is_empty())
     }
 
     /// The statistics from this turn on, looked up in `known` for shared subtrees.
@@ -236,7 +215,7 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
             largest: self.positions,
             ..TreeStats::default()
         };
-        if let Some(turn) = self.foul() {
+        if let Some(turn) = &self.foul {
             stats.fouls += 1;
             stats.informing_fouls += u64::from(turn.positions == 1);
             stats.add(&turn.gather(known));

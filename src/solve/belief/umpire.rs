@@ -7,9 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::best::Known;
-use super::search::{Metaposition, Mode, Partition, Search, SearchError};
-use super::solve::Limits;
+use super::search::{Goal, Limits, Metaposition, Mode, Partition, Search, SearchError};
 use super::tree::Cost;
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::{Answer, Hidden, Reply};
@@ -46,17 +44,10 @@ impl<C> Heard<C> {
     }
 }
 
-#[derive(Debug, Clone)]
-struct Moment<S> {
-    all: Metaposition<S>,
-    plies: u8,
-    fouls: u8,
-}
-
 /// An answer that the umpire may give, with what is left to solve.
 struct Branch<S, C> {
     heard: Heard<C>,
-    then: Option<Moment<S>>,
+    then: Option<Goal<S>>,
 }
 
 /// A problem in play.
@@ -64,8 +55,8 @@ struct Branch<S, C> {
 pub(crate) struct Umpire<'g, G: Hidden> {
     game: &'g G,
     limits: Limits,
-    now: Moment<G::State>,
-    earlier: Vec<Moment<G::State>>,
+    now: Goal<G::State>,
+    earlier: Vec<Goal<G::State>>,
 }
 
 /// How bad a branch is for the attacker, the worst last: whether he is lost, the cost, and
@@ -75,8 +66,8 @@ type Badness = (bool, Option<Cost>, usize);
 impl<'g, G: Hidden> Umpire<'g, G> {
     /// Sets up a problem, to be solved within the plies and fouls of the limits.
     pub(crate) fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
-        let now = Moment {
-            all: Metaposition::known(game, state),
+        let now = Goal {
+            all: Metaposition::of(game, vec![state]),
             plies: limits.plies,
             fouls: limits.fouls,
         };
@@ -105,13 +96,11 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// Takes back the last try; `false` if there is none.
     pub(crate) fn back(&mut self) -> bool {
-        match self.earlier.pop() {
-            Some(before) => {
-                self.now = before;
-                true
-            }
-            None => false,
-        }
+        let Some(before) = self.earlier.pop() else {
+            return false;
+        };
+        self.now = before;
+        true
     }
 
     /// The best try with its cost; `None` if the problem is not solved any more within the
@@ -120,11 +109,8 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         &self,
         progress: &dyn Progress,
     ) -> Result<Option<(G::Move, Cost)>, SearchError> {
-        let mut known = Known::<G>::default();
-        let Moment { all, plies, fouls } = &self.now;
-        let best = self
-            .search(progress)
-            .best(all, *plies, *fouls, &mut known)?;
+        let Goal { all, plies, fouls } = &self.now;
+        let best = self.search(progress).best(all, *plies, *fouls)?;
         Ok(best.map(|turn| (turn.mv, turn.cost)))
     }
 
@@ -137,21 +123,17 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         if !self.game.allows(&self.now.all.states[0], mv) {
             return Ok(Heard::NoTry);
         }
-        let answers = self.now.all.states.iter();
-        if answers
-            .map(|state| self.game.answer(state, mv))
-            .any(|answer| answer == Answer::Quiet)
-        {
+        let mut states = self.now.all.states.iter();
+        if states.any(|state| self.game.answer(state, mv) == Answer::Quiet) {
             return Ok(Heard::Quiet);
         }
         let branches = self.branches(mv);
         let mut search = self.search(progress);
-        let mut known = Known::<G>::default();
         let mut worst = None;
         for branch in branches {
             let badness = match &branch.then {
-                Some(Moment { all, plies, fouls }) => {
-                    let turn = search.best(all, *plies, *fouls, &mut known)?;
+                Some(Goal { all, plies, fouls }) => {
+                    let turn = search.best(all, *plies, *fouls)?;
                     match turn.map(|turn| turn.cost) {
                         Some(cost) => {
                             let more = match branch.heard {
@@ -187,23 +169,16 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     where
         'g: 'w,
     {
-        Search::new(self.game, Mode::Fast, self.limits.bytes, progress)
+        Search::new(self.game, Mode::Fast, &self.limits, progress)
     }
 
     /// The answers that some state allows, in the order in which ties are decided.
     fn branches(&self, mv: G::Move) -> Vec<Branch<G::State, G::Clue>> {
-        let Moment { all, plies, fouls } = &self.now;
-        let (mut fouls_at, mut found) = (Vec::new(), Vec::new());
-        let mut partition = Partition::new();
-        for (place, state) in all.states.iter().enumerate() {
-            let announced = match self.game.answer(state, mv) {
-                Answer::Foul => {
-                    fouls_at.push(place);
-                    continue;
-                }
-                Answer::Stands(announced) => announced,
-                Answer::Quiet => continue,
-            };
+        let Goal { all, plies, fouls } = &self.now;
+        let split = all.split(self.game, mv);
+        let (mut found, mut partition) = (Vec::new(), Partition::new());
+        for (place, announced) in split.stands {
+            let state = &all.states[place];
             let mut end = |heard: Heard<G::Clue>| {
                 if found
                     .iter()
@@ -234,7 +209,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             });
         }
         for ((announced, heard), all) in partition.done() {
-            let then = Moment {
+            let then = Goal {
                 all,
                 plies: plies - 2,
                 fouls: *fouls,
@@ -244,10 +219,10 @@ impl<'g, G: Hidden> Umpire<'g, G> {
                 then: Some(then),
             });
         }
-        if !fouls_at.is_empty() {
+        if !split.fouls.is_empty() {
             let left = fouls.checked_sub(1);
-            let then = left.map(|fouls| Moment {
-                all: all.part(self.game, &fouls_at),
+            let then = left.map(|fouls| Goal {
+                all: all.part(self.game, &split.fouls),
                 plies: *plies,
                 fouls,
             });

@@ -13,7 +13,7 @@ mod proof_number;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::memo::{Known, Memo};
+use super::memo::{Known, Memo, Numbers};
 use crate::base::progress::Progress;
 use crate::game::{Effort, Nimber, NimberError};
 
@@ -159,16 +159,8 @@ impl<S: Shapes> Nimbers<S> {
         parts: &[S::Shape],
         progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
-        let from = self.parts.len();
-        self.parts.extend_from_slice(parts);
-        let largest = parts.iter().map(|&part| self.shapes.size(part));
-        self.moves.push(Leaves {
-            from,
-            to: from + parts.len(),
-            largest: largest.max().unwrap_or(0),
-            normalized: false,
-        });
-        let place = self.moves.len() - 1;
+        let (place, from) = (self.moves.len(), self.parts.len());
+        list(&self.shapes, &mut self.moves, &mut self.parts, parts);
         let answer = self.sum_is_lost(place, progress);
         self.moves.truncate(place);
         self.parts.truncate(from);
@@ -181,7 +173,9 @@ impl<S: Shapes> Nimbers<S> {
             return Ok(true);
         }
         let last = self.of_last_part(place, 0, progress)?;
-        self.is_proved(last, progress)
+        let numbers = self.ask(last, Numbers::NO_LIMITS, progress)?;
+        // Without limits the search ends with an answer.
+        Ok(numbers.answer() == Some(true))
     }
 
     /// The nimber of a canonical shape.
@@ -348,17 +342,7 @@ impl<S: Shapes> Nimbers<S> {
     fn open(&mut self, shape: S::Shape) {
         let first = self.moves.len();
         let (shapes, moves, parts) = (&self.shapes, &mut self.moves, &mut self.parts);
-        shapes.options(shape, &mut |left| {
-            let from = parts.len();
-            parts.extend_from_slice(left);
-            let largest = left.iter().map(|&part| shapes.size(part)).max();
-            moves.push(Leaves {
-                from,
-                to: parts.len(),
-                largest: largest.unwrap_or(0),
-                normalized: false,
-            });
-        });
+        shapes.options(shape, &mut |left| list(shapes, moves, parts, left));
         moves[first..].sort_by_key(|leaves| leaves.largest);
     }
 
@@ -372,4 +356,22 @@ impl<S: Shapes> Nimbers<S> {
         }
         Ok(())
     }
+}
+
+/// Lists a move that leaves some parts.
+fn list<S: Shapes>(
+    shapes: &S,
+    moves: &mut Vec<Leaves>,
+    parts: &mut Vec<S::Shape>,
+    left: &[S::Shape],
+) {
+    let from = parts.len();
+    parts.extend_from_slice(left);
+    let largest = left.iter().map(|&part| shapes.size(part)).max();
+    moves.push(Leaves {
+        from,
+        to: parts.len(),
+        largest: largest.unwrap_or(0),
+        normalized: false,
+    });
 }

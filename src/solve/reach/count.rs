@@ -41,11 +41,8 @@ struct Counting<'r, 'a, G: Retrograde> {
     positions: Vec<Counted<G::Cursor>>,
     unmoves: Vec<(G::Unplaced, u8)>,
     departures: Vec<(G::Unplaced, u8)>,
-    fetching: Fetching<G::Cursor>,
-}
-
-struct Fetching<C> {
-    positions: Vec<Counted<C>>,
+    /// The previous batch.
+    fetching: Vec<Counted<G::Cursor>>,
     predecessors: Vec<Before>,
     entered: Vec<(usize, u8)>,
 }
@@ -77,11 +74,9 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
             positions: Vec::with_capacity(BATCH),
             unmoves: Vec::with_capacity(BATCH + 128),
             departures: Vec::with_capacity(BATCH),
-            fetching: Fetching {
-                positions: Vec::with_capacity(BATCH),
-                predecessors: Vec::with_capacity(BATCH + 128),
-                entered: Vec::with_capacity(BATCH),
-            },
+            fetching: Vec::with_capacity(BATCH),
+            predecessors: Vec::with_capacity(BATCH + 128),
+            entered: Vec::with_capacity(BATCH),
         }
     }
 
@@ -124,7 +119,6 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
     /// Looks up everything collected, and counts the previous batch.
     fn number(&mut self) {
         let group = self.group;
-        let words = &group.words;
         let mut predecessors = Vec::with_capacity(self.unmoves.len());
         for (before, forbids) in self.unmoves.drain(..) {
             let placed = group.game.place(before);
@@ -143,7 +137,6 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
                 forbids,
             });
         }
-        let above = &group.above;
         let departures = self.departures.drain(..).map(|(after, distance)| {
             // Slots of earlier groups index an array in memory, so they fit.
             (group.game.place(after).slot as usize, distance)
@@ -151,28 +144,22 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
         let entered: Vec<_> = departures.collect();
         self.count();
         for before in &predecessors {
-            prefetch_read(&words[before.index as usize]);
+            prefetch_read(&group.words[before.index as usize]);
         }
         for &(place, _) in &entered {
-            above.prefetch(place);
+            group.above.prefetch(place);
         }
-        self.fetching.predecessors = predecessors;
-        self.fetching.entered = entered;
-        std::mem::swap(&mut self.fetching.positions, &mut self.positions);
+        self.predecessors = predecessors;
+        self.entered = entered;
+        std::mem::swap(&mut self.fetching, &mut self.positions);
     }
 
     /// Counts the batch being fetched.
     fn count(&mut self) {
         let group = self.group;
-        let above = &group.above;
-        let Fetching {
-            positions,
-            predecessors,
-            entered,
-        } = &mut self.fetching;
-        for position in positions.drain(..) {
+        for position in self.fetching.drain(..) {
             let unmoves = usize::from(position.unmoves.start)..usize::from(position.unmoves.end);
-            let predecessors = &mut predecessors[unmoves];
+            let predecessors = &mut self.predecessors[unmoves];
             if position.careful {
                 group.forbid_carefully(position.cursor, predecessors);
                 group.count_carefully(&position, predecessors, &mut self.counts);
@@ -182,10 +169,10 @@ impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
                 group.count_each(&position, predecessors, &mut self.counts, add);
             }
         }
-        for (place, distance) in entered.drain(..) {
-            above.lower(place, distance);
+        for (place, distance) in self.entered.drain(..) {
+            group.above.lower(place, distance);
         }
-        predecessors.clear();
+        self.predecessors.clear();
     }
 }
 

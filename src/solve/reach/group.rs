@@ -247,13 +247,6 @@ impl Entry {
             self.first
         }
     }
-
-    /// Whether, at this distance, all moves except `forbidden` are possible for the first
-    /// time, and whether `forbidden` is.
-    #[inline(always)]
-    pub(crate) const fn fires(self, distance: u8) -> (bool, bool) {
-        (self.first == distance, self.second == distance)
-    }
 }
 
 #[cfg(test)]

@@ -48,17 +48,6 @@ impl Reach {
     }
 }
 
-impl From<Counts> for Reach {
-    fn from(counts: Counts) -> Self {
-        let [reached @ .., unreached] = counts.0;
-        let len = reached.iter().rposition(|&count| count > 0);
-        Self {
-            counts: reached[..len.map_or(0, |last| last + 1)].to_vec(),
-            unreached,
-        }
-    }
-}
-
 /// The moves that [`reach()`] plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
@@ -112,7 +101,12 @@ pub fn reach<G: Retrograde>(
             .map_err(OutOfMemory::of(positions, 4))?;
         total = total.merge(&group.search(progress)?);
     }
-    Ok(total.into())
+    let [reached @ .., unreached] = total.0;
+    let last = reached.iter().rposition(|&count| count > 0);
+    Ok(Reach {
+        counts: reached[..last.map_or(0, |last| last + 1)].to_vec(),
+        unreached,
+    })
 }
 
 /// The peak memory in bytes of the large arrays of [`reach()`].

@@ -120,7 +120,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
             let mut spreading = Spreading::new(self, level + 1);
             for &chunk in run {
                 if !progress.cancelled() {
-                    self.spread_chunk(chunk, level, &mut spreading);
+                    self.spread(chunk, level, &mut spreading);
                 }
             }
             spreading.flush();
@@ -128,53 +128,44 @@ impl<'a, G: Retrograde> Group<'a, G> {
         });
     }
 
-    fn spread_chunk(&self, chunk: usize, level: u8, spreading: &mut Spreading<'_, 'a, G>) {
+    fn spread(&self, chunk: usize, level: u8, spreading: &mut Spreading<'_, 'a, G>) {
         for index in self.indices_of(chunk) {
             let entry = self.load(index);
-            let (mut others, mut forbidden) = entry.fires(level);
-            if self.take_backs {
-                // All moves are played when the position is first reached.
-                (others, forbidden) = (others, others);
+            let forbidden = entry.forbidden;
+            // Whether the move is played that was forbidden when the position was first
+            // reached, and whether all others are.
+            let others = entry.first == level;
+            let that_one = if self.take_backs {
+                others
+            } else {
+                entry.second == level
+            };
+            if !others && !that_one {
+                continue;
             }
-            if others | forbidden {
-                self.spread(index, entry.forbidden, others, forbidden, spreading);
-                spreading.fetch(16);
-                if spreading.moves.len() >= BATCH {
-                    spreading.fetch(BATCH);
-                    spreading.number();
-                }
+            if let Some(cursor) = self.game.cursor(self.slot(index)) {
+                let number = spreading.origins.len() as u16;
+                spreading.origins.push(Origin {
+                    index,
+                    careful: !self.exact && self.game.may_return_turned(cursor),
+                });
+                let careful = forbidden != NOTHING
+                    && self.game.repetition() == Repetition::AllImages
+                    && self.game.is_symmetric(cursor);
+                let is_forbidden =
+                    |mv: u8| mv == forbidden || careful && self.game.forbids(cursor, forbidden, mv);
+                self.game.edges_with_undo(cursor, |mv, after, has_undo| {
+                    if if is_forbidden(mv) { that_one } else { others } {
+                        spreading.moves.push((after, number, has_undo));
+                    }
+                });
+            }
+            spreading.fetch(16);
+            if spreading.moves.len() >= BATCH {
+                spreading.fetch(BATCH);
+                spreading.number();
             }
         }
-    }
-
-    /// Plays moves of one position: the one that was `forbidden` when it was first reached
-    /// if `that_one`, and all others if `others`.
-    #[inline(always)]
-    fn spread(
-        &self,
-        index: u32,
-        forbidden: u8,
-        others: bool,
-        that_one: bool,
-        spreading: &mut Spreading<'_, 'a, G>,
-    ) {
-        let Some(cursor) = self.game.cursor(self.slot(index)) else {
-            return;
-        };
-        let number = spreading.origins.len() as u16;
-        spreading.origins.push(Origin {
-            index,
-            careful: !self.exact && self.game.may_return_turned(cursor),
-        });
-        let all_images = self.game.repetition() == Repetition::AllImages && forbidden != NOTHING;
-        let careful = all_images && self.game.is_symmetric(cursor);
-        let is_forbidden =
-            |mv: u8| mv == forbidden || careful && self.game.forbids(cursor, forbidden, mv);
-        self.game.edges_with_undo(cursor, |mv, after, has_undo| {
-            if if is_forbidden(mv) { that_one } else { others } {
-                spreading.moves.push((after, number, has_undo));
-            }
-        });
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::group::{CHUNK, Group};
+use super::group::{CHUNK, Group, Symmetric};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Examined, Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
@@ -49,9 +49,6 @@ impl Batch {
     }
 }
 
-/// Symmetric positions by slot, with their floors.
-pub(super) type Symmetric<W> = Vec<(u64, Option<Value<W>>)>;
-
 struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
     group: &'p Group<'a, G, W>,
     chunk: usize,
@@ -59,29 +56,13 @@ struct FirstPass<'p, 'a, G: Retrograde, W: WordWidth> {
 }
 
 impl<G: Retrograde, W: WordWidth> CpuTask for FirstPass<'_, '_, G, W> {
-    type Output = Symmetric<W>;
+    type Output = Symmetric;
 
     #[inline(always)]
-    fn run<C: Cpu>(self, _cpu: C) -> Symmetric<W> {
-        self.group.first_pass(self.chunk, self.earlier)
-    }
-}
-
-impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
-    /// Stores the first records of a chunk and returns its symmetric positions with their
-    /// floors.
-    pub(super) fn begin_chunk(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
-        dispatch(FirstPass {
-            group: self,
-            chunk,
-            earlier,
-        })
-    }
-
-    #[inline(always)]
-    fn first_pass(&self, chunk: usize, earlier: &Codes) -> Symmetric<W> {
-        let first = self.slots.start + (chunk * CHUNK) as u64;
-        let end = first + self.chunk_len(chunk);
+    fn run<C: Cpu>(self, _cpu: C) -> Symmetric {
+        let (group, earlier) = (self.group, self.earlier);
+        let first = group.slots.start + (self.chunk * CHUNK) as u64;
+        let end = first + group.chunk_len(self.chunk);
         let mut symmetric = Vec::new();
         let mut wanted = Vec::with_capacity(BATCH * 16);
         // One batch is collected while the look-ups of the previous one are fetched.
@@ -91,13 +72,20 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             let to = end.min(from + BATCH as u64);
             batch.from = from;
             let (mut begun, mut first) = (FirstPassEntry::default(), 0);
-            self.game.examine_all(from..to, |slot, found| match found {
-                Examined::Move(found) => {
-                    let place = (slot - from) as u8;
-                    self.take_account(&mut begun, found, |unplaced| wanted.push((place, unplaced)));
+            group.game.examine_all(from..to, |slot, found| match found {
+                Examined::Move(MoveSummary::Over(outcome)) => group.ends(&mut begun, outcome),
+                Examined::Move(MoveSummary::Earlier(unplaced)) => {
+                    wanted.push(((slot - from) as u8, unplaced));
+                }
+                Examined::Move(MoveSummary::Within { count, xor }) => {
+                    (begun.count, begun.xor) = (count, xor);
+                }
+                Examined::Move(MoveSummary::IntoCheckmate(number)) => {
+                    begun.lost += 1;
+                    begun.lost_xor ^= number;
                 }
                 Examined::Slot(held) => {
-                    self.settle_kind(&mut begun, slot, held);
+                    group.settle_kind(&mut begun, slot, held);
                     if begun.kind == SlotKind::Told || begun.kind == SlotKind::Checkmate {
                         wanted.truncate(first);
                     }
@@ -108,19 +96,31 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             });
             for (place, unplaced) in wanted.drain(..) {
                 // Slots of earlier groups index an array in memory, so they fit.
-                let slot = self.game.place(unplaced).slot as usize;
+                let slot = group.game.place(unplaced).slot as usize;
                 batch.lookups.push((place, slot));
             }
-            self.end_batch(&mut before, earlier, &mut symmetric);
+            group.end_batch(&mut before, earlier, &mut symmetric);
             std::mem::swap(&mut batch, &mut before);
             from = to;
         }
-        self.end_batch(&mut before, earlier, &mut symmetric);
+        group.end_batch(&mut before, earlier, &mut symmetric);
         symmetric
+    }
+}
+
+impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
+    /// Stores the first records of a chunk and returns its symmetric positions with their
+    /// floors.
+    pub(super) fn begin_chunk(&self, chunk: usize, earlier: &Codes) -> Symmetric {
+        dispatch(FirstPass {
+            group: self,
+            chunk,
+            earlier,
+        })
     }
 
     /// Stores the first records of a batch and empties it.
-    fn end_batch(&self, batch: &mut Batch, earlier: &Codes, symmetric: &mut Symmetric<W>) {
+    fn end_batch(&self, batch: &mut Batch, earlier: &Codes, symmetric: &mut Symmetric) {
         batch.fetch(usize::MAX - batch.requested, earlier);
         for (place, slot) in batch.lookups.drain(..) {
             let code = earlier.get(slot);
@@ -144,31 +144,11 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                 SlotKind::Ended(outcome) => self.store_first(index, Work::ended(outcome)),
                 SlotKind::Checkmate => self.store_first(index, Work::CHECKMATE),
                 SlotKind::Told => W::store(&self.words[index as usize], Work::<W>::TOLD.bits()),
-                SlotKind::Symmetric => symmetric.push((slot, floor)),
+                SlotKind::Symmetric => symmetric.push((slot, floor.map(Value::code))),
                 SlotKind::Plain => self.store_first(index, entry.work(floor)),
             }
         }
         batch.requested = 0;
-    }
-
-    #[inline(always)]
-    fn take_account(
-        &self,
-        begun: &mut FirstPassEntry,
-        found: MoveSummary<G::Unplaced>,
-        look_up: impl FnOnce(G::Unplaced),
-    ) {
-        match found {
-            MoveSummary::Over(Outcome::Win) => begun.kind = SlotKind::Checkmate,
-            MoveSummary::Over(Outcome::Draw) => begun.raise_floor(self.draw_ordinal),
-            MoveSummary::Over(Outcome::Loss) => begun.raise_floor(self.self_mate_ordinal),
-            MoveSummary::Earlier(unplaced) => look_up(unplaced),
-            MoveSummary::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
-            MoveSummary::IntoCheckmate(number) => {
-                begun.lost += 1;
-                begun.lost_xor ^= number;
-            }
-        }
     }
 
     /// Finds the kind of a slot whose moves have been told, from what it holds.
@@ -198,6 +178,8 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         }
     }
 
+    /// Takes account of a move that ends the game.
+    #[inline(always)]
     fn ends(&self, entry: &mut FirstPassEntry, outcome: Outcome) {
         match outcome {
             Outcome::Win => entry.kind = SlotKind::Checkmate,
@@ -238,7 +220,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
 }
 
 /// What the first pass finds about a position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct FirstPassEntry {
     kind: SlotKind,
     floor: Ordinal,
@@ -250,8 +232,9 @@ struct FirstPassEntry {
     lost_xor: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum SlotKind {
+    #[default]
     Vacant,
     Ended(Outcome),
     /// A checkmate position that un-moves are to tell of.
@@ -260,19 +243,6 @@ enum SlotKind {
     Told,
     Symmetric,
     Plain,
-}
-
-impl Default for FirstPassEntry {
-    fn default() -> Self {
-        Self {
-            kind: SlotKind::Vacant,
-            floor: 0,
-            count: 0,
-            xor: 0,
-            lost: 0,
-            lost_xor: 0,
-        }
-    }
 }
 
 impl FirstPassEntry {
@@ -314,10 +284,11 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
 
     /// Evaluates a symmetric position from all of its moves, given the final values of
     /// distance `depth` and less.
-    pub(super) fn value_from_children(&self, slot: u64, floor: Option<Value<W>>, depth: u16) {
+    pub(super) fn value_from_children(&self, slot: u64, floor: Option<u16>, depth: u16) {
         let Some(cursor) = self.game.cursor(slot) else {
             return;
         };
+        let floor = floor.map(Value::from_code);
         let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
         let mut edges: Vec<(u8, Placed, bool)> = Vec::new();

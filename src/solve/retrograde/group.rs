@@ -3,26 +3,29 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
-use super::super::memory::{OutOfMemory, WordArray};
+use super::super::memory::OutOfMemory;
 use super::super::work::Work;
-use super::stage::{Snapshot, SnapshotSink, SolveError, Stage};
+use super::stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
 use crate::solve::codes::{Ordinal, ValueOrder};
-use crate::solve::words::WordWidth;
+use crate::solve::words::{WordWidth, Words};
 
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;
 
+/// The slots of symmetric positions with the codes of their floors, if any.
+pub(super) type Symmetric = Vec<(u64, Option<u16>)>;
+
 pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) game: &'a G,
+    number: usize,
     pub(in crate::solve) slots: Range<u64>,
     pub(in crate::solve) order: ValueOrder<W>,
     pub(in crate::solve) draw_ordinal: Ordinal,
@@ -30,46 +33,48 @@ pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
     pub(in crate::solve) name: String,
     pub(in crate::solve) len: usize,
     /// The records, unless they are kept by rows.
-    pub(in crate::solve) words: WordArray<W::Atom>,
+    pub(in crate::solve) words: &'a [W::Atom],
     /// For each chunk, the distances at which one of its values is decided, as bit sets of
     /// [`DUE`](Self::DUE) words.
     pub(in crate::solve) due: Vec<AtomicU64>,
     pub(in crate::solve) furthest: AtomicU16,
     pub(in crate::solve) irregular: AtomicBool,
     pub(in crate::solve) too_long: AtomicBool,
-    /// Slots of symmetric positions with their floors, sorted. Their moves and un-moves do
+    /// The symmetric positions, sorted by slot. Their moves and un-moves do
     /// not correspond one to one, so they are evaluated from their children instead.
-    pub(in crate::solve) symmetric: Vec<(u64, Option<Value<W>>)>,
+    pub(super) symmetric: Symmetric,
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Number of words in a chunk's set of distances.
     pub(in crate::solve) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
+    /// The bytes that say which distances are due in a group of this many slots.
+    pub(in crate::solve) const fn due_bytes(slots: u64) -> u64 {
+        slots.div_ceil(CHUNK as u64) * 8 * Self::DUE as u64
+    }
+
     /// A group whose records are kept by rows.
-    pub(in crate::solve) fn new(
-        game: &'a G,
-        slots: Range<u64>,
-        name: String,
-    ) -> Result<Self, SolveError> {
-        let memory = || OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
+    pub(in crate::solve) fn new(game: &'a G, number: usize) -> Result<Self, SolveError> {
+        let slots = game.group_slots(number);
+        let memory = OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
         // Updates hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
-            .map_err(|_| memory()(io::ErrorKind::OutOfMemory.into()))? as usize;
-        let words = WordArray::new(0).map_err(memory())?;
+            .map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))? as usize;
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
         let order = ValueOrder::new();
         Ok(Self {
             game,
+            number,
             slots,
             draw_ordinal: order.ordinal(Value::DRAW),
             self_mate_ordinal: order.ordinal(Value::SELF_MATE),
             order,
-            name,
+            name: game.group_name(number),
             len,
-            words,
+            words: &[],
             due,
             furthest: AtomicU16::new(0),
             irregular: AtomicBool::new(false),
@@ -88,27 +93,20 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
         );
-        let symmetric = Mutex::new(Vec::new());
-        (0..chunks)
-            .into_par_iter()
-            .with_min_len(8)
-            .for_each(|chunk| {
-                if !progress.cancelled() {
-                    let found = self.begin_chunk(chunk, earlier);
-                    if !found.is_empty() {
-                        symmetric
-                            .lock()
-                            .expect("no thread panics here")
-                            .extend(found);
-                    }
-                    progress.advance(self.chunk_len(chunk));
-                }
-            });
+        let chunks = (0..chunks).into_par_iter().with_min_len(8);
+        let begun = chunks.clone().flat_map_iter(|chunk| {
+            if progress.cancelled() {
+                return Vec::new();
+            }
+            let symmetric = self.begin_chunk(chunk, earlier);
+            progress.advance(self.chunk_len(chunk));
+            symmetric
+        });
+        let symmetric = begun.collect();
         if self.game.has_ended_positions() {
-            let chunks = (0..chunks).into_par_iter().with_min_len(8);
             chunks.for_each(|chunk| self.settle_ended(chunk));
         }
-        self.symmetric = symmetric.into_inner().expect("no thread panics here");
+        self.symmetric = symmetric;
         self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
         self.symmetric
             .par_iter()
@@ -120,25 +118,22 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// if one is due.
     pub(in crate::solve) fn finish(
         self,
-        number: usize,
+        records: &Words,
         mut depth: u16,
         progress: &dyn Progress,
         sink: &mut dyn SnapshotSink,
-    ) -> Result<WordArray<W::Atom>, SolveError> {
+    ) -> Result<(), SolveError> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
                 progress.begin("saving a checkpoint", 0);
-                let snapshot = Snapshot {
-                    stage: self.stage(number, false, depth),
-                    records: W::view(&self.words),
-                };
+                let snapshot = self.snapshot(records, false, depth);
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
             self.pass(depth, progress);
             self.sound(progress)?;
             depth += 1;
         }
-        Ok(self.words)
+        Ok(())
     }
 
     /// Checks whether the solver can go on.
@@ -211,21 +206,26 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The state of the group before the pass of distance `depth`, without its records.
-    pub(in crate::solve) fn stage(&self, group: usize, rows: bool, depth: u16) -> Stage {
-        Stage {
-            group,
-            rows,
-            depth,
-            furthest: self.furthest.load(Relaxed),
-            irregular: self.irregular.load(Relaxed),
+    /// The state of the group before the pass of distance `depth`.
+    pub(in crate::solve) fn snapshot<'w>(
+        &self,
+        records: &'w Words,
+        rows: bool,
+        depth: u16,
+    ) -> Snapshot<'w> {
+        let stage = Stage {
+            group: self.number,
+            head: StageHead {
+                depth,
+                furthest: self.furthest.load(Relaxed),
+                irregular: self.irregular.load(Relaxed),
+                rows,
+                words: self.len as u64,
+            },
             due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
-            symmetric: self
-                .symmetric
-                .iter()
-                .map(|&(slot, floor)| (slot, floor.map(Value::code)))
-                .collect(),
-        }
+            symmetric: self.symmetric.clone(),
+        };
+        Snapshot { stage, records }
     }
 
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this
@@ -240,19 +240,15 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             self.slots.contains(slot) && floor.is_none_or(is_floor)
         };
         let fits = stage.due.len() == self.due.len()
-            && stage.depth <= stage.furthest
-            && stage.furthest <= W::LONGEST
+            && stage.head.depth <= stage.head.furthest
+            && stage.head.furthest <= W::LONGEST
             && stage.symmetric.is_sorted_by_key(|(slot, _)| slot)
             && stage.symmetric.iter().all(possible);
         if fits {
-            self.furthest = AtomicU16::new(stage.furthest);
-            self.irregular = AtomicBool::new(stage.irregular);
+            self.furthest = AtomicU16::new(stage.head.furthest);
+            self.irregular = AtomicBool::new(stage.head.irregular);
             self.due = stage.due.into_iter().map(AtomicU64::new).collect();
-            self.symmetric = stage
-                .symmetric
-                .into_iter()
-                .map(|(slot, floor)| (slot, floor.map(Value::from_code)))
-                .collect();
+            self.symmetric = stage.symmetric;
         }
         fits
     }

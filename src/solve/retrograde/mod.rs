@@ -20,7 +20,7 @@ mod pass;
 pub(super) mod stage;
 
 pub(crate) use stage::NoSnapshots;
-pub use stage::{Snapshot, SnapshotSink, SolveError, Stage};
+pub use stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
 
 use std::io;
 use std::marker::PhantomData;
@@ -28,13 +28,13 @@ use std::ops::Range;
 
 use super::codes::Codes;
 use super::memory::{OutOfMemory, WordArray};
-use super::rows::row_engine;
+use super::rows::{RowEngine, row_engine};
 use super::words::{WordWidth, Words};
 use super::work::Work;
 use crate::base::progress::Progress;
 use crate::base::value::Record;
 use crate::game::Retrograde;
-use group::{CHUNK, Group};
+use group::Group;
 use stage::GroupRun;
 
 /// Solves a game group by group, with values of width `W`
@@ -108,7 +108,7 @@ impl<W: WordWidth> SolvedGroup<W> {
         let index = |slot| usize::try_from(slot).expect("words are in memory");
         let mut bits = vec![0; index(slots.end - slots.start)];
         let from = index(slots.start - self.slots.start);
-        self.words.view().read(from, &mut bits);
+        self.words.read(from, &mut bits);
         bits.into_iter().map(Work::from_bits)
     }
 }
@@ -234,14 +234,14 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         let last = self.next_slots().is_none();
         let begun = self.begun.take();
         // A group is finished in the way it was begun.
-        let rows = begun.as_ref().map_or(self.rows, |(stage, _)| stage.rows);
+        let rows = begun
+            .as_ref()
+            .map_or(self.rows, |(stage, _)| stage.head.rows);
         if begun.is_none() {
             self.earlier()?;
         }
         let run = GroupRun {
-            slots: slots.clone(),
             number,
-            name: self.game.group_name(number),
             earlier: &mut self.earlier,
             last,
             begun,
@@ -275,28 +275,32 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 
 impl GroupRun<'_> {
     fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
-        let mut group = Group::<G, W>::new(game, self.slots, self.name)?;
-        let depth = if let Some((stage, words)) = self.begun {
-            let depth = stage.depth;
-            group.words = W::words_of(words).ok_or(SolveError::Stage)?;
-            if stage.rows || group.words.len() != group.len || !group.restore(stage) {
-                return Err(SolveError::Stage);
-            }
-            depth
+        let mut group = Group::<G, W>::new(game, self.number)?;
+        let (stage, words) = if let Some((stage, words)) = self.begun {
+            (Some(stage), words)
         } else {
             let memory = OutOfMemory::of(group.len as u64, size_of::<W::Atom>());
-            group.words = WordArray::new(group.len).map_err(memory)?;
+            (
+                None,
+                W::records_of(WordArray::new(group.len).map_err(memory)?),
+            )
+        };
+        group.words = W::words_of(&words).ok_or(SolveError::Stage)?;
+        let depth = stage.as_ref().map_or(0, |stage| stage.head.depth);
+        if let Some(stage) = stage {
+            if stage.head.rows || group.words.len() != group.len || !group.restore(stage) {
+                return Err(SolveError::Stage);
+            }
+        } else {
             let earlier = self.earlier.as_ref().ok_or(SolveError::Stage)?;
             group.begin(earlier, self.progress)?;
-            0
-        };
+        }
         if self.last {
             // No group needs them any more, and they are large.
             *self.earlier = None;
         }
-        group
-            .finish(self.number, depth, self.progress, self.sink)
-            .map(W::records_of)
+        group.finish(&words, depth, self.progress, self.sink)?;
+        Ok(words)
     }
 }
 
@@ -304,34 +308,34 @@ impl GroupRun<'_> {
 /// records of a group, the best values of the groups before it, and, by rows, the moves of
 /// rows and lists of events.
 pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
-    let engine = row_engine::<W>(game);
-    let needs = (0..game.groups()).map(|group| match &engine {
-        Some(engine) => engine.plain_need(group),
-        None => need::<G, W>(game, group),
-    });
-    needs.max().unwrap_or(0)
+    most_needed::<G, W>(game, |engine, group| engine.plain_need(group))
 }
 
 /// The least memory in bytes in which [`Solver::within`] can solve a game: the working records
 /// are packed, and events are handled in parts. Without rows this is the [`working_set`].
 pub fn least_working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
-    let engine = row_engine::<W>(game);
-    let needs = (0..game.groups()).map(|group| match &engine {
-        Some(engine) => engine
-            .packed_need(group)
-            .unwrap_or_else(|| engine.plain_need(group)),
-        None => need::<G, W>(game, group),
-    });
-    needs.max().unwrap_or(0)
+    most_needed::<G, W>(game, |engine, group| {
+        let packed = engine.packed_need(group);
+        packed.unwrap_or_else(|| engine.plain_need(group))
+    })
 }
 
-/// The memory in which a group is solved edge by edge.
-fn need<G: Retrograde, W: WordWidth>(game: &G, group: usize) -> u64 {
-    let slots = game.group_slots(group);
-    let count = slots.end - slots.start;
-    let due = count.div_ceil(CHUNK as u64) * 8 * Group::<G, W>::DUE as u64;
-    let earlier = slots.start * W::BYTES as u64;
-    count * size_of::<W::Atom>() as u64 + due + earlier
+/// The memory of the group that takes most: by rows as `need` says, otherwise edge by edge.
+fn most_needed<G: Retrograde, W: WordWidth>(
+    game: &G,
+    need: impl Fn(&dyn RowEngine, usize) -> u64,
+) -> u64 {
+    let engine = row_engine::<W>(game);
+    let needs = (0..game.groups()).map(|group| {
+        if let Some(engine) = &engine {
+            return need(&**engine, group);
+        }
+        let slots = game.group_slots(group);
+        let count = slots.end - slots.start;
+        let earlier = slots.start * W::BYTES as u64;
+        count * size_of::<W::Atom>() as u64 + Group::<G, W>::due_bytes(count) + earlier
+    });
+    needs.max().unwrap_or(0)
 }
 
 /// Room for the working records of a group, packed if `memory` is too little for plain

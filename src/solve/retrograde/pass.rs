@@ -1,6 +1,5 @@
 //! A pass: every value of one distance is propagated to the predecessors.
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
@@ -132,6 +131,7 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     }
 }
 
+/// Propagates every value of a chunk that is `value`.
 struct Chunk<'p, 'r, 'a, G: Retrograde, W: WordWidth> {
     number: usize,
     value: Value<W>,
@@ -143,8 +143,37 @@ impl<G: Retrograde, W: WordWidth> CpuTask for Chunk<'_, '_, '_, G, W> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let group = self.pending.group;
-        group.propagate_chunk(cpu, self.number, self.value, self.pending);
+        let Self {
+            number,
+            value,
+            pending,
+        } = self;
+        let (group, first) = (pending.group, number * CHUNK);
+        let words = &group.words[first..first + group.chunk_len(number) as usize];
+        let patterns = Work::deciding(value);
+        for (place, some) in words.chunks(64).enumerate() {
+            let mut found = W::matching(cpu, some, patterns);
+            while found != 0 {
+                let at = found.trailing_zeros() as usize;
+                found &= found - 1;
+                if pending.value_before.is_none() {
+                    group.too_long.store(true, Relaxed);
+                    return;
+                }
+                let work = Work::from_bits(W::load(&some[at]));
+                if work == Work::TOLD {
+                    continue;
+                }
+                let index = (first + 64 * place + at) as u64;
+                let (best, second) = work.decides(value);
+                group.propagate(index, work.mv(), best, second, pending);
+                pending.fetch(12);
+                if pending.unmoves.len() >= BATCH {
+                    pending.fetch(BATCH);
+                    pending.number();
+                }
+            }
+        }
     }
 }
 
@@ -195,9 +224,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             &stage,
             chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
         );
-        let stale = Mutex::new(Vec::new());
         let run = chunks.len().div_ceil(64).clamp(1, RUN);
-        chunks.par_chunks(run).for_each(|run| {
+        let stale = chunks.par_chunks(run).flat_map_iter(|run| {
             let mut pending = Propagation::new(self);
             for value in self.values_at(depth) {
                 pending.value_before = value.through_move();
@@ -213,15 +241,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                 }
                 pending.flush();
             }
-            if !pending.stale.is_empty() {
-                stale
-                    .lock()
-                    .expect("no thread panics here")
-                    .append(&mut pending.stale);
-            }
             progress.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
+            pending.stale
         });
-        let mut stale = stale.into_inner().expect("no thread panics here");
+        let mut stale: Vec<u64> = stale.collect();
         stale.sort_unstable();
         stale.dedup();
         stale.par_iter().for_each(|&slot| {
@@ -244,42 +267,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             .then(|| Value::from_code(Value::<W>::SELF_MATE.code() - depth))
             .filter(|value| !value.is_regular() && !value.is_vacant());
         regular.into_iter().chain(irregular)
-    }
-
-    #[inline(always)]
-    fn propagate_chunk<C: Cpu>(
-        &self,
-        cpu: C,
-        chunk: usize,
-        value: Value<W>,
-        pending: &mut Propagation<'_, 'a, G, W>,
-    ) {
-        let first = chunk * CHUNK;
-        let words = &self.words[first..first + self.chunk_len(chunk) as usize];
-        let patterns = Work::deciding(value);
-        for (place, some) in words.chunks(64).enumerate() {
-            let mut found = W::matching(cpu, some, patterns);
-            while found != 0 {
-                let at = found.trailing_zeros() as usize;
-                found &= found - 1;
-                if pending.value_before.is_none() {
-                    self.too_long.store(true, Relaxed);
-                    return;
-                }
-                let work = Work::from_bits(W::load(&some[at]));
-                if work == Work::TOLD {
-                    continue;
-                }
-                let index = (first + 64 * place + at) as u64;
-                let (best, second) = work.decides(value);
-                self.propagate(index, work.mv(), best, second, pending);
-                pending.fetch(12);
-                if pending.unmoves.len() >= BATCH {
-                    pending.fetch(BATCH);
-                    pending.number();
-                }
-            }
-        }
     }
 
     /// Propagates the best value of one position, its second value, or both.

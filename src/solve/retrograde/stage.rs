@@ -1,29 +1,40 @@
 //! Snapshots of a group that is being solved, and why solving can fail.
 
 use std::error::Error;
-use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::base::progress::Progress;
 use crate::game::MostMoves;
 use crate::solve::codes::Codes;
 use crate::solve::memory::OutOfMemory;
-use crate::solve::words::{Records, Words};
+use crate::solve::words::Words;
 
-/// The state of a group between two passes, except its working records.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Stage {
-    /// Number of the group.
-    pub group: usize,
-    /// Whether the group is solved by rows.
-    pub rows: bool,
+/// How far a group is solved between two passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StageHead {
     /// The distance of the next pass.
     pub depth: u16,
     /// The furthest distance known so far.
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
+    /// Whether the group is solved by rows.
+    pub rows: bool,
+    /// Number of working records.
+    #[serde(rename = "cells")]
+    pub words: u64,
+}
+
+/// The state of a group between two passes, except its working records.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stage {
+    /// Number of the group.
+    pub group: usize,
+    /// How far the group is solved.
+    pub head: StageHead,
     /// For each chunk of positions, the distances still to be visited, as bit sets.
     pub due: Vec<u64>,
     /// Slots of symmetric positions with the codes of their floors, if any.
@@ -37,7 +48,7 @@ pub struct Snapshot<'s> {
     /// Everything except the working records.
     pub stage: Stage,
     /// The working records of all positions of the group, in the order of their slots.
-    pub records: Records<'s>,
+    pub records: &'s Words,
 }
 
 /// Saves snapshots while a group is being solved.
@@ -83,7 +94,7 @@ pub enum SolveError {
     Moves(MostMoves),
     /// A snapshot could not be saved.
     #[error("cannot save a checkpoint: {0}")]
-    Snapshot(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Snapshot(#[source] Box<dyn Error + Send + Sync>),
     /// The state to resume from does not belong to this game.
     #[error("the checkpoint does not fit the game; give --restart to start over")]
     Stage,
@@ -93,9 +104,7 @@ pub enum SolveError {
 }
 
 pub(in crate::solve) struct GroupRun<'a> {
-    pub slots: Range<u64>,
     pub number: usize,
-    pub name: String,
     /// The best values of earlier groups; dropped as soon as nobody needs them.
     pub earlier: &'a mut Option<Codes>,
     /// Whether no other group follows.

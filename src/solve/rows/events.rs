@@ -29,13 +29,6 @@ use crate::game::{Condition, Transposed};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Event(pub u32);
 
-/// Which values of a position are of the distance at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Due {
-    pub best: bool,
-    pub second: bool,
-}
-
 impl Event {
     /// The bits of the set of squares.
     pub(super) const SET: u32 = (1 << Self::NUMBER) - 1;
@@ -45,13 +38,14 @@ impl Event {
     pub(super) const BEST: u32 = 1 << 30;
     const SECOND: u32 = 1 << 31;
 
-    /// The bits of an event, without those of a [`Transposed`].
-    pub(super) fn kind(due: Due, unsure: bool) -> u32 {
+    /// The bits of an event, without those of a [`Transposed`]; given is whether the best and
+    /// the second value are of the distance at hand.
+    pub(super) fn kind((best, second): (bool, bool), unsure: bool) -> u32 {
         let bit = |is: bool, bit| if is { bit } else { 0 };
-        if unsure && due.best != due.second {
-            return Self::UNSURE | Self::BEST | bit(due.second, Self::SECOND);
+        if unsure && best != second {
+            return Self::UNSURE | Self::BEST | bit(second, Self::SECOND);
         }
-        bit(due.best, Self::BEST) | bit(due.second, Self::SECOND)
+        bit(best, Self::BEST) | bit(second, Self::SECOND)
     }
 
     #[inline(always)]
@@ -209,7 +203,7 @@ impl Collector {
     /// Gives up the last partitions if pieces take too much memory.
     fn bound(&mut self) {
         let memory = &self.shared.memory;
-        if memory.is_exceeded() {
+        if memory.lent.load(Relaxed) > memory.most {
             let pieces = |partition: &Partition| partition.pieces().count();
             let half = self.partitions.iter().map(pieces).sum::<usize>() / 2;
             let first = self.partitions.iter().position(|it| pieces(it) > 0);
@@ -357,7 +351,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    const BYTES: usize = 5 * BLOCK;
+    pub(super) const BYTES: usize = 5 * BLOCK;
 
     /// Adds an event, if there is room.
     #[inline(always)]
@@ -395,10 +389,6 @@ impl Memory {
         Self::of_pieces(usize::MAX)
     }
 
-    pub(super) const fn of(bytes: usize) -> Self {
-        Self::of_pieces(bytes / Piece::BYTES)
-    }
-
     pub(super) const fn of_pieces(most: usize) -> Self {
         Self {
             most,
@@ -406,11 +396,6 @@ impl Memory {
             blocks: Mutex::new(Vec::new()),
             keys: Mutex::new(Vec::new()),
         }
-    }
-
-    /// Whether more is lent than there should be.
-    pub(crate) fn is_exceeded(&self) -> bool {
-        self.lent.load(Relaxed) > self.most
     }
 
     pub(super) fn piece(&self) -> Piece {
@@ -461,7 +446,7 @@ mod tests {
             number: 99,
             turn: 0,
         };
-        let event = |best, second| Event::new(Event::kind(Due { best, second }, false), seen);
+        let event = |best, second| Event::new(Event::kind((best, second), false), seen);
         assert_eq!(event(true, false).0 & Event::SET, 0b101);
         assert_eq!(event(true, false).number(), 99);
         let image = Condition {
@@ -483,20 +468,12 @@ mod tests {
         assert!(reaches(event(true, false), None) && !reaches(event(false, true), None));
         let elsewhere = Event(event(true, true).0 ^ 0b010);
         assert!(!reaches(elsewhere, Some(98)) && !reaches(elsewhere, None));
-        let due = |best| Due {
-            best,
-            second: !best,
-        };
         for best in [false, true] {
-            let event = Event(Event::kind(due(best), true));
+            let event = Event(Event::kind((best, !best), true));
             assert!(event.0 & Event::UNSURE != 0 && event.0 & Event::BEST != 0);
             assert_eq!(event.unsure_second(), !best);
         }
-        let sure = Due {
-            best: true,
-            second: true,
-        };
-        assert!(Event::kind(sure, true) & Event::UNSURE == 0);
+        assert!(Event::kind((true, true), true) & Event::UNSURE == 0);
     }
 
     #[test]

@@ -35,12 +35,6 @@ const WINS: Census = 1 << 31;
 const STAGE: usize = 256 * RUN;
 
 #[derive(Default)]
-struct Buffers {
-    room: Room,
-    lists: Lists,
-}
-
-#[derive(Default)]
 struct Lists {
     censuses: Vec<Census>,
     floors: Vec<Ordinal>,
@@ -77,27 +71,28 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             for _ in 0..table.shape.rows.div_ceil(STAGE) {
                 floors.forget_below(&uses.next().expect("one for each stage"));
                 let some: Vec<_> = runs.by_ref().take(STAGE / RUN).collect();
-                some.into_par_iter()
-                    .for_each_init(Buffers::default, |buffers, (rows, mut run)| {
+                some.into_par_iter().for_each_init(
+                    <(Room, Lists)>::default,
+                    |(room, lists), (rows, mut run)| {
                         if progress.cancelled() {
                             return;
                         }
                         let done = (rows.len() * table.columns()) as u64;
                         for row in rows.clone() {
                             let place = row - rows.start;
-                            let hand =
-                                Hand::of(&mut run, place, table.columns(), &mut buffers.room);
+                            let hand = Hand::of(&mut run, place, table.columns(), room);
                             dispatch(FirstRow {
                                 rows: self,
                                 floors: &floors,
                                 table,
                                 row,
                                 hand,
-                                lists: &mut buffers.lists,
+                                lists,
                             });
                         }
                         progress.advance(done);
-                    });
+                    },
+                );
             }
         }
         group.sound(progress)
@@ -155,8 +150,7 @@ impl<G: ByRows> CpuTask for FirstRow<'_, '_, G> {
                     }
                 }
                 RowExitTo::Earlier { .. } => {
-                    self.floors
-                        .raise::<_, _>(cpu, game, table, row.free, exit, floors);
+                    self.floors.raise(cpu, game, table, row.free, exit, floors);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Best values of earlier groups, arranged as the buckets that moves lead to.
 
+use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -11,12 +12,11 @@ use rayon::prelude::*;
 use super::table::{ColumnLists, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::Narrow;
+use crate::base::value::{Narrow, Width};
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 use crate::solve::codes::{BestCodes, Ordinal, TOO_LONG, ValueOrder};
-#[cfg(feature = "rows")]
-use crate::solve::memory::prefetch_read;
-use crate::solve::memory::zeroed;
+use crate::solve::memory::{OutOfMemory, prefetch_read, zeroed};
+use crate::solve::retrograde::stage::SolveError;
 
 /// Number of buckets whose values are given up together.
 const PIECE: usize = 1024;
@@ -36,18 +36,6 @@ struct LayerFloors<'g> {
     pieces: Vec<Option<MmapMut>>,
 }
 
-/// Why values cannot be arranged.
-#[derive(Debug)]
-pub(crate) enum FloorsError {
-    /// A distance does not fit the width.
-    TooLong,
-    Cancelled,
-    Memory {
-        bytes: u64,
-        source: io::Error,
-    },
-}
-
 impl<'g> Floors<'g> {
     /// Arranges the best values of all layers that moves out of the given ones lead to.
     pub(crate) fn new<G: ByRows>(
@@ -56,32 +44,24 @@ impl<'g> Floors<'g> {
         earlier: &impl BestCodes,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Self, FloorsError> {
+    ) -> Result<Self, SolveError> {
         let shapes = game.row_layers();
-        let none = || vec![false; shapes.len()];
-        let union = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(b).map(|(a, b)| a | b).collect();
-        let wanted = tables.iter().fold(none(), |wanted, table| {
-            let found = table.runs().map(|rows| {
-                let (mut exits, mut found) = (Vec::new(), none());
-                for row in rows {
-                    exits.clear();
-                    game.row_exits(table.layer, row, &mut exits);
-                    for exit in &exits {
-                        if let RowExitTo::Earlier { layer, .. } = exit.to {
-                            found[layer] = true;
-                        }
-                    }
-                }
+        let mut wanted = HashSet::new();
+        for table in tables {
+            let found = table.runs().flat_map_iter(|rows| {
+                let mut found = HashSet::new();
+                visit_earlier(game, table, rows, |layer, _| _ = found.insert(layer));
                 found
             });
-            union(wanted, found.reduce(none, union))
-        });
-        let arrange = |(layer, wanted): (usize, bool)| {
+            wanted.par_extend(found);
+        }
+        let arrange = |layer: usize| {
             wanted
-                .then(|| LayerFloors::new(game, layer, &shapes, earlier, order, progress))
+                .contains(&layer)
+                .then(|| LayerFloors::new(game, layer, &shapes, tables, earlier, order, progress))
                 .transpose()
         };
-        let floors = wanted.into_iter().enumerate().map(arrange);
+        let floors = (0..shapes.len()).map(arrange);
         floors.collect::<Result<_, _>>().map(Self)
     }
 
@@ -96,16 +76,9 @@ impl<'g> Floors<'g> {
         let buckets =
             |held: &Option<LayerFloors<'_>>| held.as_ref().map_or(0, |held| held.shape.rows);
         let mut first: Vec<usize> = self.0.iter().map(buckets).collect();
-        let mut exits = Vec::new();
-        for row in rows {
-            exits.clear();
-            game.row_exits(table.layer, row, &mut exits);
-            for exit in &exits {
-                if let RowExitTo::Earlier { layer, bucket, .. } = exit.to {
-                    first[layer] = first[layer].min(bucket as usize);
-                }
-            }
-        }
+        visit_earlier(game, table, rows, |layer, bucket| {
+            first[layer] = first[layer].min(bucket as usize);
+        });
         first
     }
 
@@ -140,13 +113,13 @@ impl<'g> Floors<'g> {
         exit: &RowExit,
         floors: &mut [Ordinal],
     ) {
-        self.visit::<_, _, _>(cpu, game, table, free, exit, floors, |floor, ordinal| {
+        self.visit(cpu, game, table, free, exit, floors, |floor, ordinal| {
             *floor = (*floor).max(ordinal);
         });
     }
 
-    /// Visits what is known (`known`, by column) of the positions of a row that have a move to
-    /// an earlier group, with the ordinal of the move.
+    /// Visits what is known (`known`, by column) of the positions of a row, whose free squares
+    /// are `free`, that have a move to an earlier group, with the ordinal of the move.
     #[inline(always)]
     #[expect(
         clippy::too_many_arguments,
@@ -162,19 +135,45 @@ impl<'g> Floors<'g> {
         known: &mut [T],
         mut visit: impl FnMut(&mut T, Ordinal),
     ) {
-        let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
+        let RowExitTo::Earlier {
+            layer,
+            bucket,
+            image,
+            turn,
+            ..
+        } = exit.to
+        else {
             return;
         };
         let held = self.of(layer);
         let values = held.bucket(bucket);
-        held.visit(cpu, game, table, free, exit, |column, set| {
+        let mut visit = |column: usize, set: u32| {
             visit(&mut known[column], values[set as usize].into());
-        });
+        };
+        if turn != 0 {
+            for (number, &column) in table.shape.columns.iter().enumerate() {
+                if exit.condition.holds(column) {
+                    let opponent = cpu.deposit(column, free);
+                    visit(number, held.set(cpu, game, exit, opponent));
+                }
+            }
+            return;
+        }
+        let sets = held.lists.fulfilling(image);
+        if exit.condition.mask == 0 {
+            for (number, &set) in sets.iter().enumerate() {
+                visit(number, set);
+            }
+            return;
+        }
+        let columns = table.lists.fulfilling(exit.condition);
+        for (&column, &set) in columns.iter().zip(&*sets) {
+            visit(column as usize, set);
+        }
     }
 
     /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
     /// the board); 0 for any other move.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn get<G: ByRows, C: Cpu>(
         &self,
@@ -192,7 +191,6 @@ impl<'g> Floors<'g> {
 
     /// The number of the set that a move to an earlier group leads to, if the opponent is on
     /// `opponent` (squares of the board), with its ordinal prefetched; `None` for any other move.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn prefetch<G: ByRows, C: Cpu>(
         &self,
@@ -211,7 +209,6 @@ impl<'g> Floors<'g> {
     }
 
     /// The ordinal of moves to the position of a set in a bucket of a layer.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn at(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
         self.of(layer).bucket(bucket)[set as usize].into()
@@ -220,6 +217,25 @@ impl<'g> Floors<'g> {
     fn of(&self, layer: usize) -> &LayerFloors<'g> {
         let floors = self.0.get(layer).and_then(Option::as_ref);
         floors.expect("all layers that moves lead to were arranged")
+    }
+}
+
+/// Visits the earlier layers, with the buckets, that moves of some rows lead to.
+fn visit_earlier<G: ByRows>(
+    game: &G,
+    table: &RowTable<'_>,
+    rows: Range<usize>,
+    mut visit: impl FnMut(usize, u32),
+) {
+    let mut exits = Vec::new();
+    for row in rows {
+        exits.clear();
+        game.row_exits(table.layer, row, &mut exits);
+        for exit in &exits {
+            if let RowExitTo::Earlier { layer, bucket, .. } = exit.to {
+                visit(layer, bucket);
+            }
+        }
     }
 }
 
@@ -236,17 +252,19 @@ impl<'g> LayerFloors<'g> {
         game: &'g G,
         layer: usize,
         shapes: &[RowLayer<'g>],
+        tables: &[RowTable<'g>],
         earlier: &impl BestCodes,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Self, FloorsError> {
+    ) -> Result<Self, SolveError> {
         let answers = shapes[layer].answers;
         let shape = shapes[answers];
         let len = shape.columns.len();
         let all = shape.rows * len;
         let room = |first: usize| zeroed(PIECE.min(shape.rows - first), len);
         let pieces: io::Result<Vec<_>> = (0..shape.rows).step_by(PIECE).map(room).collect();
-        let mut pieces = pieces.map_err(|source| FloorsError::Memory {
+        let mut pieces = pieces.map_err(|source| OutOfMemory {
+            positions: tables.iter().map(|it| it.all_records().len() as u64).sum(),
             bytes: all as u64,
             source,
         })?;
@@ -282,53 +300,16 @@ impl<'g> LayerFloors<'g> {
                 });
         });
         if progress.cancelled() {
-            return Err(FloorsError::Cancelled);
+            return Err(SolveError::Cancelled);
         }
         if too_long.into_inner() {
-            return Err(FloorsError::TooLong);
+            return Err(SolveError::TooLong(Narrow::LONGEST));
         }
         Ok(Self {
             shape,
             lists: ColumnLists::new(shape.columns),
             pieces: pieces.into_iter().map(Some).collect(),
         })
-    }
-
-    /// Visits the columns of a row, whose free squares are `free`, that have the move `exit` to
-    /// this layer, each with the number of the set that the move leads to.
-    #[inline(always)]
-    fn visit<G: ByRows, C: Cpu>(
-        &self,
-        cpu: C,
-        game: &G,
-        table: &RowTable<'_>,
-        free: u32,
-        exit: &RowExit,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        let RowExitTo::Earlier { image, turn, .. } = exit.to else {
-            return;
-        };
-        if turn != 0 {
-            for (number, &column) in table.shape.columns.iter().enumerate() {
-                if exit.condition.holds(column) {
-                    let opponent = cpu.deposit(column, free);
-                    visit(number, self.set(cpu, game, exit, opponent));
-                }
-            }
-            return;
-        }
-        let sets = self.lists.fulfilling(image);
-        if exit.condition.mask == 0 {
-            for (number, &set) in sets.iter().enumerate() {
-                visit(number, set);
-            }
-            return;
-        }
-        let columns = table.lists.fulfilling(exit.condition);
-        for (&column, &set) in columns.iter().zip(&*sets) {
-            visit(column as usize, set);
-        }
     }
 
     /// The number of the set that the move `exit` to this layer leads to, if the opponent is on

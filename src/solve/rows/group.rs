@@ -15,19 +15,18 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::events::{Collectors, EventLists, Memory};
-use super::floors::{Floors, FloorsError};
+use super::events::{Collectors, EventLists, Memory, Piece};
+use super::floors::Floors;
 use super::hand::{Hand, Room};
 use super::table::{RUN, RowTable};
 use crate::base::cpu::Portable;
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Value, Width};
+use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, Ranked, RowVisitor};
-use crate::solve::codes::Codes;
 use crate::solve::memory::{OutOfMemory, WordArray};
-use crate::solve::retrograde::group::{CHUNK, Group};
-use crate::solve::retrograde::stage::{GroupRun, Snapshot, SnapshotSink, SolveError};
-use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_bytes};
+use crate::solve::retrograde::group::Group;
+use crate::solve::retrograde::stage::{GroupRun, SnapshotSink, SolveError};
+use crate::solve::words::{RowsOf, RunWords, WordWidth, Words, row_bytes};
 use crate::solve::work::Work;
 use crate::solve::work::packed::MOST_MOVES;
 
@@ -77,7 +76,6 @@ pub(in crate::solve) fn row_engine<'g, W: WordWidth>(
     game.by_rows(Boxed).ok()
 }
 
-#[cfg(feature = "rows")]
 pub(crate) fn has_rows(game: &impl Ranked) -> bool {
     game.by_rows(Boxed).is_ok()
 }
@@ -107,7 +105,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
 
     fn plain_need(&self, group: usize) -> u64 {
         let slots = self.slots(group);
-        let words = slots * size_of::<u32>() as u64 + Self::due(slots);
+        let words = slots * size_of::<u32>() as u64 + Group::<G, Narrow>::due_bytes(slots);
         // Events of two passes, and the moves of rows, take three eighths of the working
         // records (measured, for the published game); earlier values, arranged by
         // bucket, are gone by then.
@@ -127,7 +125,8 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
         // Groups after this one need the values of all before.
         let is_last = group + 1 == self.0.groups();
         let kept = if is_last { 0 } else { earlier };
-        let beside = rows * MOVES_OF_A_ROW + Self::due(slots) + least_events(slots);
+        let due = Group::<G, Narrow>::due_bytes(slots);
+        let beside = rows * MOVES_OF_A_ROW + due + least_events(slots);
         // Before the first pass the values of earlier groups are there twice.
         Some((records + beside + kept).max(2 * earlier))
     }
@@ -135,7 +134,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
     fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError> {
         let game = self.0;
         let mut rows = RowGroup {
-            group: Group::new(game, run.slots, run.name)?,
+            group: Group::new(game, run.number)?,
             tables: RowTable::of_group(game, run.number),
             memory: Arc::new(Memory::unbounded()),
         };
@@ -145,22 +144,28 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             None => self.packs(run.number, run.memory),
         };
         if let Some(memory) = run.memory.filter(|_| packed) {
+            let bytes = |table: &RowTable<'_>| {
+                let records = table.shape.rows * row_bytes(table.columns());
+                records + table.bytes()
+            };
+            let tables: usize = rows.tables.iter().map(bytes).sum();
+            let beside = (tables + rows.group.due.len() * 8) as u64;
             // A part is for what is not counted (measured: 2.4 to 3.1 percent beyond).
-            let bytes = (memory - memory / 24).saturating_sub(rows.bytes_beside_events());
+            let bytes = (memory - memory / 24).saturating_sub(beside);
             let bytes = bytes.max(least_events(rows.group.len as u64));
-            rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
+            let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+            rows.memory = Arc::new(Memory::of_pieces(bytes / Piece::BYTES));
         }
         let (words, depth) = if let Some((stage, words)) = run.begun {
-            let depth = stage.depth;
-            if words.view().len() != rows.group.len || !rows.group.restore(stage) {
+            let depth = stage.head.depth;
+            if words.len() != rows.group.len || !rows.group.restore(stage) {
                 return Err(SolveError::Stage);
-            }
-            if run.last {
-                *run.earlier = None;
             }
             (words, depth)
         } else {
-            let floors = rows.floors(run.earlier.as_ref(), run.progress)?;
+            let earlier = run.earlier.as_ref().ok_or(SolveError::Stage)?;
+            let order = &rows.group.order;
+            let floors = Floors::new(game, &rows.tables, earlier, order, run.progress)?;
             if run.last {
                 *run.earlier = None;
             }
@@ -174,7 +179,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
             rows.begin(&mut words, floors, run.progress)?;
             (words, 0)
         };
-        rows.finish(run.number, words, depth, run.progress, run.sink)
+        rows.finish(words, depth, run.progress, run.sink)
     }
 }
 
@@ -202,12 +207,7 @@ impl<G: ByRows> RowsOfGame<'_, G> {
 
     /// The bytes of the best values of the groups before.
     fn earlier(&self, group: usize) -> u64 {
-        (0..group).map(|group| self.slots(group)).sum()
-    }
-
-    /// The bytes that say which distances are due in a group of this many slots.
-    const fn due(slots: u64) -> u64 {
-        slots.div_ceil(CHUNK as u64) * 8 * Group::<G, Narrow>::DUE as u64
+        self.0.group_slots(group).start
     }
 }
 
@@ -217,52 +217,22 @@ const fn least_events(positions: u64) -> u64 {
 }
 
 impl<'g, G: ByRows> RowGroup<'g, G> {
-    /// The memory that packed records take, and all that stays beside them.
-    fn bytes_beside_events(&self) -> u64 {
-        let bytes = |table: &RowTable<'_>| table.shape.rows * row_bytes(table.columns());
-        let records: usize = self.tables.iter().map(bytes).sum();
-        let moves: usize = self.tables.iter().map(RowTable::bytes).sum();
-        (records + moves + self.group.due.len() * 8) as u64
-    }
-
     /// The records of each layer, in runs of rows that threads share.
     pub(super) fn layers<'w>(&self, words: &'w mut Words) -> Vec<(&RowTable<'g>, Vec<Run<'w>>)> {
-        let ranges: Vec<_> = self.tables.iter().map(RowTable::all_records).collect();
-        let layers = words.layers_mut(&ranges);
-        let runs = |(table, layer): (_, LayerWords<'w>)| {
-            let table: &RowTable<'g> = table;
+        let layers = self.tables.iter();
+        let layers: Vec<_> = layers.map(|it| (it.all_records(), it.columns())).collect();
+        let layers = self.tables.iter().zip(words.runs(&layers, RUN));
+        let numbered = layers.map(|(table, runs)| {
             let rows = table.shape.rows;
-            let runs = layer.runs(table.columns(), RUN).into_iter().enumerate();
             let run = |(run, words)| (run * RUN..rows.min((run + 1) * RUN), words);
-            (table, runs.map(run).collect())
-        };
-        self.tables.iter().zip(layers).map(runs).collect()
-    }
-
-    fn floors(
-        &self,
-        earlier: Option<&Codes>,
-        progress: &dyn Progress,
-    ) -> Result<Floors<'g>, SolveError> {
-        let earlier = earlier.ok_or(SolveError::Stage)?;
-        let group = &self.group;
-        Floors::new(group.game, &self.tables, earlier, &group.order, progress).map_err(|error| {
-            match error {
-                FloorsError::TooLong => SolveError::TooLong(Narrow::LONGEST),
-                FloorsError::Cancelled => SolveError::Cancelled,
-                FloorsError::Memory { bytes, source } => SolveError::Memory(OutOfMemory {
-                    positions: group.len as u64,
-                    bytes,
-                    source,
-                }),
-            }
-        })
+            (table, runs.into_iter().enumerate().map(run).collect())
+        });
+        numbered.collect()
     }
 
     /// Runs all passes from distance `depth` on.
     fn finish(
         self,
-        number: usize,
         mut words: Words,
         mut depth: u16,
         progress: &dyn Progress,
@@ -275,10 +245,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         while depth <= group.furthest.load(Relaxed) {
             if sink.is_due() {
                 progress.begin("saving a checkpoint", 0);
-                let snapshot = Snapshot {
-                    stage: group.stage(number, true, depth),
-                    records: words.view(),
-                };
+                let snapshot = group.snapshot(&words, true, depth);
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
             let values: Vec<Value<Narrow>> = group.values_at(depth).collect();

@@ -26,22 +26,18 @@ pub(super) enum Hand<'a> {
 }
 
 /// The records of a row as they are at a moment.
-enum Held<'h> {
+pub(super) enum Held<'h> {
     Words(&'h [AtomicU32]),
     /// Bytes of whole blocks.
     Packed(&'h [u8]),
 }
 
-pub(super) enum NextRow<'a> {
-    Plain(&'a [AtomicU32]),
-    Packed(&'a [u8]),
-}
-
-impl NextRow<'_> {
+impl Held<'_> {
+    /// Prefetches one of so many parts.
     #[inline(always)]
     pub(crate) fn fetch(&self, part: usize, parts: usize) {
         match self {
-            Self::Plain(words) => fetch(words, part, parts),
+            Self::Words(words) => fetch(words, part, parts),
             Self::Packed(bytes) => fetch(bytes, part, parts),
         }
     }
@@ -84,12 +80,12 @@ impl<'a> Hand<'a> {
         row: usize,
         columns: usize,
         room: &'a mut Room,
-    ) -> (Self, NextRow<'a>) {
+    ) -> (Self, Held<'a>) {
         match run {
             RunWords::Plain(words) => {
                 let (now, next) = words[row * columns..].split_at(columns);
                 let next = &next[..columns.min(next.len())];
-                (Self::Plain(now), NextRow::Plain(next))
+                (Self::Plain(now), Held::Words(next))
             }
             RunWords::Packed(bytes) => {
                 let blocks = columns.div_ceil(PACKED);
@@ -99,7 +95,7 @@ impl<'a> Hand<'a> {
                 let len = row_bytes(columns);
                 let (now, next) = bytes[row * len..].split_at_mut(len);
                 let next = &next[..len.min(next.len())];
-                (Self::Packed { bytes: now, room }, NextRow::Packed(next))
+                (Self::Packed { bytes: now, room }, Held::Packed(next))
             }
         }
     }

@@ -9,8 +9,7 @@ mod hand;
 mod pull;
 mod table;
 
-pub(crate) use floors::{Floors, FloorsError};
-#[cfg(feature = "rows")]
+pub(crate) use floors::Floors;
 pub(crate) use group::has_rows;
-pub(super) use group::row_engine;
+pub(super) use group::{RowEngine, row_engine};
 pub(crate) use table::RowTable;

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::events::{Collector, Collectors, Due, Event, EventLists};
+use super::events::{Collector, Collectors, Event, EventLists};
 use super::group::RowGroup;
-use super::hand::{Hand, NextRow, Room};
+use super::hand::{Hand, Held, Room};
 use super::table::RowTable;
 use crate::base::cpu::{
     Cpu, CpuTask, NONE_SELECTED, Portable, SELECTED, Selected, Shifts, dispatch,
@@ -89,29 +89,11 @@ impl<G: ByRows> RowGroup<'_, G> {
     }
 }
 
-struct Buffers {
-    room: Room,
-    lists: Lists,
-}
-
 struct Lists {
     selected: Selected,
     rest: Selected,
     /// Places in the row of positions with a new value of the next distance.
     fresh: Vec<u32>,
-}
-
-impl Default for Buffers {
-    fn default() -> Self {
-        Self {
-            room: Room::default(),
-            lists: Lists {
-                selected: NONE_SELECTED,
-                rest: NONE_SELECTED,
-                fresh: Vec::new(),
-            },
-        }
-    }
 }
 
 /// What all rows of a layer have in common in a pass.
@@ -132,18 +114,23 @@ impl<G: ByRows> Pull<'_, '_, G> {
         mut run: RunWords<'_>,
         mut collector: Option<&mut Collector>,
     ) {
-        let mut buffers = Buffers::default();
+        let mut room = Room::default();
+        let mut lists = Lists {
+            selected: NONE_SELECTED,
+            rest: NONE_SELECTED,
+            fresh: Vec::new(),
+        };
         let columns = self.table.columns();
         for row in rows.clone() {
             let place = row - rows.start;
-            let (hand, next) = Hand::with_next(&mut run, place, columns, &mut buffers.room);
+            let (hand, next) = Hand::with_next(&mut run, place, columns, &mut room);
             dispatch(PullRow {
                 pull: self,
                 row,
                 // It is fetched while this row is worked on.
                 next: self.prefetch.then_some(next),
                 hand,
-                lists: &mut buffers.lists,
+                lists: &mut lists,
                 collector: collector.as_deref_mut(),
             });
         }
@@ -154,7 +141,7 @@ impl<G: ByRows> Pull<'_, '_, G> {
         &self,
         cpu: C,
         row: usize,
-        next: Option<&NextRow<'_>>,
+        next: Option<&Held<'_>>,
         hand: &mut Hand<'_>,
         lists: &mut Lists,
     ) {
@@ -343,7 +330,7 @@ struct PullRow<'p, 'r, 'g, 'b, G> {
     pull: &'p Pull<'r, 'g, G>,
     row: usize,
     /// The records of the row to come.
-    next: Option<NextRow<'b>>,
+    next: Option<Held<'b>>,
     hand: Hand<'b>,
     lists: &'b mut Lists,
     collector: Option<&'b mut Collector>,
@@ -441,7 +428,7 @@ impl<G: ByRows> Emitting<'_, '_, G> {
         }
         let slot = group.slots.start + (self.first + at) as u64;
         let unsure = best != second && group.game.may_lead_back_turned(slot);
-        let kind = Event::kind(Due { best, second }, unsure);
+        let kind = Event::kind((best, second), unsure);
         let opponent = cpu.deposit(self.columns[at], self.free);
         let collector = &mut *self.collector;
         let collect = |seen: Transposed| collector.push(seen.bucket, Event::new(kind, seen));

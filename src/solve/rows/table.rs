@@ -76,7 +76,6 @@ impl<'g> RowTable<'g> {
     }
 
     /// Whether a record, given by its index in the group, is in the layer.
-    #[cfg(feature = "rows")]
     pub(crate) fn has(&self, index: usize) -> bool {
         self.all_records().contains(&index)
     }

@@ -125,7 +125,7 @@ impl<W: Width> Work<W> {
                 match count {
                     0 => Self::decided(floor, floor, 0),
                     1 => Self::second_decided(floor, xor),
-                    _ => Self::fields(floor, floor, xor, count),
+                    _ => Self::open(floor, xor, count),
                 }
             }
         }
@@ -188,31 +188,30 @@ impl<W: Width> Work<W> {
     }
 
     #[inline(always)]
+    const fn with(self, field: u64, mask: u64, shift: u32) -> Self {
+        Self::from_bits(self.0 & !(mask << shift) | field << shift)
+    }
+
+    #[inline(always)]
     const fn with_best(self, value: Value<W>) -> Self {
-        Self::from_bits(self.0 & !Self::VALUE_MASK | value.code() as u64 | Self::BEST_DECIDED)
+        let next = self.with(value.code() as u64, Self::VALUE_MASK, 0);
+        Self::from_bits(next.0 | Self::BEST_DECIDED)
     }
 
     #[inline(always)]
     const fn with_second(self, value: Value<W>) -> Self {
-        Self::from_bits(
-            self.0 & !(Self::VALUE_MASK << Self::WIDTH)
-                | (value.code() as u64) << Self::WIDTH
-                | Self::SECOND_DECIDED,
-        )
+        let next = self.with(value.code() as u64, Self::VALUE_MASK, Self::WIDTH);
+        Self::from_bits(next.0 | Self::SECOND_DECIDED)
     }
 
     #[inline(always)]
     const fn with_move(self, mv: u8) -> Self {
-        Self::from_bits(
-            self.0 & !(Self::MOVE_MASK << Self::MOVE_SHIFT) | (mv as u64) << Self::MOVE_SHIFT,
-        )
+        self.with(mv as u64, Self::MOVE_MASK, Self::MOVE_SHIFT)
     }
 
     #[inline(always)]
     const fn with_count(self, count: u64) -> Self {
-        Self::from_bits(
-            self.0 & !(Self::COUNT_MASK << Self::COUNT_SHIFT) | count << Self::COUNT_SHIFT,
-        )
+        self.with(count, Self::COUNT_MASK, Self::COUNT_SHIFT)
     }
 
     /// Whether `held` is a win at most as long as the win `value`.

@@ -4,16 +4,13 @@
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
-#[cfg(feature = "rows")]
 mod compact;
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-#[cfg(feature = "rows")]
 pub(crate) use compact::MoveValues;
 
 use super::block::Packed;
@@ -25,7 +22,7 @@ use crate::game::ByRows;
 use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, prefetch_write};
 
 /// Stands for the number of a best move where several are best.
-pub(in crate::table) const NO_NUMBER: u8 = 127;
+const NO_NUMBER: u8 = 127;
 
 /// What a move to a position is worth, in one word: the ordinals of its best and its second
 /// value, its only best move, and whether a move that does not take the last one back may
@@ -53,7 +50,6 @@ impl MoveValue {
     }
 
     /// The number of the best move, if no other one is as good.
-    #[cfg(feature = "rows")]
     #[inline(always)]
     pub(crate) fn only_best(self) -> Option<u8> {
         let only = self.only();
@@ -146,9 +142,9 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
         progress: &dyn Progress,
         ask: impl Fn(&[Packed]) -> A + Sync,
     ) -> Result<Option<Vec<A>>, TableError> {
-        let (game, table, order) = (self.game, self.table, self.order);
+        let table = self.table;
         let too_long = AtomicBool::new(false);
-        let slots = game.layers()[self.rows.layer].slots.clone();
+        let slots = self.game.layers()[self.rows.layer].slots.clone();
         progress.begin("loading", slots.end - slots.start);
         let found: Vec<A> = table
             .blocks_of(&slots)
@@ -157,24 +153,15 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
                 let block = table.block(number)?;
                 let records = block.packed();
                 let found = ask(&records);
-                let from = (block.slots.start - slots.start) as usize;
-                let worth = |at: usize| {
-                    let worth = worth(order, records[at])?;
-                    if worth.best == TOO_LONG || worth.second == TOO_LONG {
-                        too_long.store(true, Relaxed);
-                        return None;
-                    }
-                    Some(worth)
-                };
-                dispatch(Arrange::<G, _, _> {
-                    game,
-                    rows: self.rows,
-                    buckets: self.buckets,
+                let is_done = dispatch(Arrange {
+                    layer: self,
                     keeper,
-                    positions: from..from + records.len(),
-                    worth,
+                    first: (block.slots.start - slots.start) as usize,
+                    records: &records,
                 });
-                #[cfg(feature = "rows")]
+                if !is_done {
+                    too_long.store(true, Relaxed);
+                }
                 table.forget(number);
                 progress.advance(records.len() as u64);
                 Ok(found)
@@ -184,29 +171,8 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
     }
 }
 
-/// What moves to the position of a record are worth; `None` for a vacant slot.
-#[inline(always)]
-fn worth(order: &ValueOrder<Narrow>, record: Packed) -> Option<Worth> {
-    let (best, second) = (record.best(1), record.second(1));
-    let known = || Worth {
-        best: order.through_move(best),
-        second: order.through_move(second),
-        only: record.only(1),
-    };
-    (best != Value::<Narrow>::VACANT.code()).then(known)
-}
-
-/// What a move to a position is worth: the ordinals of its best and its second value, and its
-/// only best move.
-#[derive(Clone, Copy)]
-pub(in crate::table) struct Worth {
-    pub best: Ordinal,
-    pub second: Ordinal,
-    pub only: u8,
-}
-
 /// Memory for what moves to the positions of a layer are worth, by bucket and set.
-pub(in crate::table) trait Keeper: Copy + Sync {
+trait Keeper: Copy + Sync {
     /// Says that a value will soon be kept at a place.
     fn prepare(self, at: usize);
 
@@ -215,7 +181,7 @@ pub(in crate::table) trait Keeper: Copy + Sync {
 
 /// One word for each value.
 #[derive(Clone, Copy)]
-pub(in crate::table) struct Words<'a>(pub &'a [AtomicU32]);
+struct Words<'a>(&'a [AtomicU32]);
 
 impl Keeper for Words<'_> {
     #[inline(always)]
@@ -229,43 +195,48 @@ impl Keeper for Words<'_> {
     }
 }
 
-/// Arranges what moves to consecutive positions of a layer are worth.
-pub(in crate::table) struct Arrange<'a, 'g, G, K, F> {
-    pub game: &'a G,
-    pub rows: &'a RowTable<'g>,
-    pub buckets: &'a RowTable<'g>,
-    pub keeper: K,
-    /// The positions, numbered within the layer.
-    pub positions: Range<usize>,
-    /// What moves to the position of an index among these are worth; `None` for a vacant slot.
-    pub worth: F,
+/// Arranges what moves to consecutive positions of a layer are worth. Says whether no distance
+/// is too long for the width.
+struct Arrange<'a, 'g, G, K> {
+    layer: &'a LayerRecords<'a, 'g, G>,
+    keeper: K,
+    /// The first position, numbered within the layer.
+    first: usize,
+    records: &'a [Packed],
 }
 
-impl<G, K, F> CpuTask for Arrange<'_, '_, G, K, F>
-where
-    G: ByRows,
-    K: Keeper,
-    F: Fn(usize) -> Option<Worth>,
-{
-    type Output = ();
+impl<G: ByRows, K: Keeper> CpuTask for Arrange<'_, '_, G, K> {
+    type Output = bool;
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let (game, layer) = (self.game, self.rows.layer);
-        let columns = self.rows.shape.columns;
-        let (buckets, ranker) = (self.buckets.columns(), self.buckets.shape.ranker);
+    fn run<C: Cpu>(self, cpu: C) -> bool {
+        let LayerRecords {
+            game,
+            rows,
+            buckets,
+            order,
+            ..
+        } = *self.layer;
+        let (layer, columns) = (rows.layer, rows.shape.columns);
+        let (buckets, ranker) = (buckets.columns(), buckets.shape.ranker);
         let first = game.layers()[layer].slots.start;
         let mut stores = Stores::new(self.keeper);
-        let Range { start, end } = self.positions;
+        let (start, end) = (self.first, self.first + self.records.len());
         let mut index = start;
         while index < end {
             let (row, column) = (index / columns.len(), index % columns.len());
             let (images, at) = (game.row_images(layer, row), game.row(layer, row));
             let some = &columns[column..columns.len().min(column + (end - index))];
             for (&column, index) in some.iter().zip(index..) {
-                let Some(Worth { best, second, only }) = (self.worth)(index - start) else {
+                let record = self.records[index - start];
+                if record.best(1) == Value::<Narrow>::VACANT.code() {
                     continue;
-                };
+                }
+                let best = order.through_move(record.best(1));
+                let second = order.through_move(record.second(1));
+                if best == TOO_LONG || second == TOO_LONG {
+                    return false;
+                }
                 let slot = first + index as u64;
                 if at.symmetric && game.cursor(slot).is_none() {
                     // Its record is wrong, and must not stand for the position it is an image of.
@@ -273,7 +244,8 @@ where
                 }
                 let unsure = best != second && game.may_lead_back_turned(slot);
                 let opponent = cpu.deposit(column, at.free);
-                game.transposed(cpu, &images, opponent, only.min(NO_NUMBER), |seen| {
+                let only = record.only(1).min(NO_NUMBER);
+                game.transposed(cpu, &images, opponent, only, |seen| {
                     let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
                     stores.push(at, MoveValue::new(best, second, seen.number, unsure));
                 });
@@ -281,6 +253,7 @@ where
             index += some.len();
         }
         stores.flush();
+        true
     }
 }
 

@@ -19,7 +19,7 @@ impl GroupCheck<'_> {
     ) -> Result<Checked, TableError> {
         let progress = self.progress;
         let resident = Resident::<W>::load(self.table, game, self.number, progress)?;
-        let slots = resident.slots();
+        let slots = resident.slots.clone();
         progress.begin("verifying", slots.end - slots.start);
         let derivation = Derivation {
             game,
@@ -41,7 +41,6 @@ impl GroupCheck<'_> {
             .collect();
         resident.append_best(self.earlier);
         Ok(Checked {
-            records: slots.end - slots.start,
             flaws,
             leaves: resident.leaves,
         })
@@ -216,7 +215,9 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             }
         }
         for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
-            self.compare(slot, top, flaws);
+            let stored = self.resident.packed(slot);
+            let derived = top.map_or(Some(Record::VACANT), |top| top.record(self.order));
+            flaws.extend(flaw::<W>(slot, stored, derived));
         }
         batch.requested = 0;
     }
@@ -224,7 +225,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
     /// The ordinal of a move within the group.
     #[inline]
     fn ordinal(&self, parent: u64, bound: &Bound<Placed>) -> Ordinal {
-        let child = Resident::<W>::packed(self.resident.word(bound.to.slot));
+        let child = self.resident.packed(bound.to.slot);
         let (best, second) = (child.best(W::BYTES), child.second(W::BYTES));
         if best == second {
             return self.order.through_move(best);
@@ -235,7 +236,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             Repetition::UpToSymmetry | Repetition::AllImages => {
                 // Whether a move other than the exact reverse leads back is slow to
                 // determine, so it is done only where it makes a difference.
-                let stored = Resident::<W>::packed(self.resident.word(parent));
+                let stored = self.resident.packed(parent);
                 let matters = self.order.through_move(second)
                     >= self.order.ordinal_of_code(stored.second(W::BYTES));
                 (bound.has_undo && bound.to.number == only)
@@ -248,12 +249,5 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         };
         self.order
             .through_move(if takes_back { second } else { best })
-    }
-
-    #[inline]
-    fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
-        let stored = Resident::<W>::packed(self.resident.word(slot));
-        let derived = derived.map_or(Some(Record::VACANT), |top| top.record(self.order));
-        flaws.extend(flaw::<W>(slot, stored, derived));
     }
 }

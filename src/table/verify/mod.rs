@@ -102,11 +102,11 @@ fn verify_by<G: Retrograde>(
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
-    if table.description.value_bytes == 1 {
-        verify_width::<Narrow, G>(rows, table, game, progress)
-    } else {
-        verify_width::<Wide, G>(rows, table, game, progress)
-    }
+    let verify = match table.description.value_bytes {
+        1 => verify_width::<Narrow, G>,
+        _ => verify_width::<Wide, G>,
+    };
+    verify(rows, table, game, progress)
 }
 
 struct GroupCheck<'a> {
@@ -118,7 +118,6 @@ struct GroupCheck<'a> {
 }
 
 struct Checked {
-    records: u64,
     flaws: Vec<Flaw>,
     /// The leaves of the fingerprint, in order.
     leaves: Vec<u128>,
@@ -131,15 +130,14 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     let mut found = Verified {
-        records: 0,
+        records: table.description.slots(),
         flaws: Vec::new(),
         flawed: 0,
         fingerprint_holds: false,
     };
     let mut leaves = Vec::new();
     let mut earlier = table.no_codes::<W, G>(game)?;
-    let groups = game.groups();
-    for number in 0..groups {
+    for number in 0..game.groups() {
         let check = GroupCheck {
             table,
             number,
@@ -154,7 +152,6 @@ fn verify_width<W: WordWidth, G: Retrograde>(
             check.by_edges::<G, W>(game)
         }?;
         leaves.extend(checked.leaves);
-        found.records += checked.records;
         found.flawed += checked.flaws.len() as u64;
         let room = LISTED.saturating_sub(found.flaws.len());
         found.flaws.extend(checked.flaws.into_iter().take(room));

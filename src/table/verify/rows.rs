@@ -12,7 +12,7 @@ use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, de
 use crate::base::value::{Narrow, Record, Value, Width};
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
 use crate::solve::{
-    Floors, FloorsError, Ordinal, RowTable, ValueOrder, fetched_together, prefetch_read,
+    Floors, Ordinal, RowTable, SolveError, ValueOrder, fetched_together, prefetch_read,
 };
 use crate::table::arranged::{Arranged, MoveValue};
 use crate::table::block::Packed;
@@ -31,11 +31,9 @@ impl RowVisitor<'_> for GroupCheck<'_> {
         let order = &ValueOrder::<Narrow>::new();
         let floors = match Floors::new(game, &tables, &*self.earlier, order, progress) {
             Ok(floors) => floors,
-            Err(FloorsError::Memory { source, .. }) => return Err(table.out_of_memory(source)),
+            Err(SolveError::Memory(error)) => return Err(table.out_of_memory(error.source)),
             // Only records that are wrong lead here, and this way has no room for them.
-            Err(FloorsError::TooLong | FloorsError::Cancelled) => {
-                return self.by_edges::<G, Narrow>(game);
-            }
+            Err(_) => return self.by_edges::<G, Narrow>(game),
         };
         let arranged = Arranged::new(game, &tables, table, order, progress)?;
         let Some((arranged, leaves)) = arranged else {
@@ -43,6 +41,7 @@ impl RowVisitor<'_> for GroupCheck<'_> {
         };
         let slots = game.group_slots(self.number);
         progress.begin("verifying", slots.end - slots.start);
+        let code = |ordinal| order.value(ordinal).unwrap_or(Value::SELF_MATE).code();
         let check = RowCheck {
             game,
             tables: &tables,
@@ -51,7 +50,7 @@ impl RowVisitor<'_> for GroupCheck<'_> {
             order,
             first: slots.start,
             table,
-            codes: &OrdinalCodes::new(order),
+            codes: (0..=u32::from(Narrow::DRAW)).map(code).collect(),
         };
         let mut flaws = Vec::new();
         for (number, rows) in tables.iter().enumerate() {
@@ -64,11 +63,7 @@ impl RowVisitor<'_> for GroupCheck<'_> {
             flaws.extend(found.collect::<Result<Vec<_>, TableError>>()?.concat());
         }
         table.extend_codes(self.earlier, slots.end)?;
-        Ok(Checked {
-            records: slots.end - slots.start,
-            flaws,
-            leaves,
-        })
+        Ok(Checked { flaws, leaves })
     }
 }
 
@@ -82,12 +77,8 @@ struct RowCheck<'a, 'g, G> {
     /// The first slot of the group.
     first: u64,
     table: &'a Table,
-    codes: &'a OrdinalCodes,
-}
-
-struct Buffers {
-    tops: RowTops,
-    stored: Vec<Packed>,
+    /// By ordinal: the code of the value.
+    codes: Vec<u16>,
 }
 
 impl<G: ByRows> RowCheck<'_, '_, G> {
@@ -95,33 +86,32 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
     fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
         let table = &self.tables[number];
         let mut flaws = Vec::new();
-        let mut buffers = Buffers {
-            tops: RowTops::new(table.columns()),
-            stored: Vec::with_capacity(table.columns()),
-        };
+        let mut tops = RowTops::new(table.columns());
+        let mut stored = Vec::with_capacity(table.columns());
         // The records of a block, and how many of them are done.
         let (mut held, mut used) = (Vec::new(), 0);
         let records = table.records(rows.start).start..table.records(rows.end - 1).end;
         let mut slot = self.first + records.start as u64;
         for row in rows {
-            buffers.stored.clear();
-            while buffers.stored.len() < table.columns() {
+            stored.clear();
+            while stored.len() < table.columns() {
                 if used == held.len() {
                     let (block, at, _) = self.table.find(slot)?;
                     let block = self.table.block(block)?;
                     (held, used) = (block.packed(), at);
                     slot = block.slots.end;
                 }
-                let missing = table.columns() - buffers.stored.len();
+                let missing = table.columns() - stored.len();
                 let end = held.len().min(used + missing);
-                buffers.stored.extend_from_slice(&held[used..end]);
+                stored.extend_from_slice(&held[used..end]);
                 used = end;
             }
             dispatch(CheckRow {
                 check: self,
                 table,
                 row,
-                buffers: &mut buffers,
+                tops: &mut tops,
+                stored: &stored,
                 flaws: &mut flaws,
             });
         }
@@ -133,7 +123,8 @@ struct CheckRow<'r, 'a, 'g, G> {
     check: &'r RowCheck<'a, 'g, G>,
     table: &'r RowTable<'g>,
     row: usize,
-    buffers: &'r mut Buffers,
+    tops: &'r mut RowTops,
+    stored: &'r [Packed],
     flaws: &'r mut Vec<Flaw>,
 }
 
@@ -144,11 +135,11 @@ impl<G: ByRows> CpuTask for CheckRow<'_, '_, '_, G> {
     fn run<C: Cpu>(self, cpu: C) {
         let (check, table) = (self.check, self.table);
         let (game, order, first) = (check.game, check.order, check.first);
-        let Buffers { tops, stored } = self.buffers;
-        let row = check.derive(cpu, table, self.row, tops);
+        let row = check.derive(cpu, table, self.row, self.tops);
         let first = first + table.records(self.row).start as u64;
-        for ((slot, &stored), top) in (first..).zip(&*stored).zip(tops.tops()) {
-            if !row.symmetric && stored == check.codes.packed(top) {
+        for ((slot, &stored), top) in (first..).zip(self.stored).zip(self.tops.tops()) {
+            let [best, second] = top.ordinals().map(|ordinal| check.codes[ordinal as usize]);
+            if !row.symmetric && stored == Packed::new(best, second, top.only(), 1) {
                 continue;
             }
             let derived = if row.symmetric && game.cursor(slot).is_none() {
@@ -245,8 +236,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
                 RowExitTo::Win => win,
                 RowExitTo::Loss => loss,
                 RowExitTo::Earlier { .. } => {
-                    self.floors
-                        .raise::<_, _>(cpu, game, table, row.free, exit, floors);
+                    self.floors.raise(cpu, game, table, row.free, exit, floors);
                     continue;
                 }
             };
@@ -370,20 +360,5 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
             let ordinal = value.after(back == first + u64::from(column));
             *key = Top::key(ordinal, mv.number);
         }
-    }
-}
-
-struct OrdinalCodes(Vec<u16>);
-
-impl OrdinalCodes {
-    pub(crate) fn new(order: &ValueOrder<Narrow>) -> Self {
-        let code = |ordinal| order.value(ordinal).unwrap_or(Value::SELF_MATE).code();
-        Self((0..=u32::from(Narrow::DRAW)).map(code).collect())
-    }
-
-    #[inline(always)]
-    pub(crate) fn packed(&self, top: Top) -> Packed {
-        let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
-        Packed::new(best, second, top.only(), 1)
     }
 }

@@ -102,10 +102,10 @@ fn the_line_of_m3_makes_its_foul() {
     let answer = solved(&game, KNOWN[1].1, (9, 3), Mode::Fast).unwrap();
     assert_eq!(line(&game, &answer), ["B*3c", "-", "S*2b(foul)", "S*1b"]);
     // The tree has a branch on that foul, and one in which the try mates.
-    let second = answer.tree.announcements[0].replies().next().unwrap().1;
+    let second = &answer.tree.announcements[0].replies[0].1;
     assert_eq!(game.format_move(second.mv), "S*2b");
     assert!(second.announcements[0].won > 0);
-    assert_eq!(game.format_move(second.foul().unwrap().mv), "S*1b");
+    assert_eq!(game.format_move(second.foul.as_ref().unwrap().mv), "S*1b");
 }
 
 #[test]

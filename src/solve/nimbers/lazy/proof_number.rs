@@ -49,17 +49,6 @@ enum Asks<T> {
 }
 
 impl<S: Shapes> Nimbers<S> {
-    /// Whether a canonical shape has this nimber, by proof numbers.
-    pub(super) fn is_proved(
-        &mut self,
-        question: Question<S::Shape>,
-        progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
-        let numbers = self.ask(question, Numbers::NO_LIMITS, progress)?;
-        // Without limits the search ends with an answer.
-        Ok(numbers.answer() == Some(true))
-    }
-
     /// The proof numbers of a question as far as they are known.
     fn numbers(&self, question: Question<S::Shape>) -> Numbers {
         let Question { shape, nimber } = question;
@@ -71,8 +60,9 @@ impl<S: Shapes> Nimbers<S> {
         }
     }
 
-    /// The numbers of a question, after a search unless they reach a limit already.
-    fn ask(
+    /// The numbers of a question, after a search unless they reach a limit already: until it
+    /// has an answer, or one of its numbers reaches its limit.
+    pub(super) fn ask(
         &mut self,
         question: Question<S::Shape>,
         limits: Numbers,
@@ -82,27 +72,14 @@ impl<S: Shapes> Nimbers<S> {
         if numbers.answer().is_some() || numbers.yes >= limits.yes || numbers.no >= limits.no {
             return Ok(numbers);
         }
-        if self.shapes.size(question.shape) <= self.few {
-            return Ok(Numbers::of(self.is(
-                question.shape,
-                question.nimber,
-                progress,
-            )?));
+        let Question { shape, nimber } = question;
+        if self.shapes.size(shape) <= self.few {
+            return self.is(shape, nimber, progress).map(Numbers::of);
         }
-        self.prove(question, limits, progress)
-    }
-
-    /// Searches a question until it has an answer, or one of its numbers reaches its limit.
-    fn prove(
-        &mut self,
-        question: Question<S::Shape>,
-        limits: Numbers,
-        progress: &dyn Progress,
-    ) -> Result<Numbers, NimberError> {
         self.count(progress)?;
         let before = self.nodes;
         let (first, first_part) = (self.moves.len(), self.parts.len());
-        self.open(question.shape);
+        self.open(shape);
         let numbers = match self.branches(question, first) {
             Some(branches) => self.compare(branches, question, limits, progress),
             None => Ok(Numbers::of(false)),
@@ -231,30 +208,19 @@ impl<S: Shapes> Nimbers<S> {
                     limits.yes - further
                 },
             };
-            let (asks, numbers) = self.advance(asks, question.nimber, below, progress)?;
+            let asked = match asks {
+                Asks::Shape(asked) => asked,
+                Asks::Sum(place) => self.of_last_part(place, question.nimber, progress)?,
+            };
+            // Another way may have led to the answer, or to better numbers.
+            let numbers = self.ask(asked, below, progress)?;
+            let asks = Asks::Shape(asked);
             match numbers.answer() {
                 Some(true) => return Ok(Numbers::of(false)),
                 Some(false) => _ = branches.remove(best),
                 None => branches[best] = Branch { asks, numbers },
             }
         }
-    }
-
-    /// Searches one of the questions on which another one depends.
-    fn advance(
-        &mut self,
-        asks: Asks<S::Shape>,
-        nimber: Nimber,
-        limits: Numbers,
-        progress: &dyn Progress,
-    ) -> Result<(Asks<S::Shape>, Numbers), NimberError> {
-        let question = match asks {
-            Asks::Shape(question) => question,
-            Asks::Sum(place) => self.of_last_part(place, nimber, progress)?,
-        };
-        // Another way may have led to the answer, or to better numbers.
-        let numbers = self.ask(question, limits, progress)?;
-        Ok((Asks::Shape(question), numbers))
     }
 
     fn learn(&mut self, question: Question<S::Shape>, numbers: Numbers, work: u64) {
