@@ -241,10 +241,7 @@ impl Geometry {
 /// Where a man goes from a square or, backwards, comes from.
 fn reach(rules: &Rules, kind: &Kind, side: usize, square: u8, back: bool) -> Reach {
     let mut found = Found::default();
-    let comes = match side {
-        0 => rules.targets(kind),
-        _ => rules.set_seen_by_other(rules.targets(kind)),
-    };
+    let comes = rules.set_seen_by(side, rules.targets(kind));
     if back && comes >> square & 1 == 0 {
         return found.reach;
     }
@@ -298,12 +295,7 @@ impl Found {
             !step.initial || rank == i16::from(kind.initial_rank)
         };
         // All squares of a diagonal have the same colour, so one speaks for all.
-        let seen = if side == 0 {
-            square
-        } else {
-            rules.seen_by_other(square)
-        };
-        let seen = i16::from(seen);
+        let seen = i16::from(rules.seen_by(side, square));
         let is_even = (seen % columns + rows - seen / columns) % 2 == 1;
         let is_diagonal = step.right.unsigned_abs() == step.forward.unsigned_abs();
         if squares == 0 || rules.alquerque && is_diagonal && !is_even {

@@ -228,10 +228,7 @@ impl Index {
                     Some(passing) if passing == number && side == 1 => Role::Rest,
                     _ => Role::All,
                 };
-                let squares = match side {
-                    0 => kind.squares,
-                    _ => rules.set_seen_by_other(kind.squares),
-                };
+                let squares = rules.set_seen_by(side, kind.squares);
                 digits.push(Digit {
                     side,
                     kind: number,

@@ -108,10 +108,7 @@ impl Pieces {
     fn fault_of(&self, state: &State) -> Option<String> {
         let fitting = self.core.placing(state).filter(|_| self.fits_side(state));
         let Some(mut at) = fitting else {
-            let other = State {
-                at: state.at.turned(self.rules()),
-                side: state.side.other(),
-            };
+            let other = state.turned(self.rules());
             return Some(if self.fits_side(&other) {
                 format!("with these men, {} is to move", self.name(other.side))
             } else {
@@ -154,21 +151,13 @@ impl Pieces {
             let first = self.name(Side::First);
             return format!(": the sides drop men in turn, and {first} begins");
         }
-        let rules::Setup::Start { men, hands } = &rules.setup else {
-            return String::new();
-        };
-        if !rules.to_hand {
-            return String::new();
+        match rules.start.filter(|_| rules.to_hand) {
+            Some(start) => {
+                let men = rules.counted(|kind| start.men_of_kind(kind));
+                format!(": there are {} in all", men.join(", "))
+            }
+            None => String::new(),
         }
-        let begin = |kind: usize| {
-            (0..2)
-                .map(|side| men[side][kind].count_ones() as u8 + hands[side][kind])
-                .sum()
-        };
-        let kinds = rules.written_kinds().filter(|&(kind, _)| begin(kind) > 0);
-        let kinds = kinds.map(|(kind, of)| rules::counted(begin(kind), &of.name));
-        let kinds: Vec<_> = kinds.collect();
-        format!(": there are {} in all", kinds.join(", "))
     }
 
     const fn name(&self, side: Side) -> &'static str {
@@ -187,18 +176,16 @@ impl Pieces {
 
     /// The side to move in positions of a material, the first if it can be either.
     fn side_of(&self, layer: &MaterialLayer) -> Side {
-        let second = match &self.rules().setup {
-            rules::Setup::Ending => {
-                let worth = |side: usize| {
-                    let men = (0..).zip(&layer.material.board[side]);
-                    men.map(|(kind, &men)| self.core.worth[kind] * u32::from(men))
-                        .sum::<u32>()
-                };
-                worth(0) < worth(1)
-            }
-            rules::Setup::Start { .. } => layer.turns == [false, true],
+        let second = if self.has_beginning() {
+            layer.turns == [false, true]
+        } else {
+            let worth = |side: usize| {
+                let men = self.core.worth.iter().zip(layer.material.board[side]);
+                men.map(|(worth, men)| worth * u32::from(men)).sum::<u32>()
+            };
+            worth(0) < worth(1)
         };
-        if second { Side::Second } else { Side::First }
+        Side::BOTH[usize::from(second)]
     }
 
     fn is_dropping(&self, material: &Material) -> bool {
@@ -211,11 +198,7 @@ impl Pieces {
         let Some(at) = self.core.placing(state) else {
             return false;
         };
-        let layer = self.core.layer(&at);
-        match self.rules().setup {
-            rules::Setup::Ending => true,
-            rules::Setup::Start { .. } => layer.turns == [true; 2],
-        }
+        !self.has_beginning() || self.core.layer(&at).turns == [true; 2]
     }
 
     /// Whether it can be the turn of the side that is to move.
@@ -224,7 +207,7 @@ impl Pieces {
             return false;
         };
         let layer = self.core.layer(&at);
-        !self.is_dropping(&layer.material) || layer.turns[usize::from(state.side == Side::Second)]
+        !self.is_dropping(&layer.material) || layer.turns[state.side as usize]
     }
 
     fn move_of(&self, state: &State, step: Step) -> Move {
@@ -240,7 +223,7 @@ impl Pieces {
                 takes: step.takes.is_some(),
             }),
         };
-        mv.map(|square| notation::turned_for(self.rules(), state.side, square))
+        mv.map(|square| state.seen_square(self.rules(), square))
     }
 
     /// The position after a move, as the side sees it that moved, what its man did, and where that
@@ -261,25 +244,20 @@ impl Pieces {
     /// The state after a move, unless that ends the game.
     fn next(&self, state: &State, after: &Placing, layer: u32, passing: Squares) -> Next<State> {
         let layer = &self.core.materials.layers[layer as usize];
-        let before = Position {
+        let plain = &self.core.materials.layers[layer.plain as usize];
+        let at = Position {
             men: after.men,
-            hands: {
-                let [own, other] = self.core.materials.layers[layer.plain as usize]
-                    .material
-                    .hands;
-                [other, own]
-            },
+            hands: plain.material.turned().hands,
             passing,
         };
-        let next = State {
-            at: before.turned(self.rules()),
-            side: state.side.other(),
-        };
-        let ended = self
-            .core
-            .placing(&next)
-            .and_then(|mut at| self.core.ended(&mut at));
-        ended.map_or(Next::State(next), |outcome| Next::Over(outcome.reversed()))
+        self.come_to(State { at, ..*state }.turned(self.rules()))
+    }
+
+    /// A state, unless the game has ended there.
+    fn come_to(&self, state: State) -> Next<State> {
+        let placing = self.core.placing(&state);
+        let ended = placing.and_then(|mut at| self.core.ended(&mut at));
+        ended.map_or(Next::State(state), |outcome| Next::Over(outcome.reversed()))
     }
 }
 
@@ -304,7 +282,7 @@ impl Game for Pieces {
     }
 
     fn has_beginning(&self) -> bool {
-        !matches!(self.rules().setup, rules::Setup::Ending)
+        self.rules().start.is_some()
     }
 
     fn initial(&self) -> State {
@@ -471,15 +449,9 @@ impl Pieces {
 
     /// The first state: that of the rules, or one of the largest ending.
     fn first_state(&self) -> State {
-        if let rules::Setup::Start { men, hands } = &self.rules().setup {
-            return State {
-                at: Position {
-                    men: *men,
-                    hands: *hands,
-                    passing: 0,
-                },
-                side: Side::First,
-            };
+        let side = Side::First;
+        if let Some(at) = self.rules().start {
+            return State { at, side };
         }
         // From the middle of the largest layer in which the stronger side is to move, the first
         // in which no move ends the game.
@@ -490,7 +462,7 @@ impl Pieces {
         let layers = self.layers().iter().zip(&self.core.order);
         let stronger = layers.filter(|&(_, &number)| {
             let layer = &self.core.materials.layers[number as usize];
-            self.side_of(layer) == Side::First
+            self.side_of(layer) == side
         });
         let size = |layer: &Layer| layer.slots.end - layer.slots.start;
         let largest = stronger
@@ -502,9 +474,7 @@ impl Pieces {
             .chain(slots.start..middle)
             .take(1_000_000);
         let found = slots.find_map(|slot| self.unrank(slot).filter(goes_on));
-        found.unwrap_or(State {
-            at: Position::EMPTY,
-            side: Side::First,
-        })
+        let at = Position::EMPTY;
+        found.unwrap_or(State { at, side })
     }
 }

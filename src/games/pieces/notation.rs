@@ -48,14 +48,6 @@ pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
         .unwrap_or('-')
 }
 
-/// A square that one side sees as the side sees it that begins, and the other way round.
-pub(super) fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
-    match side {
-        Side::First => square,
-        Side::Second => rules.seen_by_other(square),
-    }
-}
-
 fn knows_sfen(rules: &Rules) -> bool {
     rules.names == Names::SenteGote && rules.has_simple_promotions()
 }
@@ -70,7 +62,7 @@ pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     let mut text = format_position(rules, state.side, letter, held);
     if rules.takes_in_passing() && rules.notation == Notation::Fen {
         let passed = state.at.passed(rules);
-        let name = passed.map(|square| rules.board.name(turned_for(rules, state.side, square)));
+        let name = passed.map(|square| rules.board.name(state.seen_square(rules, square)));
         text += " - ";
         text += name.as_deref().unwrap_or("-");
     }

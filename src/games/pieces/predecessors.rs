@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use super::Pieces;
-use super::notation::turned_for;
 use super::state::{Move, Origin, Position, State};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
@@ -40,7 +39,7 @@ impl Pieces {
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
             let mv = Move::new(from, to, promotes);
-            let mv = mv.map(|square| turned_for(rules, side, square));
+            let mv = mv.map(|square| state_before.seen_square(rules, square));
             if let Some(mv) = self.legal(&state_before, mv)
                 && self.play(&state_before, mv) == Next::State(*state)
             {

@@ -1,6 +1,7 @@
 //! Relatives of a game that ships: settings in its spec that leave out kinds or change a rule.
 
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
+use super::rules::{Kind, KindNumber, Rules, Squares, Try};
+use super::state::Position;
 use crate::base::subsets::bits;
 use crate::game::{Board, NotationError};
 use crate::games::settings;
@@ -70,12 +71,13 @@ impl Rules {
     /// that they become. Returns the setting in the order of the kinds, or nothing if all stay. An
     /// error has its place.
     fn keep(&mut self, names: &str) -> Result<Option<String>, (usize, String)> {
-        let Setup::Start { men, hands } = &self.setup else {
+        let Some(start) = self.start else {
             // Of endings, the spec names the men.
             return Ok(None);
         };
-        let begins =
-            |kind: KindNumber| (0..2).any(|side| men[side][kind] != 0 || hands[side][kind] != 0);
+        let begins = |kind: KindNumber| {
+            (0..2).any(|side| start.men[side][kind] != 0 || start.hands[side][kind] != 0)
+        };
         let kinds = self.written_kinds().filter(|&(kind, _)| begins(kind));
         let begin: Vec<(KindNumber, &Kind)> = kinds.collect();
         let (mut kept, mut at) = (vec![], 0);
@@ -136,14 +138,13 @@ impl Rules {
             }
         });
         self.kinds = kinds.collect();
-        if let Setup::Start { men, hands } = &mut self.setup {
-            for side in 0..2 {
-                let (all, held) = (men[side], hands[side]);
-                (men[side], hands[side]) = ([0; MOST_KINDS], [0; MOST_KINDS]);
-                let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);
-                for (number, &kind) in kept.iter().enumerate().filter(begins) {
-                    men[side][number] = all[kind];
-                    hands[side][number] = held[kind];
+        if let Some(start) = &mut self.start {
+            let all = std::mem::replace(start, Position::EMPTY);
+            let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);
+            for (number, &kind) in kept.iter().enumerate().filter(begins) {
+                for side in 0..2 {
+                    start.men[side][number] = all.men[side][kind];
+                    start.hands[side][number] = all.hands[side][kind];
                 }
             }
         }

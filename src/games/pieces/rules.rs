@@ -5,6 +5,8 @@
 
 use serde::Deserialize;
 
+use super::material::Material;
+use super::state::Position;
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -117,22 +119,6 @@ pub(super) enum Notation {
     Clausecker,
 }
 
-/// Which positions the rules are for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "a game has one")]
-pub(super) enum Setup {
-    /// By the spec, such as `chess:KQ-KR`: the men of either side.
-    Ending,
-    /// By an initial position: all that play can make of it.
-    Start {
-        /// The men of the side that begins and of the other one, by kind, as sets of squares of
-        /// the board as the side that begins sees it.
-        men: Sets,
-        /// Their hands, by kind.
-        hands: Counts,
-    },
-}
-
 /// What the two sides are called; the first one begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -177,7 +163,9 @@ pub struct Rules {
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
-    pub(super) setup: Setup,
+    /// The initial position, as the side that begins sees it: the rules are for all that play can
+    /// make of it. Without one they are for endings, whose men the spec names, as in `chess:KQ-KR`.
+    pub(super) start: Option<Position>,
 }
 
 impl Rules {
@@ -218,6 +206,22 @@ impl Rules {
         bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
     }
 
+    /// A square that a side, 0 for the first one, sees as the first one sees it, and the other way
+    /// round.
+    pub(super) const fn seen_by(&self, side: usize, square: u8) -> u8 {
+        match side {
+            0 => square,
+            _ => self.seen_by_other(square),
+        }
+    }
+
+    pub(super) fn set_seen_by(&self, side: usize, set: Squares) -> Squares {
+        match side {
+            0 => set,
+            _ => self.set_seen_by_other(set),
+        }
+    }
+
     pub(super) fn has_one_kind(&self) -> bool {
         self.written_kinds().count() == 1
     }
@@ -236,7 +240,7 @@ impl Rules {
             let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());
             own - other
         };
-        matches!(&self.setup, Setup::Start { hands: first, .. } if more(hands) != more(first))
+        (self.start).is_some_and(|start| more(hands) != more(&start.hands))
     }
 
     pub(super) fn has_taking(&self) -> bool {
@@ -350,25 +354,32 @@ impl Rules {
 
     /// The men of each side, by kind, if all that are not on the board are in its hand.
     pub(super) fn all_men(&self) -> Option<Counts> {
-        let Setup::Start { men, hands } = &self.setup else {
-            return None;
-        };
+        let Material { mut board, hands } = self.start?.material();
         let promotes = |kind: &Kind| !kind.promotes_to.is_empty();
         if self.has_taking() || self.kinds.iter().any(promotes) {
             return None;
         }
-        let mut all = *hands;
-        for (all, men) in all.iter_mut().flatten().zip(men.as_flattened()) {
-            *all = all.saturating_add(u8::try_from(men.count_ones()).unwrap_or(u8::MAX));
+        for (all, held) in board
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(hands.as_flattened())
+        {
+            *all = all.saturating_add(*held);
         }
-        Some(all)
+        Some(board)
     }
 
     fn begins_in_hand(&self, kind: KindNumber) -> bool {
-        match &self.setup {
-            Setup::Ending => false,
-            Setup::Start { hands, .. } => hands.iter().any(|hand| hand[kind] > 0),
-        }
+        let mut hands = self.start.iter().flat_map(|start| start.hands);
+        hands.any(|hand| hand[kind] > 0)
+    }
+
+    /// How many men there are of each kind of which there are some: `1 chick`, `3 men`.
+    pub(super) fn counted(&self, count: impl Fn(KindNumber) -> u8) -> Vec<String> {
+        let kinds = self.written_kinds().filter(|&(kind, _)| count(kind) > 0);
+        kinds
+            .map(|(number, kind)| counted(count(number), &kind.name))
+            .collect()
     }
 
     pub(super) fn takes_in_passing(&self) -> bool {

@@ -12,7 +12,7 @@ use super::core::Core;
 use super::file;
 use super::index::MOST_EQUAL;
 use super::material::Material;
-use super::rules::{MOST_KINDS, Rules, Setup};
+use super::rules::{MOST_KINDS, Rules};
 use super::{Pieces, features, geometry};
 use crate::base::text::plural;
 use crate::game::{Game, NotationError};
@@ -43,7 +43,7 @@ impl Pieces {
         };
         let unknown = || NotationError::new(spec, 0, format!("no game '{name}' ships"));
         let mut rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
-        if rules.setup == Setup::Ending {
+        if rules.start.is_none() {
             return Self::new(spec, name, men, rules, ':');
         }
         let name = &rules.set(spec, name)?;
@@ -86,26 +86,19 @@ impl Pieces {
     ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
         let end = spec.chars().count();
-        let (starts, spec) = match (&rules.setup, men) {
-            (Setup::Start { .. }, Some((_, at))) => {
+        let (starts, spec) = match (&rules.start, men) {
+            (Some(_), Some((_, at))) => {
                 let message = format!("{name} has a starting position; leave the men out");
                 return fault(at, message);
             }
-            (Setup::Start { men, hands }, None) => {
-                let count = |men: &[u64; MOST_KINDS]| {
-                    men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
-                };
-                let board = [count(&men[0]), count(&men[1])];
-                let hands = *hands;
-                (vec![Material { board, hands }], name.to_owned())
-            }
-            (Setup::Ending, None) => {
+            (Some(start), None) => (vec![start.material()], name.to_owned()),
+            (None, None) => {
                 let message = format!(
                     "the rules do not say which men there are; write them, e.g. {name}{separator}KQ-KR"
                 );
                 return fault(end, message);
             }
-            (Setup::Ending, Some((text, at))) => {
+            (None, Some((text, at))) => {
                 let starts = read_men(&rules, spec, text, at)?;
                 let names: Vec<_> = starts.iter().map(|men| men.name(&rules)).collect();
                 let names = match men_asked(text).and_then(|number| number.parse::<u8>().ok()) {
@@ -116,7 +109,7 @@ impl Pieces {
             }
         };
         let mut all = starts.clone();
-        if rules.setup == Setup::Ending {
+        if rules.start.is_none() {
             all.extend(starts.iter().map(Material::turned));
         }
         Self::of_men(rules, spec, &all)
@@ -143,12 +136,12 @@ impl Pieces {
             spec,
             core,
         };
-        let begins = matches!(game.rules().setup, Setup::Start { .. });
-        let fault = begins.then(|| game.fault_of(&game.initial())).flatten();
-        match fault {
-            Some(fault) => Err(SetupError::Refused(format!("start: {fault}"))),
-            None => Ok(game),
+        if game.has_beginning()
+            && let Some(fault) = game.fault_of(&game.initial())
+        {
+            return Err(SetupError::Refused(format!("start: {fault}")));
         }
+        Ok(game)
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) enum Side {
 }
 
 impl Side {
+    pub(super) const BOTH: [Self; 2] = [Self::First, Self::Second];
+
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -70,6 +72,20 @@ impl Position {
 
     pub(super) fn of_side(&self, side: usize) -> Squares {
         self.men[side].iter().fold(0, |all, men| all | men)
+    }
+
+    /// The number of a side's men, on the board and in hand.
+    pub(super) fn men_of_side(&self, side: usize) -> u32 {
+        let on_board = self.men[side].iter().map(|men| men.count_ones());
+        on_board.chain(self.hands[side].map(u32::from)).sum()
+    }
+
+    /// The number of both sides' men of a kind, on the board and in hand.
+    pub(super) fn men_of_kind(&self, kind: KindNumber) -> u8 {
+        let Material { board, hands } = self.material();
+        (0..2)
+            .map(|side| board[side][kind] + hands[side][kind])
+            .sum()
     }
 
     pub(super) fn material(&self) -> Material {
@@ -158,6 +174,19 @@ impl State {
         match self.side {
             Side::First => self.at,
             Side::Second => self.at.turned(rules),
+        }
+    }
+
+    /// A square that the side to move sees as the side sees it that begins, and the other way round.
+    pub(super) const fn seen_square(&self, rules: &Rules, square: u8) -> u8 {
+        rules.seen_by(self.side as usize, square)
+    }
+
+    /// The position as the other side sees it, with the other side to move.
+    pub(super) fn turned(&self, rules: &Rules) -> Self {
+        Self {
+            at: self.at.turned(rules),
+            side: self.side.other(),
         }
     }
 }

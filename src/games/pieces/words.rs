@@ -3,7 +3,7 @@
 use super::Pieces;
 use super::betza::FURTHEST;
 use super::features::decides_by_goals;
-use super::rules::{Kind, Rules, Setup, Squares, Step, Try, counted};
+use super::rules::{Kind, Rules, Squares, Step, Try};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
@@ -47,31 +47,28 @@ pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
 fn start(rules: &Rules) -> Vec<String> {
     let (columns, rows) = rules.board.size();
     let mut text = vec![format!("The board has {columns} files and {rows} ranks.")];
-    let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
-    match &rules.setup {
-        Setup::Ending => text.push(format!(
-            "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
-        )),
-        Setup::Start { men, hands } => {
-            if men.iter().flatten().all(|&men| men == 0) {
-                text.push("It is empty at first.".to_owned());
-            }
-            if rules.fills_squares() {
-                text.push(format!(
-                    "{first} begins, and the sides take turns to fill a free square."
-                ));
-                return text;
-            }
-            for (hand, side) in hands.iter().zip([first, second]) {
-                let held = rules.written_kinds().filter(|&(kind, _)| hand[kind] > 0);
-                let held = held.map(|(number, kind)| counted(hand[number], &kind.name));
-                let held: Vec<_> = held.collect();
-                if !held.is_empty() {
-                    text.push(format!("{side} has {} in hand.", either(&held, "and")));
-                }
-            }
-            text.push(format!("{first}, at the bottom, begins."));
+    let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
+    if let Some(start) = &rules.start {
+        if start.of_side(0) | start.of_side(1) == 0 {
+            text.push("It is empty at first.".to_owned());
         }
+        if rules.fills_squares() {
+            text.push(format!(
+                "{first} begins, and the sides take turns to fill a free square."
+            ));
+            return text;
+        }
+        for (hand, side) in start.hands.iter().zip([first, second]) {
+            let held = rules.counted(|kind| hand[kind]);
+            if !held.is_empty() {
+                text.push(format!("{side} has {} in hand.", either(&held, "and")));
+            }
+        }
+        text.push(format!("{first}, at the bottom, begins."));
+    } else {
+        text.push(format!(
+            "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
+        ));
     }
     text.push("The sides take turns and may not pass.".to_owned());
     text
@@ -600,7 +597,7 @@ fn places(rules: &Rules, set: Squares) -> String {
         }
         _ => {
             let [own, other] = [set, rules.set_seen_by_other(set)];
-            let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
+            let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
             let [own, other] = [own, other].map(|set| names(rules, set, "and"));
             if own == other {
                 own

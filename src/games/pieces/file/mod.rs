@@ -34,7 +34,8 @@ pub(super) use shipped::{names, shipped};
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, Source, Whole, from_toml, is_set};
-use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Setup, Squares, Step, Try};
+use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Squares, Step, Try};
+use super::state::Position;
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
@@ -152,15 +153,13 @@ impl Rules {
         for goal in &self.goals {
             let _ = write!(text, " {goal:x}");
         }
-        match &self.setup {
-            Setup::Ending => text.push_str(" endings"),
-            Setup::Start { men, hands } => {
-                for (men, hands) in men.iter().zip(hands) {
-                    text.push_str(" side");
-                    for (men, hand) in men.iter().zip(hands).take(self.kinds.len()) {
-                        let _ = write!(text, " {men:x}+{hand}");
-                    }
-                }
+        let Some(start) = &self.start else {
+            return text + " endings";
+        };
+        for (men, hands) in start.men.iter().zip(&start.hands) {
+            text.push_str(" side");
+            for (men, hand) in men.iter().zip(hands).take(self.kinds.len()) {
+                let _ = write!(text, " {men:x}+{hand}");
             }
         }
         text
@@ -265,12 +264,12 @@ impl Reader<'_> {
             alquerque: is_set(it.alquerque.as_ref()),
             kinds: Vec::new(),
             goals: Vec::new(),
-            setup: Setup::Ending,
+            start: None,
         };
         rules.kinds = kinds::read(self.source, &rules, &it.piece.0)?;
         self.check_royal_rules(&rules)?;
         self.check_rules_of_men(&rules)?;
-        rules.setup = self.material(&rules)?;
+        rules.start = self.start(&rules)?;
         rules.not_first = self.not_first(&rules)?;
         self.check_hands(&rules)?;
         rules.goals = goals::read(
@@ -363,11 +362,8 @@ impl Reader<'_> {
             return Ok(0);
         };
         let fault = |message: &str| self.source.fault(names.span(), "not_first", message);
-        let begins_empty = match &rules.setup {
-            Setup::Ending => false,
-            Setup::Start { men, .. } => men.as_flattened().iter().all(|&men| men == 0),
-        };
-        if !begins_empty {
+        let begins_empty = |start: Position| start.of_side(0) | start.of_side(1) == 0;
+        if !rules.start.is_some_and(begins_empty) {
             return fault("this is for games that begin with an empty board; leave it out");
         }
         let mut squares = 0;

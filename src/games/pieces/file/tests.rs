@@ -6,10 +6,8 @@ fn game(name: &str) -> Rules {
 }
 
 fn start(rules: &Rules) -> ([[Squares; MOST_KINDS]; 2], [[u8; MOST_KINDS]; 2]) {
-    match rules.setup {
-        Setup::Start { men, hands } => (men, hands),
-        Setup::Ending => panic!("this is for games with a start"),
-    }
+    let start = rules.start.expect("this is for games with a start");
+    (start.men, start.hands)
 }
 
 #[test]
@@ -35,7 +33,7 @@ fn chess() {
     assert_eq!(pawn.promotes_to, [1, 2, 3, 4]);
     assert_eq!(pawn.promotion_squares, 0xff);
     assert_eq!(pawn.name, "pawn");
-    assert_eq!(rules.setup, Setup::Ending);
+    assert_eq!(rules.start, None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Positions that are read.
 
-use super::{knows_sfen, letter_to_move, turned_for};
+use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
 use crate::games::pieces::rules::{
@@ -66,7 +66,7 @@ pub(in crate::games::pieces) fn read_state(
     if to_move.1.is_empty() && rules.fills_squares() {
         seen.hands = reader.hands(at, hands, &seen.men)?;
         let second = rules.second_drops(&seen.hands);
-        let side = if second { Side::Second } else { Side::First };
+        let side = Side::BOTH[usize::from(second)];
         return Ok(to_be_moved(rules, &seen, side));
     }
     let has_hands = rules.has_hands() && rules.all_men().is_none();
@@ -121,7 +121,7 @@ impl Reader<'_> {
     }
 
     fn name(&self, side: usize) -> &'static str {
-        [Side::First, Side::Second][side].name(self.rules.names)
+        Side::BOTH[side].name(self.rules.names)
     }
 
     fn shape(&self) -> String {
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 
     fn to_move(&self) -> [char; 2] {
-        [Side::First, Side::Second].map(|side| letter_to_move(self.rules, side))
+        Side::BOTH.map(|side| letter_to_move(self.rules, side))
     }
 
     fn man(&self, at: usize, letter: char) -> Result<(usize, KindNumber), NotationError> {
@@ -231,10 +231,7 @@ impl Reader<'_> {
         kind: KindNumber,
         square: u8,
     ) -> Result<(), NotationError> {
-        let seen_by_owner = match side {
-            0 => square,
-            _ => self.rules.seen_by_other(square),
-        };
+        let seen_by_owner = self.rules.seen_by(side, square);
         let kind = &self.rules.kinds[kind];
         if kind.squares >> seen_by_owner & 1 == 1 {
             return Ok(());
@@ -416,7 +413,7 @@ impl Reader<'_> {
     }
 
     fn side(&self, (at, word): (usize, &str)) -> Result<Side, NotationError> {
-        let mut sides = [Side::First, Side::Second].into_iter();
+        let mut sides = Side::BOTH.into_iter();
         let is_named = |side: &Side| {
             let letter = letter_to_move(self.rules, *side);
             word.eq_ignore_ascii_case(letter.encode_utf8(&mut [0; 4]))
@@ -444,7 +441,7 @@ impl Reader<'_> {
                 format!("expected - here, or the square that a man has just passed; {square}");
             self.fault(at, message)
         })?;
-        let passed = turned_for(self.rules, state.side, square);
+        let passed = state.seen_square(self.rules, square);
         let man = state.at.man_that_passed(self.rules, passed);
         let man = man.ok_or_else(|| {
             let name = self.rules.board.name(square);
