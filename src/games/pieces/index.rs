@@ -130,7 +130,7 @@ struct Made {
 pub(super) struct Index {
     plans: Vec<Option<Plan>>,
     /// The layers in the order of their slots.
-    order: Vec<LayerNumber>,
+    pub(super) order: Vec<LayerNumber>,
     /// Where the slots of each of them end.
     ends: Vec<u64>,
     /// The places in `order` of the layers at every 2^`shift`-th slot.

@@ -21,7 +21,7 @@ pub(super) type LayerNumber = u32;
 pub(super) const NO_LAYER: LayerNumber = LayerNumber::MAX;
 
 /// What moves and un-moves need of a material.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct MaterialLayer {
     pub material: Material,
     /// Whether play comes to it while the game goes on.
@@ -248,25 +248,14 @@ impl Materials {
     /// One layer for any men of an ending, for moves alone: its positions have no numbers.
     pub(super) fn of_any(rules: &Rules) -> Self {
         let kinds: Vec<_> = rules.written_kinds().map(|(kind, _)| kind).collect();
+        // All moves but drops lead to it again.
         let layer = MaterialLayer {
-            material: Material::default(),
             live: true,
             turns: [true; 2],
-            plain: 0,
-            passing: 0,
-            passing_kind: None,
-            turned: 0,
-            taking: [0; MOST_KINDS],
             dropping: [NO_LAYER; MOST_KINDS],
-            promoting: Box::new([[0; MOST_KINDS]; MOST_KINDS]),
             kinds: [kinds.clone(), kinds],
-            in_hand: Vec::new(),
-            group: 0,
-            lost: false,
             moves_men: true,
-            unmoves: Vec::new(),
-            untaken: Vec::new(),
-            undrops: Vec::new(),
+            ..MaterialLayer::default()
         };
         Self {
             layers: vec![layer],
@@ -317,20 +306,16 @@ impl Materials {
             turns,
             plain: number,
             passing: NO_LAYER,
-            passing_kind: None,
             turned: self.numbered(Some(material.turned())),
             taking,
             dropping,
             promoting,
             kinds: [present(&material.board[0]), present(&material.board[1])],
             in_hand: present(&material.hands[0]),
-            group: 0,
             lost: material.is_lost(rules),
             moves_men: material.moves_men(rules),
-            unmoves: Vec::new(),
-            untaken: Vec::new(),
-            undrops: Vec::new(),
             material,
+            ..MaterialLayer::default()
         }
     }
 
@@ -339,10 +324,8 @@ impl Materials {
     fn add_passing(&mut self, rules: &Rules) {
         for place in 0..self.layers.len() {
             let plain = self.layers[place].clone();
-            for (kind, passing) in (0..)
-                .zip(rules.kinds.iter().map(|kind| kind.passing))
-                .filter_map(|(kind, passing)| Some((kind, passing?)))
-            {
+            for (kind, of) in rules.kinds.iter().enumerate() {
+                let Some(passing) = of.passing else { continue };
                 let [own, other] = &plain.material.board;
                 if !plain.live || own[kind] == 0 || other[kind] == 0 {
                     continue;

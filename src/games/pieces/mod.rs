@@ -82,19 +82,6 @@ impl Pieces {
         placed.is_some_and(|at| self.core.is_checked(&at, 0))
     }
 
-    /// Whether the side to move can take a royal man where that wins.
-    fn can_take_royal(&self, at: &Position) -> bool {
-        let placed = self.core.known(at);
-        placed.is_some_and(|at| self.core.takes_royal(&at))
-    }
-
-    /// The men of a side, 0 for the side to move, that could take a man of the other side on a
-    /// square, all as the side to move sees it.
-    fn attackers(&self, at: &Position, side: usize, square: u8) -> Squares {
-        let placed = self.core.known(at);
-        placed.map_or(0, |at| self.core.attackers(&at, side, square.into()))
-    }
-
     /// The kinds that have letters of their own, those of the most worth first.
     fn kinds_by_worth(&self) -> Vec<KindNumber> {
         let kinds = self.rules().written_kinds();
@@ -298,7 +285,9 @@ impl Game for Pieces {
     }
 
     fn other_notations(&self, state: &State) -> Vec<(&'static str, String)> {
-        notation::other_notations(self, state)
+        let is_known = notation::knows_sfen(self.rules());
+        let sfen = is_known.then(|| ("sfen", notation::format_sfen(self, state)));
+        sfen.into_iter().collect()
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -459,7 +448,7 @@ impl Pieces {
             let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
             !self.moves(state).into_iter().any(ends)
         };
-        let layers = self.layers().iter().zip(&self.core.order);
+        let layers = self.layers().iter().zip(&self.core.index.order);
         let stronger = layers.filter(|&(_, &number)| {
             let layer = &self.core.materials.layers[number as usize];
             self.side_of(layer) == side

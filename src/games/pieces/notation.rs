@@ -48,7 +48,7 @@ pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
         .unwrap_or('-')
 }
 
-fn knows_sfen(rules: &Rules) -> bool {
+pub(super) fn knows_sfen(rules: &Rules) -> bool {
     rules.names == Names::SenteGote && rules.has_simple_promotions()
 }
 
@@ -130,15 +130,7 @@ fn letters_in_hand(rules: &Rules, held: impl Fn(usize, KindNumber) -> usize) -> 
     letters.collect()
 }
 
-pub(super) fn other_notations(game: &Pieces, state: &State) -> Vec<(&'static str, String)> {
-    if knows_sfen(game.rules()) {
-        vec![("sfen", format_sfen(game, state))]
-    } else {
-        Vec::new()
-    }
-}
-
-fn format_sfen(game: &Pieces, state: &State) -> String {
+pub(super) fn format_sfen(game: &Pieces, state: &State) -> String {
     let (rules, at) = (game.rules(), state.seen_by_first(game.rules()));
     let board = format_board(rules, None, |square| {
         let (side, kind) = at.on(square)?;
@@ -164,28 +156,4 @@ fn format_sfen(game: &Pieces, state: &State) -> String {
         Side::Second => 'w',
     };
     format!("{board} {to_move} {hands} 1")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reading::read_state;
-    use super::*;
-    use crate::games::pieces::file::shipped;
-
-    fn state(name: &str, text: &str) -> State {
-        let rules = Rules::parse(shipped(name).unwrap()).unwrap();
-        read_state(&rules, text).unwrap()
-    }
-
-    #[test]
-    fn the_side_to_move_sees_the_board_from_its_side() {
-        let white = state("chess", "q6k/8/8/3pP3/8/8/8/K7 w - d6");
-        let black = state("chess", "7k/8/8/8/3Pp3/8/8/K6Q b - d3");
-        assert_eq!([white.at.passing, black.at.passing], [1 << 27; 2]);
-        assert_eq!([white.at.men[1][1], black.at.men[1][1]], [1, 1 << 7]);
-        let gote = state("dobutsu", "l2/3/3/2L[c] g");
-        // Squares are counted from the upper left one, and ranks change places.
-        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 9, 1 << 2));
-        assert_eq!((gote.at.hands[0][1], gote.at.hands[1][1]), (1, 0));
-    }
 }

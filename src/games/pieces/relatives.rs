@@ -4,7 +4,7 @@ use super::rules::{Kind, KindNumber, Rules, Squares, Try};
 use super::state::Position;
 use crate::base::subsets::bits;
 use crate::game::{Board, NotationError};
-use crate::games::settings;
+use crate::games::settings::{self, Setting};
 
 impl Rules {
     /// Changes the rules by the settings of a spec, which follow the name of the game and a colon:
@@ -20,41 +20,27 @@ impl Rules {
                     written[0] = self.keep(names).map_err(wrong)?;
                 }
                 ("drops", Some(_)) => {
-                    let expected =
-                        "expected 'no'; without this setting, taken men are dropped again";
-                    setting.named(&[("no", ())], expected)?;
-                    if !self.to_hand {
-                        return Err(
-                            setting.fault("no taken man is dropped in this game; leave it out")
-                        );
-                    }
+                    let otherwise = "taken men are dropped again";
+                    written[1] = Some(setting.only("no", otherwise)?);
+                    let unfit = "no taken man is dropped in this game; leave it out";
+                    setting.refuse(!self.to_hand, unfit)?;
                     self.to_hand = false;
-                    written[1] = Some(setting.text.to_owned());
                 }
                 ("try", Some(_)) => {
-                    let expected =
-                        "expected 'held'; without this setting, the rules stay as they are";
-                    setting.named(&[("held", ())], expected)?;
-                    if self.check || !matches!(self.try_rule, Try::Any | Try::Safe) {
-                        return Err(
-                            setting.fault("this game has no try that can be held; leave it out")
-                        );
-                    }
+                    let otherwise = "the rules stay as they are";
+                    written[2] = Some(setting.only("held", otherwise)?);
+                    let fits = !self.check && matches!(self.try_rule, Try::Any | Try::Safe);
+                    let unfit = "this game has no try that can be held; leave it out";
+                    setting.refuse(!fits, unfit)?;
                     self.try_rule = Try::Held;
-                    written[2] = Some(setting.text.to_owned());
                 }
                 ("diagonals", Some(_)) => {
-                    let expected = "expected 'none'; without this setting, rows on diagonals win";
-                    setting.named(&[("none", ())], expected)?;
-                    let all = self.goals.len();
-                    let board = self.board;
+                    let otherwise = "rows on diagonals win";
+                    written[3] = Some(setting.only("none", otherwise)?);
+                    let (all, board) = (self.goals.len(), self.board);
                     self.goals.retain(|&goal| !is_diagonal(board, goal));
-                    if self.goals.len() == all {
-                        return Err(
-                            setting.fault("no row on a diagonal wins in this game; leave it out")
-                        );
-                    }
-                    written[3] = Some(setting.text.to_owned());
+                    let unfit = "no row on a diagonal wins in this game; leave it out";
+                    setting.refuse(self.goals.len() == all, unfit)?;
                 }
                 _ => {
                     let known =
@@ -147,6 +133,23 @@ impl Rules {
                     start.hands[side][number] = all.hands[side][kind];
                 }
             }
+        }
+    }
+}
+
+impl Setting<'_> {
+    /// The setting, which has only this value.
+    fn only(&self, value: &str, otherwise: &str) -> Result<String, NotationError> {
+        let expected = format!("expected '{value}'; without this setting, {otherwise}");
+        self.named(&[(value, ())], &expected)?;
+        Ok(self.text.to_owned())
+    }
+
+    fn refuse(&self, wrong: bool, message: &str) -> Result<(), NotationError> {
+        if wrong {
+            Err(self.fault(message))
+        } else {
+            Ok(())
         }
     }
 }

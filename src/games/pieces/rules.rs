@@ -33,7 +33,7 @@ pub(super) type Counts = [[u8; MOST_KINDS]; 2];
     clippy::struct_excessive_bools,
     reason = "each is a letter of the notation"
 )]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Step {
     /// Columns to the right.
     pub right: i8,
@@ -73,7 +73,7 @@ pub(super) struct Kind {
     pub initial_rank: u8,
     /// The kinds that it promotes to; none if it does not promote.
     pub promotes_to: Vec<KindNumber>,
-    /// The squares on which it promotes when it comes there.
+    /// The squares on which it promotes when it comes there; none if it does not promote.
     pub promotion_squares: Squares,
     /// Whether it may stay what it is there.
     pub promotion_optional: bool,
@@ -322,12 +322,9 @@ impl Rules {
         let becomes = kind.promotes_to.iter();
         let becomes = becomes.fold(0, |all, &to| all | self.kinds[to].squares);
         let far = if kind.wins_on_far_rank { self.far() } else { 0 };
-        let stays = if kind.promotes_to.is_empty() || kind.promotion_optional {
-            self.all()
-        } else {
-            !kind.promotion_squares
-        };
-        (kind.squares | far) & stays | kind.promotion_squares & becomes
+        let zone = kind.promotion_squares;
+        let stays = if kind.promotion_optional { zone } else { 0 };
+        (kind.squares | far) & (!zone | stays) | zone & becomes
     }
 
     /// The kinds whose men change or win by going forward.

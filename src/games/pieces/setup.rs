@@ -124,8 +124,8 @@ impl Pieces {
     fn of_men(rules: Rules, spec: String, starts: &[Material]) -> Result<Self, SetupError> {
         let core = Core::new(rules, &spec, starts);
         let core = core.map_err(|error| SetupError::Refused(error.to_string()))?;
-        let common =
-            (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
+        let common = (core.index.order.iter())
+            .fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
         let game = Self {
             symmetries: (0..geometry::SYMMETRIES)
                 .filter(|turn| common >> turn & 1 == 1)
@@ -301,9 +301,10 @@ fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
     let mut found = Vec::new();
     for &(own, count) in &sides {
         for &(other, more) in &sides {
+            let board = [own, other];
             let men = Material {
-                board: [own, other],
-                hands: [[0; MOST_KINDS]; 2],
+                board,
+                ..Material::default()
             };
             if count + more <= most && stronger_first(rules, men) == men {
                 found.push(men);

@@ -1,5 +1,7 @@
 //! The rules in words, as they are printed in a book.
 
+use indexmap::{IndexMap, IndexSet};
+
 use super::Pieces;
 use super::betza::FURTHEST;
 use super::features::decides_by_goals;
@@ -108,7 +110,7 @@ fn moves(rules: &Rules) -> Vec<String> {
 
 fn moves_of(rules: &Rules, kind: &Kind) -> String {
     // One sentence lists all directions of steps that are alike otherwise.
-    let mut groups: Vec<(Step, Vec<Vector>)> = Vec::new();
+    let mut groups = IndexMap::<Step, Vec<Vector>>::new();
     for step in told(kind) {
         let alike = Step {
             right: 0,
@@ -116,11 +118,8 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
             takes_in_passing: false,
             ..step
         };
-        let way = (step.right, step.forward);
-        match groups.iter_mut().find(|(known, _)| *known == alike) {
-            Some((_, ways)) => ways.push(way),
-            None => groups.push((alike, vec![way])),
-        }
+        let ways = groups.entry(alike).or_default();
+        ways.push((step.right, step.forward));
     }
     let mut text = Vec::new();
     for (step, ways) in groups {
@@ -277,11 +276,8 @@ fn leaps(ways: &[Vector]) -> String {
     sizes.dedup();
     let mut words = Vec::new();
     for (less, most) in sizes {
-        let ways: Vec<_> = ways
-            .iter()
-            .copied()
-            .filter(|&way| size(way) == (less, most))
-            .collect();
+        let mut ways = ways.to_vec();
+        ways.retain(|&way| size(way) == (less, most));
         if less == 0 || less == most {
             words.push(format!("{} squares {}", number(most), directions(&ways)));
         } else if ways.len() == 8 {
@@ -311,7 +307,7 @@ fn size((right, forward): Vector) -> (u8, u8) {
 /// The squares on which a kind stays, unless its way of moving and its promotion say it.
 fn bounds(rules: &Rules, kind: &Kind) -> Option<String> {
     let mut never = rules.all() & !kind.squares;
-    if !kind.promotes_to.is_empty() && !kind.promotion_optional {
+    if !kind.promotion_optional {
         never &= !kind.promotion_squares;
     }
     if kind.wins_on_far_rank {
@@ -340,24 +336,16 @@ fn taking(rules: &Rules) -> Vec<String> {
     for (number, kind) in rules.written_kinds() {
         if kind.in_hand != number && !kind.royal {
             let becomes = &rules.kinds[kind.in_hand].name;
-            text.push(format!(
-                "{} becomes {} there.",
-                capital(&a(&kind.name)),
-                a(becomes)
-            ));
+            text.push(format!("{} becomes {} there.", one(kind), a(becomes)));
         }
     }
     text
 }
 
 fn in_passing(rules: &Rules) -> Vec<String> {
-    let takes = |kind: &&Kind| kind.steps.iter().any(|step| step.takes_in_passing);
-    let takers: Vec<_> = rules
-        .written_kinds()
-        .map(|(_, kind)| kind)
-        .filter(takes)
-        .collect();
-    let takers: Vec<_> = takers.iter().map(|kind| a(&kind.name)).collect();
+    let takes = |(_, kind): &(_, &Kind)| kind.steps.iter().any(|step| step.takes_in_passing);
+    let takers = rules.written_kinds().filter(takes);
+    let takers: Vec<_> = takers.map(|(_, kind)| a(&kind.name)).collect();
     let taken = rules
         .written_kinds()
         .filter(|(_, kind)| kind.passing.is_some());
@@ -400,7 +388,7 @@ fn promotion(rules: &Rules) -> Vec<String> {
         };
         format!(
             "{} that comes to {} {becomes} {to}{choice}{must}.",
-            capital(&a(&kind.name)),
+            one(kind),
             places(rules, zone)
         )
     };
@@ -436,23 +424,17 @@ fn drops(rules: &Rules) -> Vec<String> {
     for (number, kind) in rules.written_kinds() {
         if rules.can_be_in_hand(number) && kind.drop_squares != rules.all() {
             let squares = places(rules, kind.drop_squares);
-            text.push(format!(
-                "{} may be put on {squares} only.",
-                capital(&a(&kind.name))
-            ));
+            text.push(format!("{} may be put on {squares} only.", one(kind)));
         }
         if kind.one_per_file {
-            let name = &kind.name;
             text.push(format!(
-                "{} may not be put on a file that has another {name} of its side.",
-                capital(&a(name))
+                "{} may not be put on a file that has another {} of its side.",
+                one(kind),
+                kind.name
             ));
         }
         if kind.no_drop_mate {
-            text.push(format!(
-                "{} may not be put where that mates.",
-                capital(&a(&kind.name))
-            ));
+            text.push(format!("{} may not be put where that mates.", one(kind)));
         }
     }
     text
@@ -481,15 +463,11 @@ fn end(rules: &Rules) -> Vec<String> {
             "A side whose {royal} comes to the far rank wins{when}."
         ));
     }
-    for (_, kind) in rules
-        .written_kinds()
-        .filter(|(_, kind)| kind.wins_on_far_rank)
-    {
-        text.push(format!(
-            "A side whose {} comes to the far rank wins.",
-            kind.name
-        ));
-    }
+    let kinds = rules.written_kinds().map(|(_, kind)| kind);
+    let winning = kinds.filter(|kind| kind.wins_on_far_rank);
+    text.extend(
+        winning.map(|Kind { name, .. }| format!("A side whose {name} comes to the far rank wins.")),
+    );
     let goals = goals(rules);
     if !goals.is_empty() {
         text.push(format!("A side that has {goals} after its move wins."));
@@ -520,15 +498,11 @@ fn end(rules: &Rules) -> Vec<String> {
 /// What the sets of squares that win look like.
 fn goals(rules: &Rules) -> String {
     let columns = rules.board.size().0;
-    let mut shapes: Vec<(String, Vec<String>)> = Vec::new();
+    let mut shapes = IndexMap::<String, IndexSet<String>>::new();
     for &goal in &rules.goals {
         let men: Vec<_> = Board::squares_in(goal).collect();
-        let at = |square: u8| {
-            (
-                (square % columns).cast_signed(),
-                (square / columns).cast_signed(),
-            )
-        };
+        let at =
+            |square: u8| Vector::from([square % columns, square / columns].map(u8::cast_signed));
         let by = |pair: &[u8]| {
             let (from, to) = (at(pair[0]), at(pair[1]));
             (to.0 - from.0, to.1 - from.1)
@@ -554,18 +528,12 @@ fn goals(rules: &Rules) -> String {
         } else {
             ("men on".to_owned(), names(rules, goal, "and"))
         };
-        let place = shapes.iter().position(|(known, _)| *known == what);
-        let place = place.unwrap_or(shapes.len());
-        if place == shapes.len() {
-            shapes.push((what, Vec::new()));
-        }
-        if !shapes[place].1.contains(&shape) {
-            shapes[place].1.push(shape);
-        }
+        shapes.entry(what).or_default().insert(shape);
     }
-    let words = shapes
-        .into_iter()
-        .map(|(what, shapes)| format!("{what} {}", either(&shapes, "or")));
+    let words = shapes.into_iter().map(|(what, shapes)| {
+        let shapes = Vec::from_iter(shapes);
+        format!("{what} {}", either(&shapes, "or"))
+    });
     words.collect::<Vec<_>>().join(", or ")
 }
 
@@ -639,11 +607,9 @@ fn a(name: &str) -> String {
     format!("{article} {name}")
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+/// Its name with its article, at the beginning of a sentence.
+fn one(kind: &Kind) -> String {
+    a(&kind.name).replacen('a', "A", 1)
 }
 
 fn number(number: u8) -> String {

@@ -413,6 +413,3 @@ impl Reader<'_> {
             .refuse(!decides, no_move.span(), "no_move", message)
     }
 }
-
-#[cfg(test)]
-mod tests;
