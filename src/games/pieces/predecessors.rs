@@ -112,15 +112,13 @@ impl Pieces {
     fn with_passing(&self, at: &Position) -> Vec<Position> {
         let mut all = vec![*at];
         if at.passing == 0 {
-            for (kind, of) in self.rules().kinds.iter().enumerate() {
-                if of.passing.is_some() {
-                    for square in bits(at.men[1][kind]) {
-                        let mut passing = *at;
-                        passing.passing = 1 << square;
-                        all.push(passing);
-                    }
-                }
-            }
+            let kinds = self.rules().kinds.iter().zip(at.men[1]);
+            let men = kinds.filter(|(kind, _)| kind.passing.is_some());
+            let squares = men.flat_map(|(_, men)| bits(men));
+            all.extend(squares.map(|square| Position {
+                passing: 1 << square,
+                ..*at
+            }));
         }
         all
     }

@@ -86,7 +86,7 @@ impl Pieces {
     ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
         let end = spec.chars().count();
-        let (starts, spec) = match (&rules.start, men) {
+        let (all, spec) = match (&rules.start, men) {
             (Some(_), Some((_, at))) => {
                 let message = format!("{name} has a starting position; leave the men out");
                 return fault(at, message);
@@ -99,19 +99,17 @@ impl Pieces {
                 return fault(end, message);
             }
             (None, Some((text, at))) => {
-                let starts = read_men(&rules, spec, text, at)?;
-                let names: Vec<_> = starts.iter().map(|men| men.name(&rules)).collect();
+                let mut all = read_men(&rules, spec, text, at)?;
+                let names: Vec<_> = all.iter().map(|men| men.name(&rules)).collect();
                 let names = match men_asked(text).and_then(|number| number.parse::<u8>().ok()) {
                     Some(number) => format!("men={number}"),
                     None => names.join(","),
                 };
-                (starts, format!("{name}{separator}{names}"))
+                let turned: Vec<_> = all.iter().map(Material::turned).collect();
+                all.extend(turned);
+                (all, format!("{name}{separator}{names}"))
             }
         };
-        let mut all = starts.clone();
-        if rules.start.is_none() {
-            all.extend(starts.iter().map(Material::turned));
-        }
         Self::of_men(rules, spec, &all)
     }
 

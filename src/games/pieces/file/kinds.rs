@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{List, Source, Whole, is_set};
+use super::source::{List, Source, Whole, value_of};
 use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
@@ -37,17 +37,16 @@ pub(super) struct WrittenKind {
 impl WrittenKind {
     /// A key that is about drops, and where it stands, if there is one.
     pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
-        let ranks = self.drop_ranks.as_ref().map(Spanned::span);
-        let ranks = ranks.map(|span| ("drop_ranks", span));
-        let bans = [
-            ("one_per_file", &self.one_per_file),
-            ("no_drop_mate", &self.no_drop_mate),
+        let set = |ban: &Option<Spanned<bool>>| {
+            let ban = ban.as_ref().filter(|ban| *ban.get_ref());
+            ban.map(Spanned::span)
+        };
+        let keys = [
+            ("drop_ranks", self.drop_ranks.as_ref().map(Spanned::span)),
+            ("one_per_file", set(&self.one_per_file)),
+            ("no_drop_mate", set(&self.no_drop_mate)),
         ];
-        let mut bans = bans
-            .into_iter()
-            .filter_map(|(key, ban)| Some((key, ban.as_ref()?)));
-        let ban = bans.find(|(_, ban)| *ban.get_ref());
-        ranks.or_else(|| ban.map(|(key, ban)| (key, ban.span())))
+        keys.into_iter().find_map(|(key, span)| Some((key, span?)))
     }
 }
 
@@ -120,7 +119,7 @@ impl Reader<'_> {
         let it = self.written();
         let letter = self.letter()?;
         let steps = self.steps()?;
-        let wins_on_far_rank = is_set(it.wins_on_far_rank.as_ref());
+        let wins_on_far_rank = value_of(it.wins_on_far_rank.as_ref());
         let mut squares = match &it.ranks {
             Some(ranks) => self.ranks("ranks", ranks)?,
             None => self.rules.all(),
@@ -144,12 +143,10 @@ impl Reader<'_> {
             Some(ranks) => squares & self.ranks("drop_ranks", ranks)?,
             None => squares,
         };
-        let royal = is_set(it.royal.as_ref());
+        let royal = value_of(it.royal.as_ref());
         if let Some(ranks) = &it.drop_ranks {
-            let refuse = |wrong, message| {
-                self.source
-                    .refuse(wrong, ranks.span(), "drop_ranks", message)
-            };
+            let (source, span) = (self.source, ranks.span());
+            let refuse = |wrong, message| source.refuse(wrong, span.clone(), "drop_ranks", message);
             refuse(royal, "a royal man is never in hand; leave this out")?;
             let message = "the man cannot stand on any of these ranks; give some of those in ranks";
             refuse(drop_squares == 0, message)?;
@@ -178,8 +175,8 @@ impl Reader<'_> {
             promotion_optional: false,
             in_hand: number,
             drop_squares,
-            one_per_file: is_set(it.one_per_file.as_ref()),
-            no_drop_mate: is_set(it.no_drop_mate.as_ref()),
+            one_per_file: value_of(it.one_per_file.as_ref()),
+            no_drop_mate: value_of(it.no_drop_mate.as_ref()),
             wins_on_far_rank,
             passing: None,
             passing_of: None,
@@ -398,7 +395,7 @@ impl Reader<'_> {
         let kind = &mut kinds[number];
         kind.promotes_to = found;
         kind.promotion_squares = zone;
-        kind.promotion_optional = is_set(it.promotion_optional.as_ref());
+        kind.promotion_optional = value_of(it.promotion_optional.as_ref());
         Ok(())
     }
 

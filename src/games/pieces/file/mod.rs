@@ -20,7 +20,6 @@
 
 mod goals;
 mod kinds;
-mod shipped;
 mod source;
 mod start;
 
@@ -29,11 +28,9 @@ use std::fmt::Write;
 use serde::Deserialize;
 use toml::Spanned;
 
-pub(super) use shipped::{names, shipped};
-
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
-use self::source::{List, Source, Whole, from_toml, is_set};
+use self::source::{List, Source, Whole, from_toml, value_of};
 use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Squares, Step, Try};
 use super::state::Position;
 use crate::base::value::Outcome;
@@ -43,6 +40,28 @@ use crate::games::settings::{self, SetupError};
 
 /// The most columns or rows, so that every square has a name of two or three letters.
 const LONGEST_SIDE: u8 = 16;
+
+macro_rules! files {
+    ($($name:literal)+) => {
+        [$(($name, include_str!(concat!("../shipped/", $name, ".toml")))),+]
+    };
+}
+
+/// The games that come with the program.
+const FILES: [(&str, &str); 14] = files! {
+    "advanced-teeko" "breakthrough" "chess-4x4" "chess" "dobutsu" "hexapawn" "minichess"
+    "mondrago" "neutreeko" "shatranj" "tapatan" "teeko" "three-mens-morris" "tictactoe"
+};
+
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The file of a name; `None` if no such game ships.
+pub(super) fn shipped(name: &str) -> Option<&'static str> {
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, text)| text)
+}
 
 const _: () = assert!(LONGEST_SIDE <= MAX_SIDE, "every board can be drawn");
 
@@ -221,7 +240,7 @@ impl Reader<'_> {
             ("no_move", it.no_move.is_none()),
             (
                 "start (or endings = true)",
-                it.start.is_none() && !is_set(it.endings.as_ref()),
+                it.start.is_none() && !value_of(it.endings.as_ref()),
             ),
             ("[[piece]]", it.piece.0.is_empty()),
         ];
@@ -241,27 +260,25 @@ impl Reader<'_> {
             let missing = self.missing().join(", ");
             return Err(SetupError::Refused(format!("missing {missing}")));
         };
-        let captured = it.captured.as_ref().map(|captured| *captured.get_ref());
-        let try_rule = it.try_rule.as_ref().map(|rule| *rule.get_ref());
         let mut rules = Rules {
             title: title.clone(),
             board: self.board(columns, rows)?,
-            notation: self.notation(),
+            notation: value_of(it.notation.as_ref()),
             names: it.sides.unwrap_or(Names::WhiteBlack),
-            check: is_set(it.check.as_ref()),
+            check: value_of(it.check.as_ref()),
             no_move: match no_move.get_ref() {
                 NoMove::Draw => Outcome::Draw,
                 NoMove::Loss => Outcome::Loss,
                 NoMove::Win => Outcome::Win,
             },
-            to_hand: captured == Some(Captured::Hand),
-            drop_first: is_set(it.drop_first.as_ref()),
+            to_hand: value_of(it.captured.as_ref()) == Captured::Hand,
+            drop_first: value_of(it.drop_first.as_ref()),
             not_first: 0,
-            try_rule: try_rule.unwrap_or_default(),
-            bare_loses: is_set(it.bare_loses.as_ref()),
-            no_pieces_loses: is_set(it.no_pieces_loses.as_ref()),
+            try_rule: value_of(it.try_rule.as_ref()),
+            bare_loses: value_of(it.bare_loses.as_ref()),
+            no_pieces_loses: value_of(it.no_pieces_loses.as_ref()),
             rotated: it.opponent == Some(Opponent::Rotated),
-            alquerque: is_set(it.alquerque.as_ref()),
+            alquerque: value_of(it.alquerque.as_ref()),
             kinds: Vec::new(),
             goals: Vec::new(),
             start: None,
@@ -283,11 +300,6 @@ impl Reader<'_> {
         Ok(rules)
     }
 
-    fn notation(&self) -> Notation {
-        let notation = self.written.notation.as_ref();
-        notation.map_or(Notation::Fen, |notation| *notation.get_ref())
-    }
-
     fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, SetupError> {
         let mut sides = [0; 2];
         for (side, (field, number)) in sides.iter_mut().zip([("columns", columns), ("rows", rows)])
@@ -306,7 +318,7 @@ impl Reader<'_> {
         let many = squares > MOST_SQUARES.into();
         self.source.refuse(many, rows.span(), "rows", message)?;
         let board = Board::new(columns, count);
-        Ok(match self.notation() {
+        Ok(match value_of(self.written.notation.as_ref()) {
             Notation::Fen => board,
             Notation::Clausecker => board.counted_from_the_top(),
         })

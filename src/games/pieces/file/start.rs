@@ -28,12 +28,12 @@ impl Reader<'_> {
     pub(super) fn start(&self, rules: &Rules) -> Result<Option<Position>, SetupError> {
         let it = &self.written;
         let Some(start) = &it.start else {
+            let Some(hands) = &it.hands else {
+                return Ok(None);
+            };
             let message =
                 "hands belong to a start, and with endings the spec names the men; leave this out";
-            let span = it.hands.as_ref().map_or(0..0, Spanned::span);
-            self.source
-                .refuse(it.hands.is_some(), span, "hands", message)?;
-            return Ok(None);
+            return self.source.fault(hands.span(), "hands", message);
         };
         let message = "a game has either start or endings; leave one of them out";
         self.source

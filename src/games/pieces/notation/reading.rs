@@ -187,34 +187,29 @@ impl Reader<'_> {
                     return Err(self.fault(at, self.shape()));
                 }
                 (row, column) = (row + 1, 0);
-            } else if let Some(free) = digit(letter) {
-                let mut free = free;
-                while let Some((_, letter)) = letters.next_if(|&(_, next)| digit(next).is_some()) {
-                    let digit = digit(letter).unwrap_or(0);
-                    free = free.saturating_mul(10).saturating_add(digit);
+                continue;
+            }
+            let (mut count, mut man) = (1, None);
+            if let Some(free) = digit(letter) {
+                count = free;
+                while let Some((_, next)) = letters.next_if(|&(_, next)| digit(next).is_some()) {
+                    let digit = digit(next).unwrap_or(0);
+                    count = count.saturating_mul(10).saturating_add(digit);
                 }
-                if letter == '0' || free > columns - column {
-                    return Err(self.fault(at, self.shape()));
-                }
-                column += free;
-            } else if matches!(letter, '.' | '-') {
-                if column == columns {
-                    return Err(self.fault(at, self.shape()));
-                }
-                column += 1;
-            } else {
-                let (side, kind) = match letter {
-                    '+' => self.promoted(at, letters.next())?,
-                    _ => self.man(at, letter)?,
-                };
-                if column == columns {
-                    return Err(self.fault(at, self.shape()));
-                }
+            } else if letter == '+' {
+                man = Some(self.promoted(at, letters.next())?);
+            } else if !matches!(letter, '.' | '-') {
+                man = Some(self.man(at, letter)?);
+            }
+            if letter == '0' || count > columns - column {
+                return Err(self.fault(at, self.shape()));
+            }
+            if let Some((side, kind)) = man {
                 let square = row * columns + column;
                 self.may_stand(at, side, kind, square)?;
                 men[side][kind] |= 1 << square;
-                column += 1;
             }
+            column += count;
         }
         if column < columns || row + 1 < rows {
             let end = at + board.chars().count();
@@ -248,15 +243,14 @@ impl Reader<'_> {
         if !self.rules.has_royal() {
             return Ok(());
         }
-        let royal: Vec<_> = self
-            .rules
-            .written_kinds()
-            .filter(|(_, kind)| kind.royal)
+        let royal = self.rules.royal_kinds();
+        let names: Vec<_> = royal
+            .iter()
+            .map(|&kind| &*self.rules.kinds[kind].name)
             .collect();
-        let names: Vec<&str> = royal.iter().map(|(_, kind)| &kind.name[..]).collect();
         let names = names.join(" or ");
         for (side, men) in at.men.iter().enumerate() {
-            let count: u32 = royal.iter().map(|&(kind, _)| men[kind].count_ones()).sum();
+            let count: u32 = royal.iter().map(|&kind| men[kind].count_ones()).sum();
             let owner = self.name(side);
             if count == 0 {
                 let message = format!("{owner} has one {names}: put it on the board");
