@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use super::Pieces;
 use super::index::Placing;
-use super::notation::{format_position, letter_of_side, letter_to_move, read_state};
+use super::notation::{format_position, letter_to_move, read_state};
 use super::rules::{KindNumber, MOST_KINDS, Names, Notation};
 use super::state::{Move, Origin, Position, Side, State};
 use super::symbols;
@@ -100,7 +100,7 @@ impl Layout {
 impl Pieces {
     fn men(&self, (side, kind, count): Men) -> PaletteItem {
         let rules = self.rules();
-        let kind = &rules.kinds[rules.kinds[kind].passing_of.unwrap_or(kind)];
+        let kind = &rules.kinds[kind];
         let man = match &kind.name[..] {
             "king" => Man::King,
             "queen" => Man::Queen,
@@ -419,7 +419,7 @@ impl Playable for Pieces {
             let cell = layout.cell(square);
             let (_, place) = things.iter().rev().find(|(at, _)| *at == cell)?;
             let men = items.get(*place);
-            Some(men.map_or('?', |&(side, kind, _)| letter_of_side(rules, side, kind)))
+            Some(men.map_or('?', |&(side, kind, _)| rules.kinds[kind].letters[side]))
         };
         let side = Side::BOTH[usize::from(second)];
         format_position(rules, side, letter, |side, kind| {
@@ -587,7 +587,7 @@ impl Playable for Pieces {
                     .is_some_and(|set| set >> square & 1 == 1)
             });
             let held = |hands: &str, side: usize, kind: KindNumber| {
-                let letter = letter_of_side(rules, side, kind);
+                let letter = rules.kinds[kind].letters[side];
                 let held = hands.chars().filter(|&held| held == letter).count();
                 held == usize::from(seen.hands[side][kind])
             };

@@ -55,7 +55,7 @@ use features::Column;
 use index::Placing;
 use material::{Material, MaterialLayer};
 use movegen::{After, Step};
-use rules::{KindNumber, Notation, Squares};
+use rules::{KindNumber, Notation, Squares, Try};
 use state::{Origin, Position, Told};
 
 /// A game of pieces.
@@ -345,7 +345,13 @@ impl Moves for Pieces {
     }
 
     fn wins_by_mate(&self) -> bool {
-        self.rules().wins_by_mate()
+        let rules = self.rules();
+        let other = rules.bare_loses
+            || rules.try_rule != Try::Never
+            || rules.no_move != Outcome::Draw
+            || !rules.goals.is_empty()
+            || rules.kinds.iter().any(|kind| kind.wins_on_far_rank);
+        rules.has_royal() && rules.check && !other
     }
 
     fn plies_after_mate(&self) -> Option<u16> {
@@ -463,7 +469,7 @@ impl Pieces {
             .chain(slots.start..middle)
             .take(1_000_000);
         let found = slots.find_map(|slot| self.unrank(slot).filter(goes_on));
-        let at = Position::EMPTY;
+        let at = Position::default();
         found.unwrap_or(State { at, side })
     }
 }

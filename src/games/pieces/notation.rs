@@ -29,17 +29,6 @@ pub(super) use moves::{format_move, format_usi, parse_move};
 pub(super) use reading::{parse_state, read_state};
 pub(super) use san::format_san;
 
-/// The letter of a kind, a capital one.
-fn letter(rules: &Rules, kind: KindNumber) -> char {
-    let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
-    rules.kinds[kind].letter
-}
-
-pub(super) fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
-    let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
-    rules.kinds[kind].letters[side]
-}
-
 /// The letter of a side to move, a small one.
 pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
     let name = side.name(rules.names).chars();
@@ -56,7 +45,7 @@ pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     let at = state.seen_by_first(rules);
     let letter = |square| {
         let (side, kind) = at.on(square)?;
-        Some(letter_of_side(rules, side, kind))
+        Some(rules.kinds[kind].letters[side])
     };
     let held = |side: usize, kind: KindNumber| at.hands[side][kind].into();
     let mut text = format_position(rules, state.side, letter, held);
@@ -125,7 +114,7 @@ fn letters_in_hand(rules: &Rules, held: impl Fn(usize, KindNumber) -> usize) -> 
         men.sort_unstable();
     }
     let letters = men.into_iter().flat_map(|(side, kind)| {
-        std::iter::repeat_n(letter_of_side(rules, side, kind), held(side, kind))
+        std::iter::repeat_n(rules.kinds[kind].letters[side], held(side, kind))
     });
     letters.collect()
 }
@@ -135,7 +124,7 @@ pub(super) fn format_sfen(game: &Pieces, state: &State) -> String {
     let board = format_board(rules, None, |square| {
         let (side, kind) = at.on(square)?;
         let unpromoted = rules.kinds[kind].in_hand;
-        let letter = letter_of_side(rules, side, unpromoted);
+        let letter = rules.kinds[unpromoted].letters[side];
         let plus = if unpromoted == kind { "" } else { "+" };
         Some(format!("{plus}{letter}"))
     });
@@ -146,7 +135,7 @@ pub(super) fn format_sfen(game: &Pieces, state: &State) -> String {
                 hands += &held[kind].to_string();
             }
             if held[kind] > 0 {
-                hands.push(letter_of_side(rules, side, kind));
+                hands.push(rules.kinds[kind].letters[side]);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Relatives of a game that ships: settings in its spec that leave out kinds or change a rule.
 
 use super::rules::{Kind, KindNumber, Rules, Squares, Try};
-use super::state::Position;
 use crate::base::subsets::bits;
 use crate::game::{Board, NotationError};
 use crate::games::settings::{self, Setting};
@@ -125,7 +124,7 @@ impl Rules {
         });
         self.kinds = kinds.collect();
         if let Some(start) = &mut self.start {
-            let all = std::mem::replace(start, Position::EMPTY);
+            let all = std::mem::take(start);
             let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);
             for (number, &kind) in kept.iter().enumerate().filter(begins) {
                 for side in 0..2 {

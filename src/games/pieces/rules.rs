@@ -88,8 +88,8 @@ pub(super) struct Kind {
     /// The kind of a man of this kind that has just made a double step and can be taken in
     /// passing.
     pub passing: Option<KindNumber>,
-    /// If this is such a kind: the kind that the man has in all other respects. It stands last
-    /// among the kinds, and has no letter of its own.
+    /// If this is such a kind: the kind that the man has in all other respects, its letters and name
+    /// among them. It stands last among the kinds.
     pub passing_of: Option<KindNumber>,
 }
 
@@ -260,17 +260,6 @@ impl Rules {
     /// Whether royal men can be taken, which wins.
     pub(super) fn takes_royal_men(&self) -> bool {
         self.has_royal() && !self.check
-    }
-
-    /// Whether a side wins by mate alone.
-    pub(super) fn wins_by_mate(&self) -> bool {
-        let mut kinds = self.written_kinds();
-        let other = self.bare_loses || self.try_rule != Try::Never || !self.goals.is_empty();
-        self.has_royal()
-            && self.check
-            && self.no_move == Outcome::Draw
-            && !other
-            && !kinds.any(|(_, kind)| kind.wins_on_far_rank)
     }
 
     /// The kind of a letter, a capital one.

@@ -52,7 +52,7 @@ pub(super) fn of_side(side: usize) -> &'static str {
 }
 
 /// A position, as the side to move sees it, whose men are the first ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Position {
     /// The squares of men, by side and kind.
     pub men: Sets,
@@ -64,12 +64,6 @@ pub(super) struct Position {
 }
 
 impl Position {
-    pub(super) const EMPTY: Self = Self {
-        men: [[0; MOST_KINDS]; 2],
-        hands: [[0; MOST_KINDS]; 2],
-        passing: 0,
-    };
-
     pub(super) fn of_side(&self, side: usize) -> Squares {
         self.men[side].iter().fold(0, |all, men| all | men)
     }

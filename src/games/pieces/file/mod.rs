@@ -249,15 +249,11 @@ impl Reader<'_> {
     }
 
     fn rules(&self) -> Result<Rules, SetupError> {
-        let it = &self.written;
-        let (Some(title), Some(columns), Some(rows), Some(no_move), []) = (
-            &it.title,
-            &it.columns,
-            &it.rows,
-            &it.no_move,
-            &self.missing()[..],
-        ) else {
-            let missing = self.missing().join(", ");
+        let (it, missing) = (&self.written, self.missing());
+        let (Some(title), Some(columns), Some(rows), Some(no_move), []) =
+            (&it.title, &it.columns, &it.rows, &it.no_move, &missing[..])
+        else {
+            let missing = missing.join(", ");
             return Err(SetupError::Refused(format!("missing {missing}")));
         };
         let mut rules = Rules {
