@@ -47,8 +47,8 @@ pub use state::{Move, State};
 
 use crate::base::value::Outcome;
 use crate::game::{
-    Encoded, Feature, FeatureValue, Features, Game, Layer, MoveKind, Moves, Next, NotationError,
-    Ranked, RuleInWords, Symmetric,
+    Encoded, Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
+    RuleInWords, Symmetric,
 };
 use core::Core;
 use features::Column;
@@ -182,19 +182,16 @@ impl Pieces {
     /// Whether the position with the colours of both sides swapped is one of the game too, so that
     /// colours are only names.
     fn may_swap_colours(&self, state: &State) -> bool {
-        let Some(at) = self.core.placing(state) else {
-            return false;
-        };
-        !self.has_beginning() || self.core.layer(&at).turns == [true; 2]
+        let may_swap = |at| !self.has_beginning() || self.core.layer(&at).turns == [true; 2];
+        self.core.placing(state).is_some_and(may_swap)
     }
 
     /// Whether it can be the turn of the side that is to move.
     fn fits_side(&self, state: &State) -> bool {
-        let Some(at) = self.core.placing(state) else {
-            return false;
-        };
-        let layer = self.core.layer(&at);
-        !self.is_dropping(&layer.material) || layer.turns[state.side as usize]
+        self.core.placing(state).is_some_and(|at| {
+            let layer = self.core.layer(&at);
+            !self.is_dropping(&layer.material) || layer.turns[state.side as usize]
+        })
     }
 
     fn move_of(&self, state: &State, step: Step) -> Move {
@@ -391,11 +388,9 @@ impl Features for Pieces {
     }
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
-        let value = |&place: &usize| match self.columns.get(place) {
-            Some(column) => column.value(self, state),
-            None => FeatureValue::NONE,
-        };
-        values.extend(wanted.iter().map(value));
+        let columns = wanted.iter().map(|&place| self.columns.get(place));
+        let value = |column: &Column| column.value(self, state);
+        values.extend(columns.map(|column| column.map_or(FeatureValue::NONE, value)));
     }
 
     fn features_of_layers(&self) -> Vec<usize> {
@@ -425,10 +420,8 @@ impl Symmetric for Pieces {
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
         let board = self.rules().board;
         let image = |&turn: &usize| -> Vec<Move> {
-            let moves = line.iter();
-            moves
-                .map(|mv| mv.map(|square| board.image(square, turn)))
-                .collect()
+            let image = |mv: &Move| mv.map(|square| board.image(square, turn));
+            line.iter().map(image).collect()
         };
         self.symmetries.iter().map(image).min().unwrap_or_default()
     }
@@ -459,11 +452,9 @@ impl Pieces {
             let layer = &self.core.materials.layers[number as usize];
             self.side_of(layer) == side
         });
-        let size = |layer: &Layer| layer.slots.end - layer.slots.start;
-        let largest = stronger
-            .map(|(layer, _)| layer)
-            .max_by_key(|layer| size(layer));
-        let slots = largest.map_or(0..0, |layer| layer.slots.clone());
+        let slots = stronger.map(|(layer, _)| layer.slots.clone());
+        let largest = slots.max_by_key(|slots| slots.end - slots.start);
+        let slots = largest.unwrap_or_default();
         let middle = slots.start.midpoint(slots.end);
         let mut slots = (middle..slots.end)
             .chain(slots.start..middle)

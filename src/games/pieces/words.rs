@@ -38,12 +38,11 @@ pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
         ("Drops", drops(rules), RuleExample::Kind("drop")),
         ("The end", end(rules), RuleExample::None),
     ];
-    let parts = parts
-        .into_iter()
-        .filter(|(_, sentences, _)| !sentences.is_empty());
-    let rules = parts
-        .map(|(title, sentences, example)| RuleInWords::new(title, sentences.join(" "), example));
-    rules.collect()
+    let rules = parts.into_iter().map(|(title, sentences, example)| {
+        let said = !sentences.is_empty();
+        said.then(|| RuleInWords::new(title, sentences.join(" "), example))
+    });
+    rules.flatten().collect()
 }
 
 fn start(rules: &Rules) -> Vec<String> {
@@ -314,10 +313,8 @@ fn bounds(rules: &Rules, kind: &Kind) -> Option<String> {
         never &= !rules.far();
     }
     if kind.steps.iter().all(|step| step.forward > 0) {
-        let ranks = 1..=rules.board.size().1;
-        let behind = ranks
-            .map(|rank| rules.rank(rank))
-            .take_while(|rank| rank & kind.squares == 0);
+        let ranks = (1..=rules.board.size().1).map(|rank| rules.rank(rank));
+        let behind = ranks.take_while(|rank| rank & kind.squares == 0);
         never &= !behind.fold(0, |all, rank| all | rank);
     }
     (never != 0).then(|| places(rules, kind.squares))
@@ -346,10 +343,8 @@ fn in_passing(rules: &Rules) -> Vec<String> {
     let takes = |(_, kind): &(_, &Kind)| kind.steps.iter().any(|step| step.takes_in_passing);
     let takers = rules.written_kinds().filter(takes);
     let takers: Vec<_> = takers.map(|(_, kind)| a(&kind.name)).collect();
-    let taken = rules
-        .written_kinds()
-        .filter(|(_, kind)| kind.passing.is_some());
-    let sentence = |(_, kind): (usize, &Kind)| {
+    let taken = rules.kinds.iter().filter(|kind| kind.passing.is_some());
+    let sentence = |kind: &Kind| {
         let (name, takers) = (&kind.name, either(&takers, "or"));
         format!(
             "When {} has gone two squares at once from its rank {}, {takers} of the other side can take it with the very next move, as if the {name} had gone only one.",
@@ -361,15 +356,11 @@ fn in_passing(rules: &Rules) -> Vec<String> {
 }
 
 fn promotion(rules: &Rules) -> Vec<String> {
-    let promoting = rules
-        .written_kinds()
-        .filter(|(_, kind)| !kind.promotes_to.is_empty());
-    let sentence = |(_, kind): (usize, &Kind)| {
-        let to: Vec<_> = kind
-            .promotes_to
-            .iter()
-            .map(|&to| a(&rules.kinds[to].name))
-            .collect();
+    let kinds = rules.written_kinds().map(|(_, kind)| kind);
+    let promoting = kinds.filter(|kind| !kind.promotes_to.is_empty());
+    let sentence = |kind: &Kind| {
+        let to = kind.promotes_to.iter();
+        let to: Vec<_> = to.map(|&to| a(&rules.kinds[to].name)).collect();
         let becomes = if kind.promotion_optional && kind.promotion_squares & kind.squares != 0 {
             "may become"
         } else {
@@ -478,15 +469,11 @@ fn end(rules: &Rules) -> Vec<String> {
     if rules.no_pieces_loses {
         text.push("A side that has no men has lost.".to_owned());
     }
-    let stuck = if rules.check {
-        "has no move and is not in check"
-    } else {
-        "has no move"
-    };
+    let unless = ["", " and is not in check"][usize::from(rules.check)];
     text.push(match rules.no_move {
-        Outcome::Loss => format!("A side that {stuck} loses."),
-        Outcome::Win => format!("A side that {stuck} wins."),
-        Outcome::Draw => format!("If the side to move {stuck}, the game is a draw."),
+        Outcome::Loss => format!("A side that has no move{unless} loses."),
+        Outcome::Win => format!("A side that has no move{unless} wins."),
+        Outcome::Draw => format!("If the side to move has no move{unless}, the game is a draw."),
     });
     let mut steps = rules.kinds.iter().flat_map(|kind| &kind.steps);
     if rules.to_hand || steps.any(|step| step.forward <= 0) {
