@@ -31,10 +31,8 @@ pub(super) use san::format_san;
 
 /// The letter of a side to move, a small one.
 pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
-    let name = side.name(rules.names).chars();
-    name.map(|letter| letter.to_ascii_lowercase())
-        .next()
-        .unwrap_or('-')
+    let first = side.name(rules.names).chars().next();
+    first.unwrap_or('-').to_ascii_lowercase()
 }
 
 pub(super) fn knows_sfen(rules: &Rules) -> bool {

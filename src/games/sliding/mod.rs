@@ -80,12 +80,7 @@ const MOVES: [Move; 4] = [Move::Down, Move::Left, Move::Up, Move::Right];
 
 impl Move {
     const fn letter(self) -> &'static str {
-        match self {
-            Self::Down => "D",
-            Self::Left => "L",
-            Self::Up => "U",
-            Self::Right => "R",
-        }
+        ["D", "L", "U", "R"][self as usize]
     }
 }
 

@@ -271,19 +271,16 @@ impl Reader<'_> {
         let written = self.written().initial_rank.as_ref();
         let rows = self.rules.board.size().1;
         let begins = steps.iter().any(|step| step.initial);
-        match written {
-            Some(rank) if !begins => {
-                let message = "no atom of moves has an 'i', so this says nothing; leave it out";
-                return self.source.fault(rank.span(), "initial_rank", message);
-            }
-            None if !begins => return Ok(2),
-            _ => {}
+        if !begins {
+            let Some(rank) = written else {
+                return Ok(2);
+            };
+            let message = "no atom of moves has an 'i', so this says nothing; leave it out";
+            return self.source.fault(rank.span(), "initial_rank", message);
         }
-        let rank = match written {
-            Some(rank) => rank.get_ref().up_to(rows),
-            None => Some(2).filter(|&rank| rank <= rows),
-        };
-        if let Some(rank) = rank.filter(|&rank| self.rules.rank(rank) & squares != 0) {
+        let rank = written.map_or(Some(2), |rank| rank.get_ref().up_to(rows));
+        let fits = |&rank: &u8| rank <= rows && self.rules.rank(rank) & squares != 0;
+        if let Some(rank) = rank.filter(fits) {
             return Ok(rank);
         }
         let span = self.span(written);
@@ -293,33 +290,31 @@ impl Reader<'_> {
 
     /// Checks that letter and name are new, and that there is one royal kind.
     fn check_first_of_its_kind(&self, kind: &Kind, others: &[Kind]) -> Result<(), SetupError> {
-        let it = self.written();
-        let span = |value: &Option<Spanned<String>>| self.span(value.as_ref());
+        let (it, source, name) = (self.written(), self.source, &kind.name);
         for other in others {
-            let letter = kind.letter;
-            let message =
-                format!("another piece has the letter {letter} already; give this one another");
-            let same = other.letter == letter;
-            self.source
-                .refuse(same, span(&it.letter), "letter", message)?;
+            let letter = other.letter;
+            if letter == kind.letter {
+                let message =
+                    format!("another piece has the letter {letter} already; give this one another");
+                return source.fault(self.span(it.letter.as_ref()), "letter", message);
+            }
             if let Some(letter) = (kind.letters.iter()).find(|own| other.letters.contains(own)) {
                 let message = format!(
                     "another piece has the letter {letter} on the board already; give this one others"
                 );
                 let span = self.span(it.side_letters.as_ref().or(it.letter.as_ref()));
-                return self.source.fault(span, "side_letters", message);
+                return source.fault(span, "side_letters", message);
             }
-            let name = &kind.name;
-            let message =
-                format!("another piece is called {name} already; give this one another name");
-            let same = other.name == *name;
-            self.source.refuse(same, span(&it.name), "name", message)?;
+            if other.name == *name {
+                let message =
+                    format!("another piece is called {name} already; give this one another name");
+                return source.fault(self.span(it.name.as_ref()), "name", message);
+            }
             let message = format!(
-                "{} is royal already, and a side has one royal man; leave one of the two out",
-                other.letter
+                "{letter} is royal already, and a side has one royal man; leave one of the two out"
             );
             let (both, span) = (other.royal && kind.royal, self.span(it.royal.as_ref()));
-            self.source.refuse(both, span, "royal", message)?;
+            source.refuse(both, span, "royal", message)?;
         }
         Ok(())
     }
@@ -367,12 +362,9 @@ impl Reader<'_> {
         let message = "the man wins on the far rank, so it does not promote; leave this or wins_on_far_rank out";
         refuse(kind.wins_on_far_rank, message)?;
         let rows = self.rules.board.size().1;
-        let ranks = match &it.promotion_ranks {
-            None => Some(1),
-            Some(ranks) => ranks.get_ref().up_to(rows),
-        };
-        let Some(ranks) = ranks else {
-            let span = self.span(it.promotion_ranks.as_ref());
+        let ranks = it.promotion_ranks.as_ref();
+        let span = self.span(ranks);
+        let Some(ranks) = ranks.map_or(Some(1), |ranks| ranks.get_ref().up_to(rows)) else {
             let message = format!("give how many of the far ranks promote, from 1 to {rows}");
             return self.source.fault(span, "promotion_ranks", message);
         };

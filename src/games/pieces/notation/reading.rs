@@ -66,8 +66,7 @@ pub(in crate::games::pieces) fn read_state(
     if to_move.1.is_empty() && rules.fills_squares() {
         seen.hands = reader.hands(at, hands, &seen.men)?;
         let second = rules.second_drops(&seen.hands);
-        let side = Side::BOTH[usize::from(second)];
-        return Ok(to_be_moved(rules, &seen, side));
+        return Ok(to_be_moved(rules, &seen, Side::BOTH[usize::from(second)]));
     }
     let has_hands = rules.has_hands() && rules.all_men().is_none();
     let is_sfen = has_hands || matches!(to_move.1, "b" | "w");
