@@ -131,7 +131,7 @@ impl Core {
             } else {
                 geometry.least_steps(&rules)
             },
-            royal_kinds: rules.royal_kinds(),
+            royal_kinds: rules.royal_kind().into_iter().collect(),
             far: rules.far(),
             home: rules.rank(1),
             geometry,

@@ -115,11 +115,7 @@ impl RoyalColumn {
 }
 
 fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
-    let kinds = rules.kinds.iter().zip(&at.men[side]);
-    let mut squares = kinds
-        .filter(|(kind, _)| kind.royal)
-        .flat_map(|(_, &men)| bits(men));
-    squares.next()
+    bits(at.men[side][rules.royal_kind()?]).next()
 }
 
 fn distance(rules: &Rules, at: &Position) -> Option<u8> {

@@ -248,13 +248,13 @@ impl Rules {
         steps.any(|step| step.takes || step.takes_in_passing)
     }
 
-    pub(super) fn royal_kinds(&self) -> Vec<KindNumber> {
-        let kinds = 0..self.kinds.len();
-        kinds.filter(|&kind| self.kinds[kind].royal).collect()
+    /// The royal kind; there is one at most.
+    pub(super) fn royal_kind(&self) -> Option<KindNumber> {
+        self.kinds.iter().position(|kind| kind.royal)
     }
 
     pub(super) fn has_royal(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.royal)
+        self.royal_kind().is_some()
     }
 
     /// Whether royal men can be taken, which wins.

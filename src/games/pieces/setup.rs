@@ -231,7 +231,6 @@ fn read_ending(
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
     let letters = rules.written_kinds().map(|(_, kind)| kind.letter);
     let letters: String = letters.collect();
-    let royal = rules.royal_kinds();
     let mut men = Material::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
@@ -245,7 +244,7 @@ fn read_ending(
             );
             return fault(place, message);
         };
-        if !text.contains(['-', 'v']) && royal.contains(&kind) && men.board[0][kind] > 0 {
+        if !text.contains(['-', 'v']) && rules.kinds[kind].royal && men.board[0][kind] > 0 {
             side = 1;
         }
         let count = &mut men.board[side][kind];
@@ -262,13 +261,11 @@ fn read_ending(
     if counts.map(u32::from).sum::<u32>() > rules.squares().into() {
         return fault(0, rules.too_many_men());
     }
-    for (side, men) in men.board.iter().enumerate() {
-        let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
-        if !royal.is_empty() && royals != 1 {
-            let which = if side == 0 { "first" } else { "second" };
-            let names: Vec<_> = royal.iter().map(|&kind| &*rules.kinds[kind].name).collect();
-            let men = plural(royals.into(), &names.join(" or "));
-            let verb = if royals == 0 { "give" } else { "leave" };
+    if let Some(royal) = rules.royal_kind() {
+        let mut sides = men.board.iter().zip(["first", "second"]);
+        if let Some((men, which)) = sides.find(|(men, _)| men[royal] != 1) {
+            let verb = if men[royal] == 0 { "give" } else { "leave" };
+            let men = plural(men[royal].into(), &rules.kinds[royal].name);
             return fault(0, format!("the {which} side has {men}; {verb} it one"));
         }
     }
@@ -277,13 +274,11 @@ fn read_ending(
 
 /// All men up to a number, each with the stronger side first.
 fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
-    let royal = rules.royal_kinds();
     let others = rules.written_kinds().filter(|(_, kind)| !kind.royal);
-    let mut base = [0; MOST_KINDS];
-    for &kind in &royal {
-        base[kind] = 1;
+    let (mut base, mut royals) = ([0; MOST_KINDS], 0);
+    if let Some(royal) = rules.royal_kind() {
+        (base[royal], royals) = (1, 1);
     }
-    let royals = u8::try_from(royal.len()).unwrap_or(u8::MAX);
     // All sets of men of a side that leave the other its royal men.
     let mut sides: Vec<([u8; MOST_KINDS], u8)> = vec![(base, royals)];
     for (kind, _) in others {

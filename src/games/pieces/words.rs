@@ -432,9 +432,8 @@ fn drops(rules: &Rules) -> Vec<String> {
 }
 
 fn end(rules: &Rules) -> Vec<String> {
-    let royal = rules.written_kinds().filter(|(_, kind)| kind.royal);
-    let royal: Vec<_> = royal.map(|(_, kind)| kind.name.clone()).collect();
-    let royal = either(&royal, "or");
+    let royal = rules.royal_kind();
+    let royal = royal.map_or("", |kind| &rules.kinds[kind].name);
     let mut text = Vec::new();
     if rules.check {
         text.push(format!("A side whose {royal} could be taken is in check, and no side may leave its {royal} in check. A side that is in check and has no move is mated and loses."));

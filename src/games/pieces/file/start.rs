@@ -142,7 +142,7 @@ impl Reader<'_> {
         let (name, number) = (side.name(rules.names), side as usize);
         let fault = |message: String| self.source.fault(span, "start", message);
         let (men, hand) = (&at.men[number], &at.hands[number]);
-        let royal = rules.kinds.iter().position(|kind| kind.royal);
+        let royal = rules.royal_kind();
         let others = |kind: KindNumber| Some(kind) != royal && (men[kind] != 0 || hand[kind] != 0);
         let has_others = (0..MOST_KINDS).any(others);
         if let Some(royal) = royal {

@@ -239,25 +239,20 @@ impl Reader<'_> {
 
     /// Checks that each side has one royal man if there are any, with the end of the board.
     fn royal_men(&self, end: usize, at: &Position) -> Result<(), NotationError> {
-        if !self.rules.has_royal() {
+        let Some(royal) = self.rules.royal_kind() else {
             return Ok(());
-        }
-        let royal = self.rules.royal_kinds();
-        let names: Vec<_> = royal
-            .iter()
-            .map(|&kind| &*self.rules.kinds[kind].name)
-            .collect();
-        let names = names.join(" or ");
+        };
+        let name = &self.rules.kinds[royal].name;
         for (side, men) in at.men.iter().enumerate() {
-            let count: u32 = royal.iter().map(|&kind| men[kind].count_ones()).sum();
+            let count = men[royal].count_ones();
             let owner = self.name(side);
             if count == 0 {
-                let message = format!("{owner} has one {names}: put it on the board");
+                let message = format!("{owner} has one {name}: put it on the board");
                 return Err(self.fault(end, message));
             }
             if count > 1 {
                 let place = self.second_royal_man(side).unwrap_or(end);
-                let message = format!("{owner} has only one {names}: take this one out");
+                let message = format!("{owner} has only one {name}: take this one out");
                 return Err(self.fault(place, message));
             }
         }

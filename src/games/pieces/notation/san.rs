@@ -16,12 +16,9 @@ static CHESS: LazyLock<Option<Rules>> =
 
 impl Rules {
     pub(in crate::games::pieces) fn is_chess(&self) -> bool {
-        CHESS.as_ref().is_some_and(|chess| {
-            let untitled = |rules: &Self| Self {
-                title: String::new(),
-                ..rules.clone()
-            };
-            untitled(self) == untitled(chess)
+        CHESS.clone().is_some_and(|chess| {
+            let title = self.title.clone();
+            Self { title, ..chess } == *self
         })
     }
 }
