@@ -315,22 +315,21 @@ impl Materials {
     /// Adds the layers in which a man of the other side can be taken in passing: one of its men
     /// is of a kind of its own there.
     fn add_passing(&mut self, rules: &Rules) {
+        let Some((kind, passing)) = rules.passing_kinds() else {
+            return;
+        };
         for place in 0..self.layers.len() {
-            let plain = self.layers[place].clone();
-            for (kind, of) in rules.kinds.iter().enumerate() {
-                let Some(passing) = of.passing else { continue };
-                let [own, other] = &plain.material.board;
-                if !plain.live || own[kind] == 0 || other[kind] == 0 {
-                    continue;
-                }
-                let mut layer = plain.clone();
-                layer.material.board[1][kind] -= 1;
-                layer.material.board[1][passing] += 1;
-                layer.passing_kind = Some(kind);
-                let number = LayerNumber::try_from(self.layers.len()).unwrap_or(NO_LAYER);
-                self.layers[place].passing = number;
-                self.layers.push(layer);
+            let plain = &self.layers[place];
+            let [own, other] = &plain.material.board;
+            if !plain.live || own[kind] == 0 || other[kind] == 0 {
+                continue;
             }
+            let mut layer = plain.clone();
+            layer.material.board[1][kind] -= 1;
+            layer.material.board[1][passing] += 1;
+            layer.passing_kind = Some(kind);
+            self.layers[place].passing = self.layers.len() as LayerNumber;
+            self.layers.push(layer);
         }
     }
 

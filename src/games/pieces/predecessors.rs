@@ -111,11 +111,10 @@ impl Pieces {
     /// A position, and those like it in which a man can be taken in passing.
     fn with_passing(&self, at: &Position) -> Vec<Position> {
         let mut all = vec![*at];
-        if at.passing == 0 {
-            let kinds = self.rules().kinds.iter().zip(at.men[1]);
-            let men = kinds.filter(|(kind, _)| kind.passing.is_some());
-            let squares = men.flat_map(|(_, men)| bits(men));
-            all.extend(squares.map(|square| Position {
+        if let Some((kind, _)) = self.rules().passing_kinds()
+            && at.passing == 0
+        {
+            all.extend(bits(at.men[1][kind]).map(|square| Position {
                 passing: 1 << square,
                 ..*at
             }));

@@ -369,7 +369,14 @@ impl Rules {
     }
 
     pub(super) fn takes_in_passing(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.passing.is_some())
+        self.passing_kinds().is_some()
+    }
+
+    /// The kind of men that can be taken in passing, and the one that they have when they can; there
+    /// is one at most. Their double step leads two ranks forward.
+    pub(super) fn passing_kinds(&self) -> Option<(KindNumber, KindNumber)> {
+        let mut kinds = self.kinds.iter().enumerate();
+        kinds.find_map(|(number, kind)| Some((number, kind.passing?)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sides, positions, states and moves.
 
 use super::material::Material;
-use super::rules::{Counts, Kind, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
+use super::rules::{Counts, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
@@ -126,33 +126,17 @@ impl Position {
 
     /// The square that the man passed which can be taken in passing: men that take it go there.
     pub(super) fn passed(&self, rules: &Rules) -> Option<u8> {
-        let man = bits(self.passing).next()?;
-        let (_, kind) = self.on(man)?;
-        let back = half_double_step(&rules.kinds[kind])?.checked_mul(rules.board.size().0)?;
-        man.checked_sub(back)
+        bits(self.passing).next()?.checked_sub(rules.board.size().0)
     }
 
     /// The square of the man of the other side that passed a square if it has just made a double
     /// step.
     pub(super) fn man_that_passed(&self, rules: &Rules, passed: u8) -> Option<u8> {
-        let kinds = rules.kinds.iter().zip(&self.men[1]);
-        let mut squares = kinds.filter_map(|(kind, men)| {
-            let on = half_double_step(kind)?.checked_mul(rules.board.size().0)?;
-            let square = passed.checked_add(on)?;
-            (square < rules.squares() && men >> square & 1 == 1).then_some(square)
-        });
-        squares.next()
+        let (kind, _) = rules.passing_kinds()?;
+        let square = passed.checked_add(rules.board.size().0)?;
+        let stands = square < rules.squares() && self.men[1][kind] >> square & 1 == 1;
+        stands.then_some(square)
     }
-}
-
-/// The ranks by which half a double step leads forward, if men of this kind can be taken in passing.
-fn half_double_step(kind: &Kind) -> Option<u8> {
-    kind.passing?;
-    let mut steps = kind.steps.iter();
-    let double = steps.find(|step| {
-        step.initial && step.lame && step.right == 0 && step.forward > 0 && step.forward % 2 == 0
-    });
-    u8::try_from(double?.forward / 2).ok()
 }
 
 /// An unfinished game: a position, and whose turn it is.

@@ -340,19 +340,16 @@ fn taking(rules: &Rules) -> Vec<String> {
 }
 
 fn in_passing(rules: &Rules) -> Vec<String> {
-    let takes = |(_, kind): &(_, &Kind)| kind.steps.iter().any(|step| step.takes_in_passing);
-    let takers = rules.written_kinds().filter(takes);
-    let takers: Vec<_> = takers.map(|(_, kind)| a(&kind.name)).collect();
-    let taken = rules.kinds.iter().filter(|kind| kind.passing.is_some());
-    let sentence = |kind: &Kind| {
-        let (name, takers) = (&kind.name, either(&takers, "or"));
-        format!(
-            "When {} has gone two squares at once from its rank {}, {takers} of the other side can take it with the very next move, as if the {name} had gone only one.",
-            a(name),
-            kind.initial_rank
-        )
+    let Some((kind, _)) = rules.passing_kinds() else {
+        return Vec::new();
     };
-    taken.map(sentence).collect()
+    // The men that are taken in passing are those that take so.
+    let kind = &rules.kinds[kind];
+    let (name, man) = (&kind.name, a(&kind.name));
+    vec![format!(
+        "When {man} has gone two squares at once from its rank {}, {man} of the other side can take it with the very next move, as if the {name} had gone only one.",
+        kind.initial_rank
+    )]
 }
 
 fn promotion(rules: &Rules) -> Vec<String> {
