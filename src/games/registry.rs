@@ -143,8 +143,7 @@ pub fn parse(
             AnyGame::Placement(game?)
         }
         "rules" => {
-            let file = Pieces::path_of(rest).to_string_lossy().into_owned();
-            let (path, text) = text_of("rules", &file)?;
+            let (path, text) = text_of("rules", Pieces::path_of(rest))?;
             let game = Pieces::from_file(rest, &text);
             let game = game.map_err(refused(format!("invalid rules {path}")))?;
             AnyGame::Pieces(Box::new(game))

@@ -5,7 +5,6 @@
 //! `chess:men=4` or `chess:4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. A game with a start that
 //! ships has relatives, `dobutsu:pieces=lion+chick`.
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use super::core::Core;
@@ -51,8 +50,8 @@ impl Pieces {
     }
 
     /// The path in what follows `rules:`, without digest and men.
-    pub(crate) fn path_of(rest: &str) -> &Path {
-        Path::new(split_file(rest).0)
+    pub(crate) fn path_of(rest: &str) -> &str {
+        split_file(rest).0
     }
 
     /// The game of a file of rules. `rest` is what follows `rules:` in the spec: the path, perhaps
