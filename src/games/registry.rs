@@ -119,43 +119,37 @@ pub fn parse(
         let text = read(&path).map_err(refused(format!("cannot read {what} {shown}")))?;
         Ok((shown, text))
     };
-    let invalid = || format!("invalid game '{spec}'");
+    let invalid = |error: SetupError| refused(format!("invalid game '{spec}'"))(error);
     let game = match name {
-        "ostle" => {
-            let game = Ostle::from_settings(spec, repetition);
-            AnyGame::Ostle(game.map_err(refused(invalid()))?)
+        "ostle" => AnyGame::Ostle(Ostle::from_settings(spec, repetition).map_err(invalid)?),
+        "kings" | "regio" => AnyGame::Placement(Placement::from_spec(spec).map_err(invalid)?),
+        "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(invalid)?),
+        "tsuitate" => {
+            let game = Tsuitate::from_spec(spec);
+            AnyGame::Tsuitate(game.map_err(|error| invalid(error.into()))?)
         }
-        "kings" | "regio" => {
-            AnyGame::Placement(Placement::from_spec(spec).map_err(refused(invalid()))?)
-        }
-        "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(refused(invalid()))?),
-        "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(refused(invalid()))?),
         "graph" | "rules" if rest.is_empty() => {
             let message = format!("name the file, as in {name}:FILE");
-            return Err(refused(invalid())(message));
+            return Err(invalid(SetupError::Refused(message)));
         }
         "graph" => {
-            let name = PlacementRules::file_of(rest).map_err(refused(invalid()))?;
+            let name = PlacementRules::file_of(rest).map_err(invalid)?;
             let (path, text) = text_of("graph", name)?;
             let graph = Graph::parse(&text).map_err(refused(format!("{path} is not a graph")))?;
-            let game = Placement::on_graph(rest, graph).map_err(|error| {
-                let what = match error {
-                    SetupError::Changed(_) => format!("graph {path}"),
-                    _ => invalid(),
-                };
-                refused(what)(error)
+            let game = Placement::on_graph(rest, graph).map_err(|error| match error {
+                SetupError::Changed(_) => refused(format!("graph {path}"))(error),
+                _ => invalid(error),
             });
             AnyGame::Placement(game?)
         }
         "rules" => {
-            let file = Pieces::path_of(rest).to_string_lossy().into_owned();
-            let (path, text) = text_of("rules", &file)?;
+            let (path, text) = text_of("rules", Pieces::path_of(rest))?;
             let game = Pieces::from_file(rest, &text);
             let game = game.map_err(refused(format!("invalid rules {path}")))?;
             AnyGame::Pieces(Box::new(game))
         }
         _ if Pieces::ships(name) => {
-            let game = Pieces::shipped(spec).map_err(refused(invalid()))?;
+            let game = Pieces::shipped(spec).map_err(invalid)?;
             AnyGame::Pieces(Box::new(game))
         }
         _ => {

@@ -71,10 +71,8 @@ pub(super) fn read<'s>(
 impl<'s> Setting<'s> {
     /// The setting that begins at a character of a spec.
     pub(super) fn new(spec: &'s str, at: usize, text: &'s str) -> Self {
-        let (key, value) = match text.split_once('=') {
-            Some((key, value)) => (key, Some(value)),
-            None => (text, None),
-        };
+        let parts = text.split_once('=');
+        let (key, value) = parts.map_or((text, None), |(key, value)| (key, Some(value)));
         Self {
             spec,
             at,

@@ -381,31 +381,3 @@ fn leads(to: Vector, first: char, second: char, oblique: bool) -> bool {
     };
     beside(first) && beside(second) && (!oblique || mostly)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pawn() {
-        let step = |right, forward, goes, double| Step {
-            right,
-            forward,
-            range: 1,
-            goes,
-            takes: !goes,
-            takes_in_passing: !goes,
-            lame: double,
-            initial: double,
-            to_end: false,
-        };
-        let pawn = [
-            step(0, 1, true, false),
-            step(1, 1, false, false),
-            step(-1, 1, false, false),
-            step(0, 2, true, true),
-        ];
-        assert_eq!(steps("mfWcefFimfnD").unwrap(), pawn);
-        assert!(steps("").unwrap().is_empty());
-    }
-}

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use super::Pieces;
 use super::index::Placing;
-use super::notation::{format_position, letter_of_side, letter_to_move, read_state, turned_for};
-use super::rules::{KindNumber, MOST_KINDS, Names, Notation, Setup, counted};
+use super::notation::{format_position, letter_to_move, read_state};
+use super::rules::{KindNumber, MOST_KINDS, Names, Notation};
 use super::state::{Move, Origin, Position, Side, State};
 use super::symbols;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Mark, Point, Slide, Tone};
@@ -18,8 +18,6 @@ use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
     Pattern, Playable, SizeError, Standing, Symmetric, drawn, fits_picture, marked, slid,
 };
-
-const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// Men that can be put on a cell: the side, the kind, and how many, more than one in hands only.
 type Men = (usize, KindNumber, u8);
@@ -102,7 +100,7 @@ impl Layout {
 impl Pieces {
     fn men(&self, (side, kind, count): Men) -> PaletteItem {
         let rules = self.rules();
-        let kind = &rules.kinds[rules.kinds[kind].passing_of.unwrap_or(kind)];
+        let kind = &rules.kinds[kind];
         let man = match &kind.name[..] {
             "king" => Man::King,
             "queen" => Man::Queen,
@@ -113,8 +111,8 @@ impl Pieces {
             _ => Man::Letter(kind.letter),
         };
         let alike = man.paths().is_none() && rules.has_one_kind();
-        let tone = SIDES[side].tone(rules.names);
-        let whose = SIDES[side].name(rules.names);
+        let tone = Side::BOTH[side].tone(rules.names);
+        let whose = Side::BOTH[side].name(rules.names);
         let glyph = match symbols::of(&kind.name, tone, side == 1, count) {
             Some(symbol) => Glyph::Symbol(symbol),
             None if alike && rules.names == Names::XO => Glyph::Text(whose.to_owned()),
@@ -173,7 +171,7 @@ impl Pieces {
     /// The most men of a kind in a hand: those of all kinds that can become this one.
     fn most_in_hand(&self, kind: KindNumber) -> u8 {
         let rules = self.rules();
-        let Setup::Start { men, hands } = &rules.setup else {
+        let Some(start) = &rules.start else {
             return 2;
         };
         let mut becomes = [false; MOST_KINDS];
@@ -184,15 +182,8 @@ impl Pieces {
                     becomes[from.in_hand] || from.promotes_to.iter().any(|&to| becomes[to]);
             }
         }
-        let count = |kind: KindNumber| -> u32 {
-            let of_side = |side: usize| men[side][kind].count_ones() + u32::from(hands[side][kind]);
-            of_side(0) + of_side(1)
-        };
-        let count = (0..rules.kinds.len())
-            .filter(|&kind| becomes[kind])
-            .map(count)
-            .sum::<u32>();
-        u8::try_from(count).unwrap_or(u8::MAX)
+        let kinds = (0..rules.kinds.len()).filter(|&kind| becomes[kind]);
+        kinds.map(|kind| start.men_of_kind(kind)).sum()
     }
 
     /// The square, as the first side sees it, of the man that a move takes.
@@ -228,7 +219,7 @@ impl Pieces {
         let (rules, seen) = (self.rules(), state.seen_by_first(self.rules()));
         let alone = rules.has_one_kind();
         let mut text = String::new();
-        for (side, whose) in SIDES.into_iter().enumerate() {
+        for (side, whose) in Side::BOTH.into_iter().enumerate() {
             let men = rules
                 .kinds
                 .iter()
@@ -243,18 +234,14 @@ impl Pieces {
             if listed.is_empty() {
                 "no man on the board".clone_into(&mut listed);
             }
-            let held = rules
-                .written_kinds()
-                .filter(|&(kind, _)| seen.hands[side][kind] > 0);
-            let held = held.map(|(number, kind)| counted(seen.hands[side][number], &kind.name));
-            let held = held.collect::<Vec<_>>().join(", ");
+            let held = rules.counted(|kind| seen.hands[side][kind]).join(", ");
             if !held.is_empty() {
                 listed = format!("{listed}; in hand {held}");
             }
             let _ = write!(text, "{}: {listed}. ", whose.name(rules.names));
         }
         if let Some(square) = state.at.passed(rules) {
-            let square = rules.board.name(turned_for(rules, state.side, square));
+            let square = rules.board.name(state.seen_square(rules, square));
             let _ = write!(text, "A man may be taken in passing on {square}. ");
         }
         text + self.side_to_move(state) + " to move."
@@ -324,8 +311,8 @@ impl Drawable for Pieces {
                 .home(Side::First.tone(rules.names)),
         };
         let passed = state.at.passed(rules);
-        let passed = passed
-            .map(|square| Mark::Highlight(layout.cell(turned_for(rules, state.side, square))));
+        let passed =
+            passed.map(|square| Mark::Highlight(layout.cell(state.seen_square(rules, square))));
         let marked = passed.and_then(|mark| toned.clone().mark(mark).ok());
         marked
             .unwrap_or(toned)
@@ -352,7 +339,7 @@ impl Pieces {
     fn side_of_pattern<'t>(&self, text: &'t str) -> (&'t str, Option<Side>) {
         let named = text.rsplit_once(' ').and_then(|(board, last)| {
             let is_named = |side: &Side| last.chars().eq([letter_to_move(self.rules(), *side)]);
-            Some((board.trim_end(), SIDES.into_iter().find(is_named)?))
+            Some((board.trim_end(), Side::BOTH.into_iter().find(is_named)?))
         });
         named.map_or((text, None), |(board, side)| (board, Some(side)))
     }
@@ -373,7 +360,7 @@ impl Playable for Pieces {
         match (layout.square(cell), layout.held_on(cell)) {
             (Some(square), _) => rules.board.name(square),
             (None, Some((side, kind))) => {
-                let (name, whose) = (&rules.kinds[kind].name, SIDES[side].name(rules.names));
+                let (name, whose) = (&rules.kinds[kind].name, Side::BOTH[side].name(rules.names));
                 format!("{name} in {whose}'s hand")
             }
             (None, None) => layout.whole().name(number),
@@ -396,10 +383,9 @@ impl Playable for Pieces {
     fn aim(&self, state: &State, mv: Move) -> (BoardSquare, Point) {
         let layout = Layout::new(self);
         let to = layout.cell(mv.to);
-        let side = usize::from(state.side == Side::Second);
         let from = match mv.from {
             Origin::Square(from) => layout.cell(from),
-            Origin::Hand(kind) => layout.hand(side, kind.into()).unwrap_or(to),
+            Origin::Hand(kind) => layout.hand(state.side as usize, kind.into()).unwrap_or(to),
         };
         (from, to.into())
     }
@@ -433,9 +419,9 @@ impl Playable for Pieces {
             let cell = layout.cell(square);
             let (_, place) = things.iter().rev().find(|(at, _)| *at == cell)?;
             let men = items.get(*place);
-            Some(men.map_or('?', |&(side, kind, _)| letter_of_side(rules, side, kind)))
+            Some(men.map_or('?', |&(side, kind, _)| rules.kinds[kind].letters[side]))
         };
-        let side = SIDES[usize::from(second)];
+        let side = Side::BOTH[usize::from(second)];
         format_position(rules, side, letter, |side, kind| {
             self.arranged_in_hand(things, &items, (side, kind))
         })
@@ -461,22 +447,11 @@ impl Playable for Pieces {
         if self.rules().check && self.in_check(&state.at) {
             return None;
         }
-        let passed = State {
-            at: Position {
-                passing: 0,
-                ..state.at
-            }
-            .turned(self.rules()),
-            side: state.side.other(),
-        };
+        let mut passed = state.turned(self.rules());
+        passed.at.passing = 0;
         let mut at = self.core.placing(&passed)?;
-        if !self.core.occurs(&mut at) || !self.fits_side(&passed) {
-            return None;
-        }
-        let ended = self.core.ended(&mut at);
-        Some(ended.map_or(Next::State(passed), |outcome| {
-            Next::Over(outcome.reversed())
-        }))
+        let occurs = self.core.occurs(&mut at) && self.fits_side(&passed);
+        occurs.then(|| self.come_to(passed))
     }
 
     /// Sets are those of the first side's kinds, the other side's kinds, and free squares.
@@ -496,7 +471,7 @@ impl Playable for Pieces {
                     letter_to_move(rules, Side::Second)
                 ),
                 Notation::Clausecker => {
-                    let [first, second] = SIDES.map(|side| side.name(rules.names));
+                    let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
                     format!(
                         "{of}, - for a free square, X and x for any man of {first} and {second}, and ? for anything; / and the men in hand may follow"
                     )
@@ -612,7 +587,7 @@ impl Playable for Pieces {
                     .is_some_and(|set| set >> square & 1 == 1)
             });
             let held = |hands: &str, side: usize, kind: KindNumber| {
-                let letter = letter_of_side(rules, side, kind);
+                let letter = rules.kinds[kind].letters[side];
                 let held = hands.chars().filter(|&held| held == letter).count();
                 held == usize::from(seen.hands[side][kind])
             };

@@ -3,7 +3,7 @@
 use super::geometry::{Geometry, Steps};
 use super::index::{Index, MOST_EQUAL, Placing};
 use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
-use super::rules::{KindNumber, MOST_KINDS, Rules, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
 use super::state::{Position, State};
 use crate::base::subsets::bits;
 use crate::game::{Layer, MostMoves, SizeError};
@@ -17,8 +17,6 @@ pub(super) struct Core {
     pub index: Index,
     /// The layers in the order of their slots.
     pub layers: Vec<Layer>,
-    /// The material of each of them.
-    pub order: Vec<LayerNumber>,
     pub royal_kinds: Vec<KindNumber>,
     /// Kinds whose moves to free squares change nothing but the square of a man, unless that
     /// completes a goal.
@@ -56,6 +54,14 @@ pub(super) struct Numbers {
     pub most: MostMoves,
 }
 
+/// Something about each kind.
+fn by_kind<T: Default>(rules: &Rules, of: impl Fn(KindNumber, &Kind) -> T) -> [T; MOST_KINDS] {
+    std::array::from_fn(|number| {
+        let kind = rules.kinds.get(number);
+        kind.map(|kind| of(number, kind)).unwrap_or_default()
+    })
+}
+
 impl Core {
     /// Without any materials to start from, that of any men.
     pub(super) fn new(rules: Rules, spec: &str, starts: &[Material]) -> Result<Self, SizeError> {
@@ -87,15 +93,12 @@ impl Core {
         let Some(numbers) = Numbers::new(&rules, &geometry, &materials) else {
             return refuse("lets a side have more than 254 moves");
         };
-        let (order, layers) = index
-            .layers()
-            .map(|(number, slots)| {
-                let layer = &materials.layers[number as usize];
-                let name = layer.material.name(&rules);
-                let group = layer.group;
-                (number, Layer { name, slots, group })
-            })
-            .unzip();
+        let layers = index.layers().map(|(number, slots)| {
+            let layer = &materials.layers[number as usize];
+            let name = layer.material.name(&rules);
+            let group = layer.group;
+            Layer { name, slots, group }
+        });
         let mut goals = Box::new(std::array::from_fn(|_| Vec::new()));
         for &goal in &rules.goals {
             for square in bits(goal) {
@@ -103,58 +106,37 @@ impl Core {
                 of.push(goal);
             }
         }
-        let seen = |of: &dyn Fn(&super::rules::Kind) -> Squares| {
-            let mut sets = [0; MOST_KINDS];
-            for (set, kind) in sets.iter_mut().zip(&rules.kinds) {
-                *set = rules.set_seen_by_other(of(kind));
-            }
-            sets
-        };
-        let mut worth = [0; MOST_KINDS];
-        for (kind, worth) in worth.iter_mut().enumerate().take(rules.kinds.len()) {
-            let stands = bits(rules.kinds[kind].squares);
-            let reach = |square| {
-                geometry
-                    .from(0, kind, usize::from(square))
-                    .all()
-                    .count_ones()
-            };
-            let squares = rules.kinds[kind].squares.count_ones().max(1);
-            *worth = 10 * stands.map(reach).sum::<u32>() / squares;
-        }
-        let mut plain_kinds = [false; MOST_KINDS];
-        for (number, kind) in rules.kinds.iter().enumerate() {
-            let everywhere = kind.squares == rules.all();
-            let special = kind.royal || kind.passing.is_some() || kind.wins_on_far_rank;
-            let promotes = !kind.promotes_to.is_empty();
-            plain_kinds[number] = everywhere && !special && !promotes;
-        }
+        let seen =
+            |of: fn(&Kind) -> Squares| by_kind(&rules, |_, kind| rules.set_seen_by_other(of(kind)));
         Ok(Self {
-            plain_kinds,
-            worth,
-            other_drops: seen(&|kind| kind.drop_squares),
-            other_promotes: seen(&|kind| {
-                if kind.promotes_to.is_empty() {
-                    0
-                } else {
-                    kind.promotion_squares
-                }
+            layers: layers.collect(),
+            plain_kinds: by_kind(&rules, |_, kind| {
+                let everywhere = kind.squares == rules.all();
+                let special = kind.royal || kind.passing.is_some() || kind.wins_on_far_rank;
+                everywhere && !special && kind.promotes_to.is_empty()
             }),
-            other_stands: seen(&|kind| kind.squares),
+            worth: by_kind(&rules, |number, kind| {
+                let reaches = |square: u8| geometry.from(0, number, square.into()).all();
+                let all: u32 = bits(kind.squares)
+                    .map(|square| reaches(square).count_ones())
+                    .sum();
+                10 * all / kind.squares.count_ones().max(1)
+            }),
+            other_drops: seen(|kind| kind.drop_squares),
+            other_promotes: seen(|kind| kind.promotion_squares),
+            other_stands: seen(|kind| kind.squares),
             takes: rules.has_taking(),
             steps: if rules.goals.is_empty() {
                 Vec::new()
             } else {
                 geometry.least_steps(&rules)
             },
-            royal_kinds: rules.royal_kinds(),
+            royal_kinds: rules.royal_kind().into_iter().collect(),
             far: rules.far(),
             home: rules.rank(1),
             geometry,
             materials,
             index,
-            layers,
-            order,
             goals,
             numbers,
             rules,
@@ -216,7 +198,6 @@ impl Numbers {
                 let stays = usize::from(kind.promotion_optional);
                 let choices = match all & kind.promotion_squares {
                     0 => 1,
-                    _ if kind.promotes_to.is_empty() => 1,
                     _ => u8::try_from(kind.promotes_to.len() + stays).ok()?,
                 };
                 let mut next: u8 = 0;

@@ -91,14 +91,6 @@ impl Places {
 /// than a fifth more. Fixed digits come first.
 pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit>, taken: usize) {
     let squares = all.count_ones() as usize;
-    let size = |digit: &Digit, taken: usize| {
-        let among = if digit.fixed {
-            digit.squares.count_ones() as usize
-        } else {
-            squares.saturating_sub(taken)
-        };
-        binomials[among][digit.men]
-    };
     let with = |choice: u32| {
         let mut chosen = digits.clone();
         for (place, digit) in chosen.iter_mut().enumerate() {
@@ -107,7 +99,12 @@ pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit
         chosen.sort_by_key(|digit| !digit.fixed);
         let (mut taken, mut product) = (taken, 1_u64);
         for digit in &mut chosen {
-            digit.size = size(digit, taken);
+            let among = if digit.fixed {
+                digit.squares.count_ones() as usize
+            } else {
+                squares.saturating_sub(taken)
+            };
+            digit.size = binomials[among][digit.men];
             product = product.saturating_mul(digit.size);
             taken += digit.men;
         }

@@ -147,15 +147,13 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
             columns.extend([0, 1].map(|side| Column::OfKind(side, kind)));
         }
     }
+    let without_hands = columns.len();
     for (kind, _) in rules.written_kinds() {
         if rules.can_be_in_hand(kind) && !(alone && rules.all_men().is_some()) {
             columns.extend([0, 1].map(|side| Column::InHand(side, kind)));
         }
     }
-    if columns
-        .iter()
-        .any(|column| matches!(column, Column::InHand(..)))
-    {
+    if columns.len() > without_hands {
         columns.extend([0, 1].map(Column::Held));
         columns.extend([0, 1].map(Column::Total));
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Pieces;
 use super::rules::Squares;
-use super::state::{Move, Side, State};
+use super::state::{Move, State};
 use crate::game::{Digit, Encoded, Game, Helper, Language, Moves, Next};
 
 /// The most squares of a game whose states are all listed.
@@ -24,11 +24,8 @@ impl Pieces {
     /// The squares of the side to move and of the other one, as the side sees them that begins.
     fn sides(&self, state: &State) -> [Squares; 2] {
         let seen = state.seen_by_first(self.rules());
-        let sides = [0, 1].map(|side| seen.of_side(side));
-        match state.side {
-            Side::First => sides,
-            Side::Second => [sides[1], sides[0]],
-        }
+        let own = state.side as usize;
+        [own, 1 - own].map(|side| seen.of_side(side))
     }
 
     /// The number of a position with these squares of the side to move and of the other one.
@@ -120,9 +117,7 @@ impl Encoded for Pieces {
             goals.iter().any(|goal| set & goal == *goal)
         };
         let moves = self.moves(state);
-        let [own, other] = self.sides(state);
-        let mut sides = [own, other].into_iter();
-        sides.find_map(|set| {
+        self.sides(state).into_iter().find_map(|set| {
             let moves = moves.iter().copied().filter(|mv| completes(set, mv));
             moves.min_by_key(|mv| mv.to)
         })

@@ -113,8 +113,8 @@ impl Geometry {
                 }
             }
         }
-        let mut tables = [Vec::new(), Vec::new()];
-        for (back, table) in [false, true].into_iter().zip(&mut tables) {
+        let [forward, backward] = [false, true].map(|back| {
+            let mut table = Vec::new();
             for side in 0..2 {
                 for kind in 0..MOST_KINDS {
                     for square in 0..64 {
@@ -126,8 +126,8 @@ impl Geometry {
                     }
                 }
             }
-        }
-        let [forward, backward] = tables;
+            table
+        });
         Self {
             forward,
             backward,
@@ -167,7 +167,7 @@ impl Geometry {
             let is_file = |set| rules.files_of(set) == set;
             let goals_far = kind.wins_on_far_rank || kind.royal && rules.try_rule != Try::Never;
             let zones = kept(kind.squares)
-                && (kind.promotes_to.is_empty() || kept(kind.promotion_squares))
+                && kept(kind.promotion_squares)
                 && (!drops || kept(kind.drop_squares))
                 && (!kind.one_per_file || is_file(image(rules.files_of(1))))
                 && (!goals_far || kept(far))
@@ -211,40 +211,26 @@ impl Geometry {
     }
 
     fn is_image(&self, symmetry: usize, from: &Reach, to: &Reach) -> bool {
-        let image = |set| self.image(0, symmetry, set);
-        let rays = |reach: &Reach, image: &dyn Fn(Squares) -> Squares| {
-            let mut rays: Vec<_> = reach
-                .rays
-                .iter()
-                .map(|ray| (image(ray.squares), ray.goes, ray.takes, ray.to_end))
-                .collect();
+        let image = |reach: &Reach, symmetry: usize| {
+            let image = |set| self.image(0, symmetry, set);
+            let rays = reach.rays.iter();
+            let rays = rays.map(|ray| (image(ray.squares), ray.goes, ray.takes, ray.to_end));
+            let lame = reach.lame.iter();
+            let lame = lame.map(|step| (image(step.to), image(step.way), step.goes, step.takes));
+            let (mut rays, mut lame): (Vec<_>, Vec<_>) = (rays.collect(), lame.collect());
             rays.sort_unstable();
-            rays
+            lame.sort_unstable();
+            let leaps = [reach.goes, reach.takes, reach.passes].map(image);
+            (leaps, rays, lame)
         };
-        let lame = |reach: &Reach, image: &dyn Fn(Squares) -> Squares| {
-            let mut steps: Vec<_> = reach
-                .lame
-                .iter()
-                .map(|step| (image(step.to), image(step.way), step.goes, step.takes))
-                .collect();
-            steps.sort_unstable();
-            steps
-        };
-        image(from.goes) == to.goes
-            && image(from.takes) == to.takes
-            && image(from.passes) == to.passes
-            && rays(from, &image) == rays(to, &|set| set)
-            && lame(from, &image) == lame(to, &|set| set)
+        image(from, symmetry) == image(to, 0)
     }
 }
 
 /// Where a man goes from a square or, backwards, comes from.
 fn reach(rules: &Rules, kind: &Kind, side: usize, square: u8, back: bool) -> Reach {
     let mut found = Found::default();
-    let comes = match side {
-        0 => rules.targets(kind),
-        _ => rules.set_seen_by_other(rules.targets(kind)),
-    };
+    let comes = rules.set_seen_by(side, rules.targets(kind));
     if back && comes >> square & 1 == 0 {
         return found.reach;
     }
@@ -298,12 +284,7 @@ impl Found {
             !step.initial || rank == i16::from(kind.initial_rank)
         };
         // All squares of a diagonal have the same colour, so one speaks for all.
-        let seen = if side == 0 {
-            square
-        } else {
-            rules.seen_by_other(square)
-        };
-        let seen = i16::from(seen);
+        let seen = i16::from(rules.seen_by(side, square));
         let is_even = (seen % columns + rows - seen / columns) % 2 == 1;
         let is_diagonal = step.right.unsigned_abs() == step.forward.unsigned_abs();
         if squares == 0 || rules.alquerque && is_diagonal && !is_even {

@@ -130,7 +130,7 @@ struct Made {
 pub(super) struct Index {
     plans: Vec<Option<Plan>>,
     /// The layers in the order of their slots.
-    order: Vec<LayerNumber>,
+    pub(super) order: Vec<LayerNumber>,
     /// Where the slots of each of them end.
     ends: Vec<u64>,
     /// The places in `order` of the layers at every 2^`shift`-th slot.
@@ -228,10 +228,7 @@ impl Index {
                     Some(passing) if passing == number && side == 1 => Role::Rest,
                     _ => Role::All,
                 };
-                let squares = match side {
-                    0 => kind.squares,
-                    _ => rules.set_seen_by_other(kind.squares),
-                };
+                let squares = rules.set_seen_by(side, kind.squares);
                 digits.push(Digit {
                     side,
                     kind: number,

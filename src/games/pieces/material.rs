@@ -1,8 +1,7 @@
 //! Materials, the layers of a table: which men each side has. Moves lead from one to another.
 
-use std::collections::HashMap;
-
 use foldhash::fast::FixedState;
+use indexmap::IndexMap;
 
 use super::rules::{Counts, KindNumber, MOST_KINDS, Rules};
 
@@ -21,7 +20,7 @@ pub(super) type LayerNumber = u32;
 pub(super) const NO_LAYER: LayerNumber = LayerNumber::MAX;
 
 /// What moves and un-moves need of a material.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct MaterialLayer {
     pub material: Material,
     /// Whether play comes to it while the game goes on.
@@ -182,7 +181,9 @@ pub(super) struct Materials {
     pub layers: Vec<MaterialLayer>,
     /// The live layers of each group, in the order of solving.
     pub groups: Vec<Vec<LayerNumber>>,
-    numbers: HashMap<Material, LayerNumber, FixedState>,
+    /// The materials in the order of their layers, each with the sides that can be to move in it,
+    /// as in `turns`.
+    numbers: IndexMap<Material, [bool; 2], FixedState>,
 }
 
 impl Materials {
@@ -190,55 +191,45 @@ impl Materials {
     /// is too much.
     pub(super) fn new(rules: &Rules, starts: &[Material]) -> Option<Self> {
         let kinds = || 0..rules.kinds.len();
-        let mut known = HashMap::<_, LayerNumber, FixedState>::default();
-        // Each with the sides that can be to move in it, as in `turns`.
-        let mut list: Vec<(Material, [bool; 2])> = Vec::new();
-        let mut number = |material: Material, list: &mut Vec<(Material, [bool; 2])>| {
-            *known.entry(material).or_insert_with(|| {
-                list.push((material, [false; 2]));
-                LayerNumber::try_from(list.len() - 1).unwrap_or(NO_LAYER)
-            })
-        };
+        let mut numbers = IndexMap::<Material, [bool; 2], FixedState>::default();
         let mut open: Vec<_> = starts.iter().map(|&start| (start, 0)).collect();
         while let Some((material, side)) = open.pop() {
-            let place = number(material, &mut list) as usize;
-            if list.len() > MOST_LAYERS {
+            numbers.entry(material).or_default();
+            if numbers.len() > MOST_LAYERS {
                 return None;
             }
-            if list[place].1[side] || material.is_lost(rules) {
+            let turn = &mut numbers[&material][side];
+            if *turn || material.is_lost(rules) {
                 continue;
             }
-            list[place].1[side] = true;
+            *turn = true;
             let after = material.after_moves(rules).into_iter();
             open.extend(after.map(|after| (after.turned(), 1 - side)));
         }
         // Moves of two parts, such as a promotion that takes, pass through others.
         let mut at = 0;
-        while at < list.len() {
-            let (material, _) = list[at];
+        while let Some((&material, _)) = numbers.get_index(at) {
             at += 1;
-            number(material.turned(), &mut list);
+            numbers.entry(material.turned()).or_default();
             for kind in kinds() {
                 let steps = [material.taking(rules, kind), material.dropping(kind)];
                 let promoted = kinds().map(|to| material.promoting(rules, kind, to));
                 for next in steps.into_iter().chain(promoted).flatten() {
-                    number(next, &mut list);
+                    numbers.entry(next).or_default();
                 }
             }
-            if list.len() > 4 * MOST_LAYERS {
+            if numbers.len() > 4 * MOST_LAYERS {
                 return None;
             }
         }
         let mut found = Self {
-            layers: Vec::with_capacity(list.len()),
+            layers: Vec::new(),
             groups: Vec::new(),
-            numbers: known,
+            numbers,
         };
-        for (place, &(material, turns)) in (0..).zip(&list) {
-            found
-                .layers
-                .push(found.layer(rules, place, material, turns));
-        }
+        let layers = (0..).zip(&found.numbers);
+        let layers = layers.map(|(number, of)| found.layer(rules, number, of));
+        found.layers = layers.collect();
         found.add_passing(rules);
         found.group(rules);
         found.find_unmoves(rules);
@@ -248,56 +239,47 @@ impl Materials {
     /// One layer for any men of an ending, for moves alone: its positions have no numbers.
     pub(super) fn of_any(rules: &Rules) -> Self {
         let kinds: Vec<_> = rules.written_kinds().map(|(kind, _)| kind).collect();
+        // All moves but drops lead to it again.
         let layer = MaterialLayer {
-            material: Material::default(),
             live: true,
             turns: [true; 2],
-            plain: 0,
-            passing: 0,
-            passing_kind: None,
-            turned: 0,
-            taking: [0; MOST_KINDS],
             dropping: [NO_LAYER; MOST_KINDS],
-            promoting: Box::new([[0; MOST_KINDS]; MOST_KINDS]),
             kinds: [kinds.clone(), kinds],
-            in_hand: Vec::new(),
-            group: 0,
-            lost: false,
             moves_men: true,
-            unmoves: Vec::new(),
-            untaken: Vec::new(),
-            undrops: Vec::new(),
+            ..MaterialLayer::default()
         };
         Self {
             layers: vec![layer],
             groups: Vec::new(),
-            numbers: HashMap::default(),
+            numbers: IndexMap::default(),
         }
     }
 
     fn numbered(&self, material: Option<Material>) -> LayerNumber {
-        let known = material.and_then(|material| self.numbers.get(&material));
-        known.copied().unwrap_or(NO_LAYER)
+        let known = material.and_then(|material| self.numbers.get_index_of(&material));
+        known.map_or(NO_LAYER, |number| number as LayerNumber)
     }
 
     /// The layer of a material, live or not, if there is one.
     pub(super) fn known(&self, material: &Material) -> Option<LayerNumber> {
-        let any = self.numbers.is_empty().then_some(0);
-        any.or_else(|| self.numbers.get(material).copied())
+        if self.numbers.is_empty() {
+            return Some(0);
+        }
+        let number = self.numbers.get_index_of(material)?;
+        Some(number as LayerNumber)
     }
 
     /// The live layer of a material, if there is one.
     pub(super) fn find(&self, material: &Material) -> Option<LayerNumber> {
-        let number = *self.numbers.get(material)?;
-        self.layers[number as usize].live.then_some(number)
+        let number = self.numbers.get_index_of(material)?;
+        self.layers[number].live.then_some(number as LayerNumber)
     }
 
     fn layer(
         &self,
         rules: &Rules,
         number: LayerNumber,
-        material: Material,
-        turns: [bool; 2],
+        (&material, &turns): (&Material, &[bool; 2]),
     ) -> MaterialLayer {
         let mut taking = [NO_LAYER; MOST_KINDS];
         let mut dropping = taking;
@@ -317,44 +299,37 @@ impl Materials {
             turns,
             plain: number,
             passing: NO_LAYER,
-            passing_kind: None,
             turned: self.numbered(Some(material.turned())),
             taking,
             dropping,
             promoting,
             kinds: [present(&material.board[0]), present(&material.board[1])],
             in_hand: present(&material.hands[0]),
-            group: 0,
             lost: material.is_lost(rules),
             moves_men: material.moves_men(rules),
-            unmoves: Vec::new(),
-            untaken: Vec::new(),
-            undrops: Vec::new(),
             material,
+            ..MaterialLayer::default()
         }
     }
 
     /// Adds the layers in which a man of the other side can be taken in passing: one of its men
     /// is of a kind of its own there.
     fn add_passing(&mut self, rules: &Rules) {
+        let Some((kind, passing)) = rules.passing_kinds() else {
+            return;
+        };
         for place in 0..self.layers.len() {
-            let plain = self.layers[place].clone();
-            for (kind, passing) in (0..)
-                .zip(rules.kinds.iter().map(|kind| kind.passing))
-                .filter_map(|(kind, passing)| Some((kind, passing?)))
-            {
-                let [own, other] = &plain.material.board;
-                if !plain.live || own[kind] == 0 || other[kind] == 0 {
-                    continue;
-                }
-                let mut layer = plain.clone();
-                layer.material.board[1][kind] -= 1;
-                layer.material.board[1][passing] += 1;
-                layer.passing_kind = Some(kind);
-                let number = LayerNumber::try_from(self.layers.len()).unwrap_or(NO_LAYER);
-                self.layers[place].passing = number;
-                self.layers.push(layer);
+            let plain = &self.layers[place];
+            let [own, other] = &plain.material.board;
+            if !plain.live || own[kind] == 0 || other[kind] == 0 {
+                continue;
             }
+            let mut layer = plain.clone();
+            layer.material.board[1][kind] -= 1;
+            layer.material.board[1][passing] += 1;
+            layer.passing_kind = Some(kind);
+            self.layers[place].passing = self.layers.len() as LayerNumber;
+            self.layers.push(layer);
         }
     }
 

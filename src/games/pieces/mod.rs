@@ -47,15 +47,15 @@ pub use state::{Move, State};
 
 use crate::base::value::Outcome;
 use crate::game::{
-    Encoded, Feature, FeatureValue, Features, Game, Layer, MoveKind, Moves, Next, NotationError,
-    Ranked, RuleInWords, Symmetric,
+    Encoded, Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
+    RuleInWords, Symmetric,
 };
 use core::Core;
 use features::Column;
 use index::Placing;
 use material::{Material, MaterialLayer};
 use movegen::{After, Step};
-use rules::{KindNumber, Notation, Squares};
+use rules::{KindNumber, Notation, Squares, Try};
 use state::{Origin, Position, Told};
 
 /// A game of pieces.
@@ -82,19 +82,6 @@ impl Pieces {
         placed.is_some_and(|at| self.core.is_checked(&at, 0))
     }
 
-    /// Whether the side to move can take a royal man where that wins.
-    fn can_take_royal(&self, at: &Position) -> bool {
-        let placed = self.core.known(at);
-        placed.is_some_and(|at| self.core.takes_royal(&at))
-    }
-
-    /// The men of a side, 0 for the side to move, that could take a man of the other side on a
-    /// square, all as the side to move sees it.
-    fn attackers(&self, at: &Position, side: usize, square: u8) -> Squares {
-        let placed = self.core.known(at);
-        placed.map_or(0, |at| self.core.attackers(&at, side, square.into()))
-    }
-
     /// The kinds that have letters of their own, those of the most worth first.
     fn kinds_by_worth(&self) -> Vec<KindNumber> {
         let kinds = self.rules().written_kinds();
@@ -108,10 +95,7 @@ impl Pieces {
     fn fault_of(&self, state: &State) -> Option<String> {
         let fitting = self.core.placing(state).filter(|_| self.fits_side(state));
         let Some(mut at) = fitting else {
-            let other = State {
-                at: state.at.turned(self.rules()),
-                side: state.side.other(),
-            };
+            let other = state.turned(self.rules());
             return Some(if self.fits_side(&other) {
                 format!("with these men, {} is to move", self.name(other.side))
             } else {
@@ -154,21 +138,13 @@ impl Pieces {
             let first = self.name(Side::First);
             return format!(": the sides drop men in turn, and {first} begins");
         }
-        let rules::Setup::Start { men, hands } = &rules.setup else {
-            return String::new();
-        };
-        if !rules.to_hand {
-            return String::new();
+        match rules.start.filter(|_| rules.to_hand) {
+            Some(start) => {
+                let men = rules.counted(|kind| start.men_of_kind(kind));
+                format!(": there are {} in all", men.join(", "))
+            }
+            None => String::new(),
         }
-        let begin = |kind: usize| {
-            (0..2)
-                .map(|side| men[side][kind].count_ones() as u8 + hands[side][kind])
-                .sum()
-        };
-        let kinds = rules.written_kinds().filter(|&(kind, _)| begin(kind) > 0);
-        let kinds = kinds.map(|(kind, of)| rules::counted(begin(kind), &of.name));
-        let kinds: Vec<_> = kinds.collect();
-        format!(": there are {} in all", kinds.join(", "))
     }
 
     const fn name(&self, side: Side) -> &'static str {
@@ -187,18 +163,16 @@ impl Pieces {
 
     /// The side to move in positions of a material, the first if it can be either.
     fn side_of(&self, layer: &MaterialLayer) -> Side {
-        let second = match &self.rules().setup {
-            rules::Setup::Ending => {
-                let worth = |side: usize| {
-                    let men = (0..).zip(&layer.material.board[side]);
-                    men.map(|(kind, &men)| self.core.worth[kind] * u32::from(men))
-                        .sum::<u32>()
-                };
-                worth(0) < worth(1)
-            }
-            rules::Setup::Start { .. } => layer.turns == [false, true],
+        let second = if self.has_beginning() {
+            layer.turns == [false, true]
+        } else {
+            let worth = |side: usize| {
+                let men = self.core.worth.iter().zip(layer.material.board[side]);
+                men.map(|(worth, men)| worth * u32::from(men)).sum::<u32>()
+            };
+            worth(0) < worth(1)
         };
-        if second { Side::Second } else { Side::First }
+        Side::BOTH[usize::from(second)]
     }
 
     fn is_dropping(&self, material: &Material) -> bool {
@@ -208,23 +182,16 @@ impl Pieces {
     /// Whether the position with the colours of both sides swapped is one of the game too, so that
     /// colours are only names.
     fn may_swap_colours(&self, state: &State) -> bool {
-        let Some(at) = self.core.placing(state) else {
-            return false;
-        };
-        let layer = self.core.layer(&at);
-        match self.rules().setup {
-            rules::Setup::Ending => true,
-            rules::Setup::Start { .. } => layer.turns == [true; 2],
-        }
+        let may_swap = |at| !self.has_beginning() || self.core.layer(&at).turns == [true; 2];
+        self.core.placing(state).is_some_and(may_swap)
     }
 
     /// Whether it can be the turn of the side that is to move.
     fn fits_side(&self, state: &State) -> bool {
-        let Some(at) = self.core.placing(state) else {
-            return false;
-        };
-        let layer = self.core.layer(&at);
-        !self.is_dropping(&layer.material) || layer.turns[usize::from(state.side == Side::Second)]
+        self.core.placing(state).is_some_and(|at| {
+            let layer = self.core.layer(&at);
+            !self.is_dropping(&layer.material) || layer.turns[state.side as usize]
+        })
     }
 
     fn move_of(&self, state: &State, step: Step) -> Move {
@@ -240,7 +207,7 @@ impl Pieces {
                 takes: step.takes.is_some(),
             }),
         };
-        mv.map(|square| notation::turned_for(self.rules(), state.side, square))
+        mv.map(|square| state.seen_square(self.rules(), square))
     }
 
     /// The position after a move, as the side sees it that moved, what its man did, and where that
@@ -261,25 +228,20 @@ impl Pieces {
     /// The state after a move, unless that ends the game.
     fn next(&self, state: &State, after: &Placing, layer: u32, passing: Squares) -> Next<State> {
         let layer = &self.core.materials.layers[layer as usize];
-        let before = Position {
+        let plain = &self.core.materials.layers[layer.plain as usize];
+        let at = Position {
             men: after.men,
-            hands: {
-                let [own, other] = self.core.materials.layers[layer.plain as usize]
-                    .material
-                    .hands;
-                [other, own]
-            },
+            hands: plain.material.turned().hands,
             passing,
         };
-        let next = State {
-            at: before.turned(self.rules()),
-            side: state.side.other(),
-        };
-        let ended = self
-            .core
-            .placing(&next)
-            .and_then(|mut at| self.core.ended(&mut at));
-        ended.map_or(Next::State(next), |outcome| Next::Over(outcome.reversed()))
+        self.come_to(State { at, ..*state }.turned(self.rules()))
+    }
+
+    /// A state, unless the game has ended there.
+    fn come_to(&self, state: State) -> Next<State> {
+        let placing = self.core.placing(&state);
+        let ended = placing.and_then(|mut at| self.core.ended(&mut at));
+        ended.map_or(Next::State(state), |outcome| Next::Over(outcome.reversed()))
     }
 }
 
@@ -304,7 +266,7 @@ impl Game for Pieces {
     }
 
     fn has_beginning(&self) -> bool {
-        !matches!(self.rules().setup, rules::Setup::Ending)
+        self.rules().start.is_some()
     }
 
     fn initial(&self) -> State {
@@ -320,7 +282,9 @@ impl Game for Pieces {
     }
 
     fn other_notations(&self, state: &State) -> Vec<(&'static str, String)> {
-        notation::other_notations(self, state)
+        let is_known = notation::knows_sfen(self.rules());
+        let sfen = is_known.then(|| ("sfen", notation::format_sfen(self, state)));
+        sfen.into_iter().collect()
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -378,7 +342,13 @@ impl Moves for Pieces {
     }
 
     fn wins_by_mate(&self) -> bool {
-        self.rules().wins_by_mate()
+        let rules = self.rules();
+        let other = rules.bare_loses
+            || rules.try_rule != Try::Never
+            || rules.no_move != Outcome::Draw
+            || !rules.goals.is_empty()
+            || rules.kinds.iter().any(|kind| kind.wins_on_far_rank);
+        rules.has_royal() && rules.check && !other
     }
 
     fn plies_after_mate(&self) -> Option<u16> {
@@ -418,11 +388,9 @@ impl Features for Pieces {
     }
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
-        let value = |&place: &usize| match self.columns.get(place) {
-            Some(column) => column.value(self, state),
-            None => FeatureValue::NONE,
-        };
-        values.extend(wanted.iter().map(value));
+        let columns = wanted.iter().map(|&place| self.columns.get(place));
+        let value = |column: &Column| column.value(self, state);
+        values.extend(columns.map(|column| column.map_or(FeatureValue::NONE, value)));
     }
 
     fn features_of_layers(&self) -> Vec<usize> {
@@ -452,10 +420,8 @@ impl Symmetric for Pieces {
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
         let board = self.rules().board;
         let image = |&turn: &usize| -> Vec<Move> {
-            let moves = line.iter();
-            moves
-                .map(|mv| mv.map(|square| board.image(square, turn)))
-                .collect()
+            let image = |mv: &Move| mv.map(|square| board.image(square, turn));
+            line.iter().map(image).collect()
         };
         self.symmetries.iter().map(image).min().unwrap_or_default()
     }
@@ -471,15 +437,9 @@ impl Pieces {
 
     /// The first state: that of the rules, or one of the largest ending.
     fn first_state(&self) -> State {
-        if let rules::Setup::Start { men, hands } = &self.rules().setup {
-            return State {
-                at: Position {
-                    men: *men,
-                    hands: *hands,
-                    passing: 0,
-                },
-                side: Side::First,
-            };
+        let side = Side::First;
+        if let Some(at) = self.rules().start {
+            return State { at, side };
         }
         // From the middle of the largest layer in which the stronger side is to move, the first
         // in which no move ends the game.
@@ -487,24 +447,20 @@ impl Pieces {
             let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
             !self.moves(state).into_iter().any(ends)
         };
-        let layers = self.layers().iter().zip(&self.core.order);
+        let layers = self.layers().iter().zip(&self.core.index.order);
         let stronger = layers.filter(|&(_, &number)| {
             let layer = &self.core.materials.layers[number as usize];
-            self.side_of(layer) == Side::First
+            self.side_of(layer) == side
         });
-        let size = |layer: &Layer| layer.slots.end - layer.slots.start;
-        let largest = stronger
-            .map(|(layer, _)| layer)
-            .max_by_key(|layer| size(layer));
-        let slots = largest.map_or(0..0, |layer| layer.slots.clone());
+        let slots = stronger.map(|(layer, _)| layer.slots.clone());
+        let largest = slots.max_by_key(|slots| slots.end - slots.start);
+        let slots = largest.unwrap_or_default();
         let middle = slots.start.midpoint(slots.end);
         let mut slots = (middle..slots.end)
             .chain(slots.start..middle)
             .take(1_000_000);
         let found = slots.find_map(|slot| self.unrank(slot).filter(goes_on));
-        found.unwrap_or(State {
-            at: Position::EMPTY,
-            side: Side::First,
-        })
+        let at = Position::default();
+        found.unwrap_or(State { at, side })
     }
 }

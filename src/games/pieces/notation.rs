@@ -29,34 +29,13 @@ pub(super) use moves::{format_move, format_usi, parse_move};
 pub(super) use reading::{parse_state, read_state};
 pub(super) use san::format_san;
 
-/// The letter of a kind, a capital one.
-fn letter(rules: &Rules, kind: KindNumber) -> char {
-    let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
-    rules.kinds[kind].letter
-}
-
-pub(super) fn letter_of_side(rules: &Rules, side: usize, kind: KindNumber) -> char {
-    let kind = rules.kinds[kind].passing_of.unwrap_or(kind);
-    rules.kinds[kind].letters[side]
-}
-
 /// The letter of a side to move, a small one.
 pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
-    let name = side.name(rules.names).chars();
-    name.map(|letter| letter.to_ascii_lowercase())
-        .next()
-        .unwrap_or('-')
+    let first = side.name(rules.names).chars().next();
+    first.unwrap_or('-').to_ascii_lowercase()
 }
 
-/// A square that one side sees as the side sees it that begins, and the other way round.
-pub(super) fn turned_for(rules: &Rules, side: Side, square: u8) -> u8 {
-    match side {
-        Side::First => square,
-        Side::Second => rules.seen_by_other(square),
-    }
-}
-
-fn knows_sfen(rules: &Rules) -> bool {
+pub(super) fn knows_sfen(rules: &Rules) -> bool {
     rules.names == Names::SenteGote && rules.has_simple_promotions()
 }
 
@@ -64,13 +43,13 @@ pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     let at = state.seen_by_first(rules);
     let letter = |square| {
         let (side, kind) = at.on(square)?;
-        Some(letter_of_side(rules, side, kind))
+        Some(rules.kinds[kind].letters[side])
     };
     let held = |side: usize, kind: KindNumber| at.hands[side][kind].into();
     let mut text = format_position(rules, state.side, letter, held);
     if rules.takes_in_passing() && rules.notation == Notation::Fen {
         let passed = state.at.passed(rules);
-        let name = passed.map(|square| rules.board.name(turned_for(rules, state.side, square)));
+        let name = passed.map(|square| rules.board.name(state.seen_square(rules, square)));
         text += " - ";
         text += name.as_deref().unwrap_or("-");
     }
@@ -133,25 +112,17 @@ fn letters_in_hand(rules: &Rules, held: impl Fn(usize, KindNumber) -> usize) -> 
         men.sort_unstable();
     }
     let letters = men.into_iter().flat_map(|(side, kind)| {
-        std::iter::repeat_n(letter_of_side(rules, side, kind), held(side, kind))
+        std::iter::repeat_n(rules.kinds[kind].letters[side], held(side, kind))
     });
     letters.collect()
 }
 
-pub(super) fn other_notations(game: &Pieces, state: &State) -> Vec<(&'static str, String)> {
-    if knows_sfen(game.rules()) {
-        vec![("sfen", format_sfen(game, state))]
-    } else {
-        Vec::new()
-    }
-}
-
-fn format_sfen(game: &Pieces, state: &State) -> String {
+pub(super) fn format_sfen(game: &Pieces, state: &State) -> String {
     let (rules, at) = (game.rules(), state.seen_by_first(game.rules()));
     let board = format_board(rules, None, |square| {
         let (side, kind) = at.on(square)?;
         let unpromoted = rules.kinds[kind].in_hand;
-        let letter = letter_of_side(rules, side, unpromoted);
+        let letter = rules.kinds[unpromoted].letters[side];
         let plus = if unpromoted == kind { "" } else { "+" };
         Some(format!("{plus}{letter}"))
     });
@@ -162,7 +133,7 @@ fn format_sfen(game: &Pieces, state: &State) -> String {
                 hands += &held[kind].to_string();
             }
             if held[kind] > 0 {
-                hands.push(letter_of_side(rules, side, kind));
+                hands.push(rules.kinds[kind].letters[side]);
             }
         }
     }
@@ -172,28 +143,4 @@ fn format_sfen(game: &Pieces, state: &State) -> String {
         Side::Second => 'w',
     };
     format!("{board} {to_move} {hands} 1")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reading::read_state;
-    use super::*;
-    use crate::games::pieces::file::shipped;
-
-    fn state(name: &str, text: &str) -> State {
-        let rules = Rules::parse(shipped(name).unwrap()).unwrap();
-        read_state(&rules, text).unwrap()
-    }
-
-    #[test]
-    fn the_side_to_move_sees_the_board_from_its_side() {
-        let white = state("chess", "q6k/8/8/3pP3/8/8/8/K7 w - d6");
-        let black = state("chess", "7k/8/8/8/3Pp3/8/8/K6Q b - d3");
-        assert_eq!([white.at.passing, black.at.passing], [1 << 27; 2]);
-        assert_eq!([white.at.men[1][1], black.at.men[1][1]], [1, 1 << 7]);
-        let gote = state("dobutsu", "l2/3/3/2L[c] g");
-        // Squares are counted from the upper left one, and ranks change places.
-        assert_eq!((gote.at.men[0][0], gote.at.men[1][0]), (1 << 9, 1 << 2));
-        assert_eq!((gote.at.hands[0][1], gote.at.hands[1][1]), (1, 0));
-    }
 }

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use super::Pieces;
-use super::notation::turned_for;
 use super::state::{Move, Origin, Position, State};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
@@ -40,7 +39,7 @@ impl Pieces {
         let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
             let state_before = State { at: before, side };
             let mv = Move::new(from, to, promotes);
-            let mv = mv.map(|square| turned_for(rules, side, square));
+            let mv = mv.map(|square| state_before.seen_square(rules, square));
             if let Some(mv) = self.legal(&state_before, mv)
                 && self.play(&state_before, mv) == Next::State(*state)
             {
@@ -112,16 +111,13 @@ impl Pieces {
     /// A position, and those like it in which a man can be taken in passing.
     fn with_passing(&self, at: &Position) -> Vec<Position> {
         let mut all = vec![*at];
-        if at.passing == 0 {
-            for (kind, of) in self.rules().kinds.iter().enumerate() {
-                if of.passing.is_some() {
-                    for square in bits(at.men[1][kind]) {
-                        let mut passing = *at;
-                        passing.passing = 1 << square;
-                        all.push(passing);
-                    }
-                }
-            }
+        if let Some((kind, _)) = self.rules().passing_kinds()
+            && at.passing == 0
+        {
+            all.extend(bits(at.men[1][kind]).map(|square| Position {
+                passing: 1 << square,
+                ..*at
+            }));
         }
         all
     }

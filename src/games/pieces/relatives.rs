@@ -1,9 +1,9 @@
 //! Relatives of a game that ships: settings in its spec that leave out kinds or change a rule.
 
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Setup, Squares, Try};
+use super::rules::{Kind, KindNumber, Rules, Squares, Try};
 use crate::base::subsets::bits;
 use crate::game::{Board, NotationError};
-use crate::games::settings;
+use crate::games::settings::{self, Setting};
 
 impl Rules {
     /// Changes the rules by the settings of a spec, which follow the name of the game and a colon:
@@ -19,41 +19,27 @@ impl Rules {
                     written[0] = self.keep(names).map_err(wrong)?;
                 }
                 ("drops", Some(_)) => {
-                    let expected =
-                        "expected 'no'; without this setting, taken men are dropped again";
-                    setting.named(&[("no", ())], expected)?;
-                    if !self.to_hand {
-                        return Err(
-                            setting.fault("no taken man is dropped in this game; leave it out")
-                        );
-                    }
+                    let otherwise = "taken men are dropped again";
+                    written[1] = Some(setting.only("no", otherwise)?);
+                    let unfit = "no taken man is dropped in this game; leave it out";
+                    setting.refuse(!self.to_hand, unfit)?;
                     self.to_hand = false;
-                    written[1] = Some(setting.text.to_owned());
                 }
                 ("try", Some(_)) => {
-                    let expected =
-                        "expected 'held'; without this setting, the rules stay as they are";
-                    setting.named(&[("held", ())], expected)?;
-                    if self.check || !matches!(self.try_rule, Try::Any | Try::Safe) {
-                        return Err(
-                            setting.fault("this game has no try that can be held; leave it out")
-                        );
-                    }
+                    let otherwise = "the rules stay as they are";
+                    written[2] = Some(setting.only("held", otherwise)?);
+                    let fits = !self.check && matches!(self.try_rule, Try::Any | Try::Safe);
+                    let unfit = "this game has no try that can be held; leave it out";
+                    setting.refuse(!fits, unfit)?;
                     self.try_rule = Try::Held;
-                    written[2] = Some(setting.text.to_owned());
                 }
                 ("diagonals", Some(_)) => {
-                    let expected = "expected 'none'; without this setting, rows on diagonals win";
-                    setting.named(&[("none", ())], expected)?;
-                    let all = self.goals.len();
-                    let board = self.board;
+                    let otherwise = "rows on diagonals win";
+                    written[3] = Some(setting.only("none", otherwise)?);
+                    let (all, board) = (self.goals.len(), self.board);
                     self.goals.retain(|&goal| !is_diagonal(board, goal));
-                    if self.goals.len() == all {
-                        return Err(
-                            setting.fault("no row on a diagonal wins in this game; leave it out")
-                        );
-                    }
-                    written[3] = Some(setting.text.to_owned());
+                    let unfit = "no row on a diagonal wins in this game; leave it out";
+                    setting.refuse(self.goals.len() == all, unfit)?;
                 }
                 _ => {
                     let known =
@@ -70,12 +56,13 @@ impl Rules {
     /// that they become. Returns the setting in the order of the kinds, or nothing if all stay. An
     /// error has its place.
     fn keep(&mut self, names: &str) -> Result<Option<String>, (usize, String)> {
-        let Setup::Start { men, hands } = &self.setup else {
+        let Some(start) = self.start else {
             // Of endings, the spec names the men.
             return Ok(None);
         };
-        let begins =
-            |kind: KindNumber| (0..2).any(|side| men[side][kind] != 0 || hands[side][kind] != 0);
+        let begins = |kind: KindNumber| {
+            (0..2).any(|side| start.men[side][kind] != 0 || start.hands[side][kind] != 0)
+        };
         let kinds = self.written_kinds().filter(|&(kind, _)| begins(kind));
         let begin: Vec<(KindNumber, &Kind)> = kinds.collect();
         let (mut kept, mut at) = (vec![], 0);
@@ -136,16 +123,32 @@ impl Rules {
             }
         });
         self.kinds = kinds.collect();
-        if let Setup::Start { men, hands } = &mut self.setup {
-            for side in 0..2 {
-                let (all, held) = (men[side], hands[side]);
-                (men[side], hands[side]) = ([0; MOST_KINDS], [0; MOST_KINDS]);
-                let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);
-                for (number, &kind) in kept.iter().enumerate().filter(begins) {
-                    men[side][number] = all[kind];
-                    hands[side][number] = held[kind];
+        if let Some(start) = &mut self.start {
+            let all = std::mem::take(start);
+            let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);
+            for (number, &kind) in kept.iter().enumerate().filter(begins) {
+                for side in 0..2 {
+                    start.men[side][number] = all.men[side][kind];
+                    start.hands[side][number] = all.hands[side][kind];
                 }
             }
+        }
+    }
+}
+
+impl Setting<'_> {
+    /// The setting, which has only this value.
+    fn only(&self, value: &str, otherwise: &str) -> Result<String, NotationError> {
+        let expected = format!("expected '{value}'; without this setting, {otherwise}");
+        self.named(&[(value, ())], &expected)?;
+        Ok(self.text.to_owned())
+    }
+
+    fn refuse(&self, wrong: bool, message: &str) -> Result<(), NotationError> {
+        if wrong {
+            Err(self.fault(message))
+        } else {
+            Ok(())
         }
     }
 }

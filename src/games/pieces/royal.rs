@@ -87,10 +87,10 @@ impl RoyalColumn {
         match self {
             Self::InCheck => FeatureValue::flag(game.in_check(at)),
             Self::Checkers => {
-                let royal = royal_square(rules, at, 0);
-                FeatureValue::count(royal.map_or(0, |royal| {
-                    game.attackers(at, 1, royal).count_ones() as usize
-                }))
+                let royal = royal_square(rules, at, 0).zip(game.core.known(at));
+                let attackers =
+                    royal.map_or(0, |(royal, at)| game.core.attackers(&at, 1, royal.into()));
+                FeatureValue::count(attackers.count_ones() as usize)
             }
             Self::Distance => FeatureValue::known(distance(rules, at)),
             Self::Rank(side) => {
@@ -105,18 +105,17 @@ impl RoyalColumn {
                 let file = royal_square(rules, at, side).map(|square| square % columns);
                 FeatureValue::known(file.map(|file| file.min(columns - 1 - file)))
             }
-            Self::CanTake => FeatureValue::flag(game.can_take_royal(at)),
+            Self::CanTake => {
+                let placed = game.core.known(at);
+                FeatureValue::flag(placed.is_some_and(|at| game.core.takes_royal(&at)))
+            }
             Self::Mate => FeatureValue::known(game.core.mate(state, mates::LONGEST)),
         }
     }
 }
 
 fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
-    let kinds = rules.kinds.iter().zip(&at.men[side]);
-    let mut squares = kinds
-        .filter(|(kind, _)| kind.royal)
-        .flat_map(|(_, &men)| bits(men));
-    squares.next()
+    bits(at.men[side][rules.royal_kind()?]).next()
 }
 
 fn distance(rules: &Rules, at: &Position) -> Option<u8> {

@@ -5,6 +5,8 @@
 
 use serde::Deserialize;
 
+use super::material::Material;
+use super::state::Position;
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -31,7 +33,7 @@ pub(super) type Counts = [[u8; MOST_KINDS]; 2];
     clippy::struct_excessive_bools,
     reason = "each is a letter of the notation"
 )]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Step {
     /// Columns to the right.
     pub right: i8,
@@ -71,7 +73,7 @@ pub(super) struct Kind {
     pub initial_rank: u8,
     /// The kinds that it promotes to; none if it does not promote.
     pub promotes_to: Vec<KindNumber>,
-    /// The squares on which it promotes when it comes there.
+    /// The squares on which it promotes when it comes there; none if it does not promote.
     pub promotion_squares: Squares,
     /// Whether it may stay what it is there.
     pub promotion_optional: bool,
@@ -86,8 +88,8 @@ pub(super) struct Kind {
     /// The kind of a man of this kind that has just made a double step and can be taken in
     /// passing.
     pub passing: Option<KindNumber>,
-    /// If this is such a kind: the kind that the man has in all other respects. It stands last
-    /// among the kinds, and has no letter of its own.
+    /// If this is such a kind: the kind that the man has in all other respects, its letters and name
+    /// among them. It stands last among the kinds.
     pub passing_of: Option<KindNumber>,
 }
 
@@ -115,22 +117,6 @@ pub(super) enum Notation {
     Fen,
     /// As in R. Clausecker's program for Dobutsu shogi, with rank 1 at the top.
     Clausecker,
-}
-
-/// Which positions the rules are for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "a game has one")]
-pub(super) enum Setup {
-    /// By the spec, such as `chess:KQ-KR`: the men of either side.
-    Ending,
-    /// By an initial position: all that play can make of it.
-    Start {
-        /// The men of the side that begins and of the other one, by kind, as sets of squares of
-        /// the board as the side that begins sees it.
-        men: Sets,
-        /// Their hands, by kind.
-        hands: Counts,
-    },
 }
 
 /// What the two sides are called; the first one begins.
@@ -177,7 +163,9 @@ pub struct Rules {
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
-    pub(super) setup: Setup,
+    /// The initial position, as the side that begins sees it: the rules are for all that play can
+    /// make of it. Without one they are for endings, whose men the spec names, as in `chess:KQ-KR`.
+    pub(super) start: Option<Position>,
 }
 
 impl Rules {
@@ -218,6 +206,22 @@ impl Rules {
         bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
     }
 
+    /// A square that a side, 0 for the first one, sees as the first one sees it, and the other way
+    /// round.
+    pub(super) const fn seen_by(&self, side: usize, square: u8) -> u8 {
+        match side {
+            0 => square,
+            _ => self.seen_by_other(square),
+        }
+    }
+
+    pub(super) fn set_seen_by(&self, side: usize, set: Squares) -> Squares {
+        match side {
+            0 => set,
+            _ => self.set_seen_by_other(set),
+        }
+    }
+
     pub(super) fn has_one_kind(&self) -> bool {
         self.written_kinds().count() == 1
     }
@@ -236,7 +240,7 @@ impl Rules {
             let [own, other] = hands.map(|hand| hand.iter().copied().map(i32::from).sum::<i32>());
             own - other
         };
-        matches!(&self.setup, Setup::Start { hands: first, .. } if more(hands) != more(first))
+        (self.start).is_some_and(|start| more(hands) != more(&start.hands))
     }
 
     pub(super) fn has_taking(&self) -> bool {
@@ -244,29 +248,18 @@ impl Rules {
         steps.any(|step| step.takes || step.takes_in_passing)
     }
 
-    pub(super) fn royal_kinds(&self) -> Vec<KindNumber> {
-        let kinds = 0..self.kinds.len();
-        kinds.filter(|&kind| self.kinds[kind].royal).collect()
+    /// The royal kind; there is one at most.
+    pub(super) fn royal_kind(&self) -> Option<KindNumber> {
+        self.kinds.iter().position(|kind| kind.royal)
     }
 
     pub(super) fn has_royal(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.royal)
+        self.royal_kind().is_some()
     }
 
     /// Whether royal men can be taken, which wins.
     pub(super) fn takes_royal_men(&self) -> bool {
         self.has_royal() && !self.check
-    }
-
-    /// Whether a side wins by mate alone.
-    pub(super) fn wins_by_mate(&self) -> bool {
-        let mut kinds = self.written_kinds();
-        let other = self.bare_loses || self.try_rule != Try::Never || !self.goals.is_empty();
-        self.has_royal()
-            && self.check
-            && self.no_move == Outcome::Draw
-            && !other
-            && !kinds.any(|(_, kind)| kind.wins_on_far_rank)
     }
 
     /// The kind of a letter, a capital one.
@@ -318,12 +311,9 @@ impl Rules {
         let becomes = kind.promotes_to.iter();
         let becomes = becomes.fold(0, |all, &to| all | self.kinds[to].squares);
         let far = if kind.wins_on_far_rank { self.far() } else { 0 };
-        let stays = if kind.promotes_to.is_empty() || kind.promotion_optional {
-            self.all()
-        } else {
-            !kind.promotion_squares
-        };
-        (kind.squares | far) & stays | kind.promotion_squares & becomes
+        let zone = kind.promotion_squares;
+        let stays = if kind.promotion_optional { zone } else { 0 };
+        (kind.squares | far) & (!zone | stays) | zone & becomes
     }
 
     /// The kinds whose men change or win by going forward.
@@ -350,29 +340,43 @@ impl Rules {
 
     /// The men of each side, by kind, if all that are not on the board are in its hand.
     pub(super) fn all_men(&self) -> Option<Counts> {
-        let Setup::Start { men, hands } = &self.setup else {
-            return None;
-        };
+        let Material { mut board, hands } = self.start?.material();
         let promotes = |kind: &Kind| !kind.promotes_to.is_empty();
         if self.has_taking() || self.kinds.iter().any(promotes) {
             return None;
         }
-        let mut all = *hands;
-        for (all, men) in all.iter_mut().flatten().zip(men.as_flattened()) {
-            *all = all.saturating_add(u8::try_from(men.count_ones()).unwrap_or(u8::MAX));
+        for (all, held) in board
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(hands.as_flattened())
+        {
+            *all = all.saturating_add(*held);
         }
-        Some(all)
+        Some(board)
     }
 
     fn begins_in_hand(&self, kind: KindNumber) -> bool {
-        match &self.setup {
-            Setup::Ending => false,
-            Setup::Start { hands, .. } => hands.iter().any(|hand| hand[kind] > 0),
-        }
+        let mut hands = self.start.iter().flat_map(|start| start.hands);
+        hands.any(|hand| hand[kind] > 0)
+    }
+
+    /// How many men there are of each kind of which there are some: `1 chick`, `3 men`.
+    pub(super) fn counted(&self, count: impl Fn(KindNumber) -> u8) -> Vec<String> {
+        let kinds = self.written_kinds().filter(|&(kind, _)| count(kind) > 0);
+        kinds
+            .map(|(number, kind)| counted(count(number), &kind.name))
+            .collect()
     }
 
     pub(super) fn takes_in_passing(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.passing.is_some())
+        self.passing_kinds().is_some()
+    }
+
+    /// The kind of men that can be taken in passing, and the one that they have when they can; there
+    /// is one at most. Their double step leads two ranks forward.
+    pub(super) fn passing_kinds(&self) -> Option<(KindNumber, KindNumber)> {
+        let mut kinds = self.kinds.iter().enumerate();
+        kinds.find_map(|(number, kind)| Some((number, kind.passing?)))
     }
 }
 

@@ -5,14 +5,13 @@
 //! `chess:men=4` or `chess:4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. A game with a start that
 //! ships has relatives, `dobutsu:pieces=lion+chick`.
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use super::core::Core;
 use super::file;
 use super::index::MOST_EQUAL;
 use super::material::Material;
-use super::rules::{MOST_KINDS, Rules, Setup};
+use super::rules::{MOST_KINDS, Rules};
 use super::{Pieces, features, geometry};
 use crate::base::text::plural;
 use crate::game::{Game, NotationError};
@@ -43,7 +42,7 @@ impl Pieces {
         };
         let unknown = || NotationError::new(spec, 0, format!("no game '{name}' ships"));
         let mut rules = Rules::parse(file::shipped(name).ok_or_else(unknown)?)?;
-        if rules.setup == Setup::Ending {
+        if rules.start.is_none() {
             return Self::new(spec, name, men, rules, ':');
         }
         let name = &rules.set(spec, name)?;
@@ -51,8 +50,8 @@ impl Pieces {
     }
 
     /// The path in what follows `rules:`, without digest and men.
-    pub(crate) fn path_of(rest: &str) -> &Path {
-        Path::new(split_file(rest).0)
+    pub(crate) fn path_of(rest: &str) -> &str {
+        split_file(rest).0
     }
 
     /// The game of a file of rules. `rest` is what follows `rules:` in the spec: the path, perhaps
@@ -86,39 +85,30 @@ impl Pieces {
     ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
         let end = spec.chars().count();
-        let (starts, spec) = match (&rules.setup, men) {
-            (Setup::Start { .. }, Some((_, at))) => {
+        let (all, spec) = match (&rules.start, men) {
+            (Some(_), Some((_, at))) => {
                 let message = format!("{name} has a starting position; leave the men out");
                 return fault(at, message);
             }
-            (Setup::Start { men, hands }, None) => {
-                let count = |men: &[u64; MOST_KINDS]| {
-                    men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
-                };
-                let board = [count(&men[0]), count(&men[1])];
-                let hands = *hands;
-                (vec![Material { board, hands }], name.to_owned())
-            }
-            (Setup::Ending, None) => {
+            (Some(start), None) => (vec![start.material()], name.to_owned()),
+            (None, None) => {
                 let message = format!(
                     "the rules do not say which men there are; write them, e.g. {name}{separator}KQ-KR"
                 );
                 return fault(end, message);
             }
-            (Setup::Ending, Some((text, at))) => {
-                let starts = read_men(&rules, spec, text, at)?;
-                let names: Vec<_> = starts.iter().map(|men| men.name(&rules)).collect();
+            (None, Some((text, at))) => {
+                let mut all = read_men(&rules, spec, text, at)?;
+                let names: Vec<_> = all.iter().map(|men| men.name(&rules)).collect();
                 let names = match men_asked(text).and_then(|number| number.parse::<u8>().ok()) {
                     Some(number) => format!("men={number}"),
                     None => names.join(","),
                 };
-                (starts, format!("{name}{separator}{names}"))
+                let turned: Vec<_> = all.iter().map(Material::turned).collect();
+                all.extend(turned);
+                (all, format!("{name}{separator}{names}"))
             }
         };
-        let mut all = starts.clone();
-        if rules.setup == Setup::Ending {
-            all.extend(starts.iter().map(Material::turned));
-        }
         Self::of_men(rules, spec, &all)
     }
 
@@ -131,8 +121,8 @@ impl Pieces {
     fn of_men(rules: Rules, spec: String, starts: &[Material]) -> Result<Self, SetupError> {
         let core = Core::new(rules, &spec, starts);
         let core = core.map_err(|error| SetupError::Refused(error.to_string()))?;
-        let common =
-            (core.order.iter()).fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
+        let common = (core.index.order.iter())
+            .fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
         let game = Self {
             symmetries: (0..geometry::SYMMETRIES)
                 .filter(|turn| common >> turn & 1 == 1)
@@ -143,12 +133,12 @@ impl Pieces {
             spec,
             core,
         };
-        let begins = matches!(game.rules().setup, Setup::Start { .. });
-        let fault = begins.then(|| game.fault_of(&game.initial())).flatten();
-        match fault {
-            Some(fault) => Err(SetupError::Refused(format!("start: {fault}"))),
-            None => Ok(game),
+        if game.has_beginning()
+            && let Some(fault) = game.fault_of(&game.initial())
+        {
+            return Err(SetupError::Refused(format!("start: {fault}")));
         }
+        Ok(game)
     }
 }
 
@@ -240,7 +230,6 @@ fn read_ending(
     let fault = |place: usize, message: String| Err(NotationError::new(spec, at + place, message));
     let letters = rules.written_kinds().map(|(_, kind)| kind.letter);
     let letters: String = letters.collect();
-    let royal = rules.royal_kinds();
     let mut men = Material::default();
     let mut side = 0;
     for (place, letter) in text.chars().enumerate() {
@@ -254,7 +243,7 @@ fn read_ending(
             );
             return fault(place, message);
         };
-        if !text.contains(['-', 'v']) && royal.contains(&kind) && men.board[0][kind] > 0 {
+        if !text.contains(['-', 'v']) && rules.kinds[kind].royal && men.board[0][kind] > 0 {
             side = 1;
         }
         let count = &mut men.board[side][kind];
@@ -271,13 +260,11 @@ fn read_ending(
     if counts.map(u32::from).sum::<u32>() > rules.squares().into() {
         return fault(0, rules.too_many_men());
     }
-    for (side, men) in men.board.iter().enumerate() {
-        let royals: u32 = royal.iter().map(|&kind| u32::from(men[kind])).sum();
-        if !royal.is_empty() && royals != 1 {
-            let which = if side == 0 { "first" } else { "second" };
-            let names: Vec<_> = royal.iter().map(|&kind| &*rules.kinds[kind].name).collect();
-            let men = plural(royals.into(), &names.join(" or "));
-            let verb = if royals == 0 { "give" } else { "leave" };
+    if let Some(royal) = rules.royal_kind() {
+        let mut sides = men.board.iter().zip(["first", "second"]);
+        if let Some((men, which)) = sides.find(|(men, _)| men[royal] != 1) {
+            let verb = if men[royal] == 0 { "give" } else { "leave" };
+            let men = plural(men[royal].into(), &rules.kinds[royal].name);
             return fault(0, format!("the {which} side has {men}; {verb} it one"));
         }
     }
@@ -286,13 +273,11 @@ fn read_ending(
 
 /// All men up to a number, each with the stronger side first.
 fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
-    let royal = rules.royal_kinds();
     let others = rules.written_kinds().filter(|(_, kind)| !kind.royal);
-    let mut base = [0; MOST_KINDS];
-    for &kind in &royal {
-        base[kind] = 1;
+    let (mut base, mut royals) = ([0; MOST_KINDS], 0);
+    if let Some(royal) = rules.royal_kind() {
+        (base[royal], royals) = (1, 1);
     }
-    let royals = u8::try_from(royal.len()).unwrap_or(u8::MAX);
     // All sets of men of a side that leave the other its royal men.
     let mut sides: Vec<([u8; MOST_KINDS], u8)> = vec![(base, royals)];
     for (kind, _) in others {
@@ -308,9 +293,10 @@ fn all_men(rules: &Rules, most: u8) -> Vec<Material> {
     let mut found = Vec::new();
     for &(own, count) in &sides {
         for &(other, more) in &sides {
+            let board = [own, other];
             let men = Material {
-                board: [own, other],
-                hands: [[0; MOST_KINDS]; 2],
+                board,
+                ..Material::default()
             };
             if count + more <= most && stronger_first(rules, men) == men {
                 found.push(men);

@@ -1,7 +1,7 @@
 //! Sides, positions, states and moves.
 
 use super::material::Material;
-use super::rules::{Counts, Kind, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
+use super::rules::{Counts, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
@@ -13,6 +13,8 @@ pub(crate) enum Side {
 }
 
 impl Side {
+    pub(super) const BOTH: [Self; 2] = [Self::First, Self::Second];
+
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -50,7 +52,7 @@ pub(super) fn of_side(side: usize) -> &'static str {
 }
 
 /// A position, as the side to move sees it, whose men are the first ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Position {
     /// The squares of men, by side and kind.
     pub men: Sets,
@@ -62,14 +64,22 @@ pub(super) struct Position {
 }
 
 impl Position {
-    pub(super) const EMPTY: Self = Self {
-        men: [[0; MOST_KINDS]; 2],
-        hands: [[0; MOST_KINDS]; 2],
-        passing: 0,
-    };
-
     pub(super) fn of_side(&self, side: usize) -> Squares {
         self.men[side].iter().fold(0, |all, men| all | men)
+    }
+
+    /// The number of a side's men, on the board and in hand.
+    pub(super) fn men_of_side(&self, side: usize) -> u32 {
+        let on_board = self.men[side].iter().map(|men| men.count_ones());
+        on_board.chain(self.hands[side].map(u32::from)).sum()
+    }
+
+    /// The number of both sides' men of a kind, on the board and in hand.
+    pub(super) fn men_of_kind(&self, kind: KindNumber) -> u8 {
+        let Material { board, hands } = self.material();
+        (0..2)
+            .map(|side| board[side][kind] + hands[side][kind])
+            .sum()
     }
 
     pub(super) fn material(&self) -> Material {
@@ -116,33 +126,17 @@ impl Position {
 
     /// The square that the man passed which can be taken in passing: men that take it go there.
     pub(super) fn passed(&self, rules: &Rules) -> Option<u8> {
-        let man = bits(self.passing).next()?;
-        let (_, kind) = self.on(man)?;
-        let back = half_double_step(&rules.kinds[kind])?.checked_mul(rules.board.size().0)?;
-        man.checked_sub(back)
+        bits(self.passing).next()?.checked_sub(rules.board.size().0)
     }
 
     /// The square of the man of the other side that passed a square if it has just made a double
     /// step.
     pub(super) fn man_that_passed(&self, rules: &Rules, passed: u8) -> Option<u8> {
-        let kinds = rules.kinds.iter().zip(&self.men[1]);
-        let mut squares = kinds.filter_map(|(kind, men)| {
-            let on = half_double_step(kind)?.checked_mul(rules.board.size().0)?;
-            let square = passed.checked_add(on)?;
-            (square < rules.squares() && men >> square & 1 == 1).then_some(square)
-        });
-        squares.next()
+        let (kind, _) = rules.passing_kinds()?;
+        let square = passed.checked_add(rules.board.size().0)?;
+        let stands = square < rules.squares() && self.men[1][kind] >> square & 1 == 1;
+        stands.then_some(square)
     }
-}
-
-/// The ranks by which half a double step leads forward, if men of this kind can be taken in passing.
-fn half_double_step(kind: &Kind) -> Option<u8> {
-    kind.passing?;
-    let mut steps = kind.steps.iter();
-    let double = steps.find(|step| {
-        step.initial && step.lame && step.right == 0 && step.forward > 0 && step.forward % 2 == 0
-    });
-    u8::try_from(double?.forward / 2).ok()
 }
 
 /// An unfinished game: a position, and whose turn it is.
@@ -158,6 +152,19 @@ impl State {
         match self.side {
             Side::First => self.at,
             Side::Second => self.at.turned(rules),
+        }
+    }
+
+    /// A square that the side to move sees as the side sees it that begins, and the other way round.
+    pub(super) const fn seen_square(&self, rules: &Rules, square: u8) -> u8 {
+        rules.seen_by(self.side as usize, square)
+    }
+
+    /// The position as the other side sees it, with the other side to move.
+    pub(super) fn turned(&self, rules: &Rules) -> Self {
+        Self {
+            at: self.at.turned(rules),
+            side: self.side.other(),
         }
     }
 }

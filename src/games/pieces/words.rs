@@ -1,9 +1,11 @@
 //! The rules in words, as they are printed in a book.
 
+use indexmap::{IndexMap, IndexSet};
+
 use super::Pieces;
 use super::betza::FURTHEST;
 use super::features::decides_by_goals;
-use super::rules::{Kind, Rules, Setup, Squares, Step, Try, counted};
+use super::rules::{Kind, Rules, Squares, Step, Try};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
@@ -36,42 +38,38 @@ pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
         ("Drops", drops(rules), RuleExample::Kind("drop")),
         ("The end", end(rules), RuleExample::None),
     ];
-    let parts = parts
-        .into_iter()
-        .filter(|(_, sentences, _)| !sentences.is_empty());
-    let rules = parts
-        .map(|(title, sentences, example)| RuleInWords::new(title, sentences.join(" "), example));
-    rules.collect()
+    let rules = parts.into_iter().map(|(title, sentences, example)| {
+        let said = !sentences.is_empty();
+        said.then(|| RuleInWords::new(title, sentences.join(" "), example))
+    });
+    rules.flatten().collect()
 }
 
 fn start(rules: &Rules) -> Vec<String> {
     let (columns, rows) = rules.board.size();
     let mut text = vec![format!("The board has {columns} files and {rows} ranks.")];
-    let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
-    match &rules.setup {
-        Setup::Ending => text.push(format!(
-            "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
-        )),
-        Setup::Start { men, hands } => {
-            if men.iter().flatten().all(|&men| men == 0) {
-                text.push("It is empty at first.".to_owned());
-            }
-            if rules.fills_squares() {
-                text.push(format!(
-                    "{first} begins, and the sides take turns to fill a free square."
-                ));
-                return text;
-            }
-            for (hand, side) in hands.iter().zip([first, second]) {
-                let held = rules.written_kinds().filter(|&(kind, _)| hand[kind] > 0);
-                let held = held.map(|(number, kind)| counted(hand[number], &kind.name));
-                let held: Vec<_> = held.collect();
-                if !held.is_empty() {
-                    text.push(format!("{side} has {} in hand.", either(&held, "and")));
-                }
-            }
-            text.push(format!("{first}, at the bottom, begins."));
+    let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
+    if let Some(start) = &rules.start {
+        if start.of_side(0) | start.of_side(1) == 0 {
+            text.push("It is empty at first.".to_owned());
         }
+        if rules.fills_squares() {
+            text.push(format!(
+                "{first} begins, and the sides take turns to fill a free square."
+            ));
+            return text;
+        }
+        for (hand, side) in start.hands.iter().zip([first, second]) {
+            let held = rules.counted(|kind| hand[kind]);
+            if !held.is_empty() {
+                text.push(format!("{side} has {} in hand.", either(&held, "and")));
+            }
+        }
+        text.push(format!("{first}, at the bottom, begins."));
+    } else {
+        text.push(format!(
+            "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
+        ));
     }
     text.push("The sides take turns and may not pass.".to_owned());
     text
@@ -111,7 +109,7 @@ fn moves(rules: &Rules) -> Vec<String> {
 
 fn moves_of(rules: &Rules, kind: &Kind) -> String {
     // One sentence lists all directions of steps that are alike otherwise.
-    let mut groups: Vec<(Step, Vec<Vector>)> = Vec::new();
+    let mut groups = IndexMap::<Step, Vec<Vector>>::new();
     for step in told(kind) {
         let alike = Step {
             right: 0,
@@ -119,11 +117,8 @@ fn moves_of(rules: &Rules, kind: &Kind) -> String {
             takes_in_passing: false,
             ..step
         };
-        let way = (step.right, step.forward);
-        match groups.iter_mut().find(|(known, _)| *known == alike) {
-            Some((_, ways)) => ways.push(way),
-            None => groups.push((alike, vec![way])),
-        }
+        let ways = groups.entry(alike).or_default();
+        ways.push((step.right, step.forward));
     }
     let mut text = Vec::new();
     for (step, ways) in groups {
@@ -280,11 +275,8 @@ fn leaps(ways: &[Vector]) -> String {
     sizes.dedup();
     let mut words = Vec::new();
     for (less, most) in sizes {
-        let ways: Vec<_> = ways
-            .iter()
-            .copied()
-            .filter(|&way| size(way) == (less, most))
-            .collect();
+        let mut ways = ways.to_vec();
+        ways.retain(|&way| size(way) == (less, most));
         if less == 0 || less == most {
             words.push(format!("{} squares {}", number(most), directions(&ways)));
         } else if ways.len() == 8 {
@@ -314,17 +306,15 @@ fn size((right, forward): Vector) -> (u8, u8) {
 /// The squares on which a kind stays, unless its way of moving and its promotion say it.
 fn bounds(rules: &Rules, kind: &Kind) -> Option<String> {
     let mut never = rules.all() & !kind.squares;
-    if !kind.promotes_to.is_empty() && !kind.promotion_optional {
+    if !kind.promotion_optional {
         never &= !kind.promotion_squares;
     }
     if kind.wins_on_far_rank {
         never &= !rules.far();
     }
     if kind.steps.iter().all(|step| step.forward > 0) {
-        let ranks = 1..=rules.board.size().1;
-        let behind = ranks
-            .map(|rank| rules.rank(rank))
-            .take_while(|rank| rank & kind.squares == 0);
+        let ranks = (1..=rules.board.size().1).map(|rank| rules.rank(rank));
+        let behind = ranks.take_while(|rank| rank & kind.squares == 0);
         never &= !behind.fold(0, |all, rank| all | rank);
     }
     (never != 0).then(|| places(rules, kind.squares))
@@ -343,48 +333,31 @@ fn taking(rules: &Rules) -> Vec<String> {
     for (number, kind) in rules.written_kinds() {
         if kind.in_hand != number && !kind.royal {
             let becomes = &rules.kinds[kind.in_hand].name;
-            text.push(format!(
-                "{} becomes {} there.",
-                capital(&a(&kind.name)),
-                a(becomes)
-            ));
+            text.push(format!("{} becomes {} there.", one(kind), a(becomes)));
         }
     }
     text
 }
 
 fn in_passing(rules: &Rules) -> Vec<String> {
-    let takes = |kind: &&Kind| kind.steps.iter().any(|step| step.takes_in_passing);
-    let takers: Vec<_> = rules
-        .written_kinds()
-        .map(|(_, kind)| kind)
-        .filter(takes)
-        .collect();
-    let takers: Vec<_> = takers.iter().map(|kind| a(&kind.name)).collect();
-    let taken = rules
-        .written_kinds()
-        .filter(|(_, kind)| kind.passing.is_some());
-    let sentence = |(_, kind): (usize, &Kind)| {
-        let (name, takers) = (&kind.name, either(&takers, "or"));
-        format!(
-            "When {} has gone two squares at once from its rank {}, {takers} of the other side can take it with the very next move, as if the {name} had gone only one.",
-            a(name),
-            kind.initial_rank
-        )
+    let Some((kind, _)) = rules.passing_kinds() else {
+        return Vec::new();
     };
-    taken.map(sentence).collect()
+    // The men that are taken in passing are those that take so.
+    let kind = &rules.kinds[kind];
+    let (name, man) = (&kind.name, a(&kind.name));
+    vec![format!(
+        "When {man} has gone two squares at once from its rank {}, {man} of the other side can take it with the very next move, as if the {name} had gone only one.",
+        kind.initial_rank
+    )]
 }
 
 fn promotion(rules: &Rules) -> Vec<String> {
-    let promoting = rules
-        .written_kinds()
-        .filter(|(_, kind)| !kind.promotes_to.is_empty());
-    let sentence = |(_, kind): (usize, &Kind)| {
-        let to: Vec<_> = kind
-            .promotes_to
-            .iter()
-            .map(|&to| a(&rules.kinds[to].name))
-            .collect();
+    let kinds = rules.written_kinds().map(|(_, kind)| kind);
+    let promoting = kinds.filter(|kind| !kind.promotes_to.is_empty());
+    let sentence = |kind: &Kind| {
+        let to = kind.promotes_to.iter();
+        let to: Vec<_> = to.map(|&to| a(&rules.kinds[to].name)).collect();
         let becomes = if kind.promotion_optional && kind.promotion_squares & kind.squares != 0 {
             "may become"
         } else {
@@ -403,7 +376,7 @@ fn promotion(rules: &Rules) -> Vec<String> {
         };
         format!(
             "{} that comes to {} {becomes} {to}{choice}{must}.",
-            capital(&a(&kind.name)),
+            one(kind),
             places(rules, zone)
         )
     };
@@ -439,32 +412,25 @@ fn drops(rules: &Rules) -> Vec<String> {
     for (number, kind) in rules.written_kinds() {
         if rules.can_be_in_hand(number) && kind.drop_squares != rules.all() {
             let squares = places(rules, kind.drop_squares);
-            text.push(format!(
-                "{} may be put on {squares} only.",
-                capital(&a(&kind.name))
-            ));
+            text.push(format!("{} may be put on {squares} only.", one(kind)));
         }
         if kind.one_per_file {
-            let name = &kind.name;
             text.push(format!(
-                "{} may not be put on a file that has another {name} of its side.",
-                capital(&a(name))
+                "{} may not be put on a file that has another {} of its side.",
+                one(kind),
+                kind.name
             ));
         }
         if kind.no_drop_mate {
-            text.push(format!(
-                "{} may not be put where that mates.",
-                capital(&a(&kind.name))
-            ));
+            text.push(format!("{} may not be put where that mates.", one(kind)));
         }
     }
     text
 }
 
 fn end(rules: &Rules) -> Vec<String> {
-    let royal = rules.written_kinds().filter(|(_, kind)| kind.royal);
-    let royal: Vec<_> = royal.map(|(_, kind)| kind.name.clone()).collect();
-    let royal = either(&royal, "or");
+    let royal = rules.royal_kind();
+    let royal = royal.map_or("", |kind| &rules.kinds[kind].name);
     let mut text = Vec::new();
     if rules.check {
         text.push(format!("A side whose {royal} could be taken is in check, and no side may leave its {royal} in check. A side that is in check and has no move is mated and loses."));
@@ -484,15 +450,11 @@ fn end(rules: &Rules) -> Vec<String> {
             "A side whose {royal} comes to the far rank wins{when}."
         ));
     }
-    for (_, kind) in rules
-        .written_kinds()
-        .filter(|(_, kind)| kind.wins_on_far_rank)
-    {
-        text.push(format!(
-            "A side whose {} comes to the far rank wins.",
-            kind.name
-        ));
-    }
+    let kinds = rules.written_kinds().map(|(_, kind)| kind);
+    let winning = kinds.filter(|kind| kind.wins_on_far_rank);
+    text.extend(
+        winning.map(|Kind { name, .. }| format!("A side whose {name} comes to the far rank wins.")),
+    );
     let goals = goals(rules);
     if !goals.is_empty() {
         text.push(format!("A side that has {goals} after its move wins."));
@@ -503,15 +465,11 @@ fn end(rules: &Rules) -> Vec<String> {
     if rules.no_pieces_loses {
         text.push("A side that has no men has lost.".to_owned());
     }
-    let stuck = if rules.check {
-        "has no move and is not in check"
-    } else {
-        "has no move"
-    };
+    let unless = ["", " and is not in check"][usize::from(rules.check)];
     text.push(match rules.no_move {
-        Outcome::Loss => format!("A side that {stuck} loses."),
-        Outcome::Win => format!("A side that {stuck} wins."),
-        Outcome::Draw => format!("If the side to move {stuck}, the game is a draw."),
+        Outcome::Loss => format!("A side that has no move{unless} loses."),
+        Outcome::Win => format!("A side that has no move{unless} wins."),
+        Outcome::Draw => format!("If the side to move has no move{unless}, the game is a draw."),
     });
     let mut steps = rules.kinds.iter().flat_map(|kind| &kind.steps);
     if rules.to_hand || steps.any(|step| step.forward <= 0) {
@@ -523,15 +481,11 @@ fn end(rules: &Rules) -> Vec<String> {
 /// What the sets of squares that win look like.
 fn goals(rules: &Rules) -> String {
     let columns = rules.board.size().0;
-    let mut shapes: Vec<(String, Vec<String>)> = Vec::new();
+    let mut shapes = IndexMap::<String, IndexSet<String>>::new();
     for &goal in &rules.goals {
         let men: Vec<_> = Board::squares_in(goal).collect();
-        let at = |square: u8| {
-            (
-                (square % columns).cast_signed(),
-                (square / columns).cast_signed(),
-            )
-        };
+        let at =
+            |square: u8| Vector::from([square % columns, square / columns].map(u8::cast_signed));
         let by = |pair: &[u8]| {
             let (from, to) = (at(pair[0]), at(pair[1]));
             (to.0 - from.0, to.1 - from.1)
@@ -557,18 +511,12 @@ fn goals(rules: &Rules) -> String {
         } else {
             ("men on".to_owned(), names(rules, goal, "and"))
         };
-        let place = shapes.iter().position(|(known, _)| *known == what);
-        let place = place.unwrap_or(shapes.len());
-        if place == shapes.len() {
-            shapes.push((what, Vec::new()));
-        }
-        if !shapes[place].1.contains(&shape) {
-            shapes[place].1.push(shape);
-        }
+        shapes.entry(what).or_default().insert(shape);
     }
-    let words = shapes
-        .into_iter()
-        .map(|(what, shapes)| format!("{what} {}", either(&shapes, "or")));
+    let words = shapes.into_iter().map(|(what, shapes)| {
+        let shapes = Vec::from_iter(shapes);
+        format!("{what} {}", either(&shapes, "or"))
+    });
     words.collect::<Vec<_>>().join(", or ")
 }
 
@@ -600,7 +548,7 @@ fn places(rules: &Rules, set: Squares) -> String {
         }
         _ => {
             let [own, other] = [set, rules.set_seen_by_other(set)];
-            let [first, second] = [Side::First, Side::Second].map(|side| side.name(rules.names));
+            let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
             let [own, other] = [own, other].map(|set| names(rules, set, "and"));
             if own == other {
                 own
@@ -642,11 +590,9 @@ fn a(name: &str) -> String {
     format!("{article} {name}")
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+/// Its name with its article, at the beginning of a sentence.
+fn one(kind: &Kind) -> String {
+    a(&kind.name).replacen('a', "A", 1)
 }
 
 fn number(number: u8) -> String {

@@ -80,12 +80,7 @@ const MOVES: [Move; 4] = [Move::Down, Move::Left, Move::Up, Move::Right];
 
 impl Move {
     const fn letter(self) -> &'static str {
-        match self {
-            Self::Down => "D",
-            Self::Left => "L",
-            Self::Up => "U",
-            Self::Right => "R",
-        }
+        ["D", "L", "U", "R"][self as usize]
     }
 }
 
@@ -110,12 +105,15 @@ impl Sliding {
         State::of((1..self.squares()).chain([0]))
     }
 
+    /// The arrangement after a move of the blank, which is on this square; `None` at the edge.
+    fn after(&self, state: State, blank: usize, mv: Move) -> Option<State> {
+        Some(state.slid(blank, self.target(blank, mv)?))
+    }
+
     fn neighbours(&self, state: State) -> impl Iterator<Item = (Move, State)> + '_ {
         let blank = state.blank();
-        let targets = MOVES
-            .into_iter()
-            .filter_map(move |mv| Some((mv, self.target(blank, mv)?)));
-        targets.map(move |(mv, square)| (mv, state.slid(blank, square)))
+        let moves = MOVES.into_iter();
+        moves.filter_map(move |mv| Some((mv, self.after(state, blank, mv)?)))
     }
 }
 
@@ -177,11 +175,7 @@ impl Moves for Sliding {
     }
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
-        let blank = state.blank();
-        let next = self
-            .target(blank, mv)
-            .map(|square| state.slid(blank, square));
-        match next {
+        match self.after(*state, state.blank(), mv) {
             Some(next) if next == self.solved() => Next::Over(Outcome::Win),
             next => Next::State(next.unwrap_or(*state)),
         }

@@ -78,41 +78,35 @@ impl Sliding {
     }
 
     pub(super) fn read(&self, text: &str) -> Result<State, NotationError> {
-        let fault = |at, message: String| Err(NotationError::new(text, at, message));
+        let fault = |message: &str| Err(NotationError::new(text, 0, message));
         let tiles = match text.strip_prefix('#') {
             Some(number) => self.read_number(text, number)?,
             None => self.read_rows(text)?,
         };
-        let squares = self.squares();
-        for tile in 0..squares {
-            if !tiles.contains(&tile) {
-                let name = if tile == 0 {
-                    "the blank, '.',".to_owned()
-                } else {
-                    format!("tile {tile}")
-                };
-                let message = format!("{name} is missing, so another tile occurs twice");
-                return fault(0, message);
-            }
+        if let Some(tile) = (0..self.squares()).find(|tile| !tiles.contains(tile)) {
+            let name = match tile {
+                0 => "the blank, '.',".to_owned(),
+                _ => format!("tile {tile}"),
+            };
+            return fault(&format!("{name} is missing, so another tile occurs twice"));
         }
         if !self.is_solvable(&tiles) {
-            let message = "sliding never brings these tiles into order; exchange any two of them";
-            return fault(0, message.to_owned());
+            return fault("sliding never brings these tiles into order; exchange any two of them");
         }
         let state = State::of(tiles);
         if state == self.solved() {
-            return fault(0, "the puzzle is solved: the tiles are in order".to_owned());
+            return fault("the puzzle is solved: the tiles are in order");
         }
         Ok(state)
     }
 
     fn read_number(&self, text: &str, number: &str) -> Result<Vec<usize>, NotationError> {
         let squares = self.squares();
+        let fault = |message: String| Err(NotationError::new(text, 1, message));
         let Ok(mut rest) = number.parse::<u64>() else {
-            let message = format!(
+            return fault(format!(
                 "expected a number after '#': the tiles as digits in base {squares}, with 0 for the blank"
-            );
-            return Err(NotationError::new(text, 1, message));
+            ));
         };
         let mut tiles = vec![0; squares];
         for tile in tiles.iter_mut().rev() {
@@ -120,8 +114,9 @@ impl Sliding {
             rest /= squares as u64;
         }
         if rest > 0 {
-            let message = format!("the number has more than {squares} digits in base {squares}");
-            return Err(NotationError::new(text, 1, message));
+            return fault(format!(
+                "the number has more than {squares} digits in base {squares}"
+            ));
         }
         Ok(tiles)
     }
@@ -130,10 +125,10 @@ impl Sliding {
         let fault = |at, message: String| Err(NotationError::new(text, at, message));
         let (rows, columns) = (self.rows, self.columns);
         let mut tiles = Vec::new();
+        let mut separated = false;
         for (at, letter) in text.chars().enumerate() {
             let ends = tiles.len() == rows * columns;
             let row_ends = !tiles.is_empty() && tiles.len().is_multiple_of(columns);
-            let separated = at > 0 && text.chars().nth(at - 1) == Some('/');
             match letter {
                 '/' if row_ends && !separated && !ends => {}
                 '/' => {
@@ -161,6 +156,7 @@ impl Sliding {
                     }
                 },
             }
+            separated = letter == '/';
         }
         if tiles.len() < rows * columns {
             let message = format!(

@@ -69,10 +69,7 @@ impl Encoded for Sliding {
     }
 
     fn code_after(&self, state: &State, mv: Move) -> u64 {
-        let blank = state.blank();
-        let after = self
-            .target(blank, mv)
-            .map(|square| state.slid(blank, square));
+        let after = self.after(*state, state.blank(), mv);
         self.code(&after.unwrap_or(*state))
     }
 
@@ -133,9 +130,6 @@ impl Encoded for Sliding {
     }
 
     fn place_kept(&self, state: &State) -> Option<u64> {
-        if !self.is_odd(state.blank()) {
-            return None;
-        }
         let mut state = *state;
         if self.rows == self.columns && state.blank() / self.columns > state.blank() % self.columns
         {

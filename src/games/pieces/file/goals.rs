@@ -101,7 +101,10 @@ fn of_goal(
             }
             let steps = directions.get_ref().0.iter();
             let steps = steps.flat_map(|direction| direction.steps());
-            let rows: Vec<_> = steps.map(|&step| row(men, step)).collect();
+            // There are at most as many men as the longest side has squares.
+            let places = 0..men.cast_signed();
+            let row = |&(x, y): &(i8, i8)| places.clone().map(|man| (man * x, man * y)).collect();
+            let rows: Vec<_> = steps.map(row).collect();
             ("line", line.span(), u32::from(men), placed(board, &rows))
         }
         (None, None, Some(square)) => {
@@ -129,13 +132,6 @@ fn of_goal(
         return source.fault(span, field, message);
     }
     Ok(sets)
-}
-
-/// So many men in a row, from the first one on.
-fn row(men: u8, (x, y): (i8, i8)) -> Vec<(i8, i8)> {
-    // There are at most as many men as the longest side has squares.
-    let men = 0..men.cast_signed();
-    men.map(|man| (man * x, man * y)).collect()
 }
 
 /// The corners of all squares that may fit a board, from the first one on.

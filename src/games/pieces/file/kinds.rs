@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{List, Source, Whole, is_set};
+use super::source::{List, Source, Whole, value_of};
 use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
@@ -37,17 +37,16 @@ pub(super) struct WrittenKind {
 impl WrittenKind {
     /// A key that is about drops, and where it stands, if there is one.
     pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
-        let ranks = self.drop_ranks.as_ref().map(Spanned::span);
-        let ranks = ranks.map(|span| ("drop_ranks", span));
-        let bans = [
-            ("one_per_file", &self.one_per_file),
-            ("no_drop_mate", &self.no_drop_mate),
+        let set = |ban: &Option<Spanned<bool>>| {
+            let ban = ban.as_ref().filter(|ban| *ban.get_ref());
+            ban.map(Spanned::span)
+        };
+        let keys = [
+            ("drop_ranks", self.drop_ranks.as_ref().map(Spanned::span)),
+            ("one_per_file", set(&self.one_per_file)),
+            ("no_drop_mate", set(&self.no_drop_mate)),
         ];
-        let mut bans = bans
-            .into_iter()
-            .filter_map(|(key, ban)| Some((key, ban.as_ref()?)));
-        let ban = bans.find(|(_, ban)| *ban.get_ref());
-        ranks.or_else(|| ban.map(|(key, ban)| (key, ban.span())))
+        keys.into_iter().find_map(|(key, span)| Some((key, span?)))
     }
 }
 
@@ -120,7 +119,7 @@ impl Reader<'_> {
         let it = self.written();
         let letter = self.letter()?;
         let steps = self.steps()?;
-        let wins_on_far_rank = is_set(it.wins_on_far_rank.as_ref());
+        let wins_on_far_rank = value_of(it.wins_on_far_rank.as_ref());
         let mut squares = match &it.ranks {
             Some(ranks) => self.ranks("ranks", ranks)?,
             None => self.rules.all(),
@@ -144,12 +143,10 @@ impl Reader<'_> {
             Some(ranks) => squares & self.ranks("drop_ranks", ranks)?,
             None => squares,
         };
-        let royal = is_set(it.royal.as_ref());
+        let royal = value_of(it.royal.as_ref());
         if let Some(ranks) = &it.drop_ranks {
-            let refuse = |wrong, message| {
-                self.source
-                    .refuse(wrong, ranks.span(), "drop_ranks", message)
-            };
+            let (source, span) = (self.source, ranks.span());
+            let refuse = |wrong, message| source.refuse(wrong, span.clone(), "drop_ranks", message);
             refuse(royal, "a royal man is never in hand; leave this out")?;
             let message = "the man cannot stand on any of these ranks; give some of those in ranks";
             refuse(drop_squares == 0, message)?;
@@ -178,8 +175,8 @@ impl Reader<'_> {
             promotion_optional: false,
             in_hand: number,
             drop_squares,
-            one_per_file: is_set(it.one_per_file.as_ref()),
-            no_drop_mate: is_set(it.no_drop_mate.as_ref()),
+            one_per_file: value_of(it.one_per_file.as_ref()),
+            no_drop_mate: value_of(it.no_drop_mate.as_ref()),
             wins_on_far_rank,
             passing: None,
             passing_of: None,
@@ -274,19 +271,16 @@ impl Reader<'_> {
         let written = self.written().initial_rank.as_ref();
         let rows = self.rules.board.size().1;
         let begins = steps.iter().any(|step| step.initial);
-        match written {
-            Some(rank) if !begins => {
-                let message = "no atom of moves has an 'i', so this says nothing; leave it out";
-                return self.source.fault(rank.span(), "initial_rank", message);
-            }
-            None if !begins => return Ok(2),
-            _ => {}
+        if !begins {
+            let Some(rank) = written else {
+                return Ok(2);
+            };
+            let message = "no atom of moves has an 'i', so this says nothing; leave it out";
+            return self.source.fault(rank.span(), "initial_rank", message);
         }
-        let rank = match written {
-            Some(rank) => rank.get_ref().up_to(rows),
-            None => Some(2).filter(|&rank| rank <= rows),
-        };
-        if let Some(rank) = rank.filter(|&rank| self.rules.rank(rank) & squares != 0) {
+        let rank = written.map_or(Some(2), |rank| rank.get_ref().up_to(rows));
+        let fits = |&rank: &u8| rank <= rows && self.rules.rank(rank) & squares != 0;
+        if let Some(rank) = rank.filter(fits) {
             return Ok(rank);
         }
         let span = self.span(written);
@@ -296,33 +290,31 @@ impl Reader<'_> {
 
     /// Checks that letter and name are new, and that there is one royal kind.
     fn check_first_of_its_kind(&self, kind: &Kind, others: &[Kind]) -> Result<(), SetupError> {
-        let it = self.written();
-        let span = |value: &Option<Spanned<String>>| self.span(value.as_ref());
+        let (it, source, name) = (self.written(), self.source, &kind.name);
         for other in others {
-            let letter = kind.letter;
-            let message =
-                format!("another piece has the letter {letter} already; give this one another");
-            let same = other.letter == letter;
-            self.source
-                .refuse(same, span(&it.letter), "letter", message)?;
+            let letter = other.letter;
+            if letter == kind.letter {
+                let message =
+                    format!("another piece has the letter {letter} already; give this one another");
+                return source.fault(self.span(it.letter.as_ref()), "letter", message);
+            }
             if let Some(letter) = (kind.letters.iter()).find(|own| other.letters.contains(own)) {
                 let message = format!(
                     "another piece has the letter {letter} on the board already; give this one others"
                 );
                 let span = self.span(it.side_letters.as_ref().or(it.letter.as_ref()));
-                return self.source.fault(span, "side_letters", message);
+                return source.fault(span, "side_letters", message);
             }
-            let name = &kind.name;
-            let message =
-                format!("another piece is called {name} already; give this one another name");
-            let same = other.name == *name;
-            self.source.refuse(same, span(&it.name), "name", message)?;
+            if other.name == *name {
+                let message =
+                    format!("another piece is called {name} already; give this one another name");
+                return source.fault(self.span(it.name.as_ref()), "name", message);
+            }
             let message = format!(
-                "{} is royal already, and a side has one royal man; leave one of the two out",
-                other.letter
+                "{letter} is royal already, and a side has one royal man; leave one of the two out"
             );
             let (both, span) = (other.royal && kind.royal, self.span(it.royal.as_ref()));
-            self.source.refuse(both, span, "royal", message)?;
+            source.refuse(both, span, "royal", message)?;
         }
         Ok(())
     }
@@ -370,12 +362,9 @@ impl Reader<'_> {
         let message = "the man wins on the far rank, so it does not promote; leave this or wins_on_far_rank out";
         refuse(kind.wins_on_far_rank, message)?;
         let rows = self.rules.board.size().1;
-        let ranks = match &it.promotion_ranks {
-            None => Some(1),
-            Some(ranks) => ranks.get_ref().up_to(rows),
-        };
-        let Some(ranks) = ranks else {
-            let span = self.span(it.promotion_ranks.as_ref());
+        let ranks = it.promotion_ranks.as_ref();
+        let span = self.span(ranks);
+        let Some(ranks) = ranks.map_or(Some(1), |ranks| ranks.get_ref().up_to(rows)) else {
             let message = format!("give how many of the far ranks promote, from 1 to {rows}");
             return self.source.fault(span, "promotion_ranks", message);
         };
@@ -398,7 +387,7 @@ impl Reader<'_> {
         let kind = &mut kinds[number];
         kind.promotes_to = found;
         kind.promotion_squares = zone;
-        kind.promotion_optional = is_set(it.promotion_optional.as_ref());
+        kind.promotion_optional = value_of(it.promotion_optional.as_ref());
         Ok(())
     }
 

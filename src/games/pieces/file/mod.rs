@@ -20,7 +20,6 @@
 
 mod goals;
 mod kinds;
-mod shipped;
 mod source;
 mod start;
 
@@ -29,12 +28,11 @@ use std::fmt::Write;
 use serde::Deserialize;
 use toml::Spanned;
 
-pub(super) use shipped::{names, shipped};
-
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
-use self::source::{List, Source, Whole, from_toml, is_set};
-use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Setup, Squares, Step, Try};
+use self::source::{List, Source, Whole, from_toml, value_of};
+use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Squares, Step, Try};
+use super::state::Position;
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
@@ -42,6 +40,28 @@ use crate::games::settings::{self, SetupError};
 
 /// The most columns or rows, so that every square has a name of two or three letters.
 const LONGEST_SIDE: u8 = 16;
+
+macro_rules! files {
+    ($($name:literal)+) => {
+        [$(($name, include_str!(concat!("../shipped/", $name, ".toml")))),+]
+    };
+}
+
+/// The games that come with the program.
+const FILES: [(&str, &str); 14] = files! {
+    "advanced-teeko" "breakthrough" "chess-4x4" "chess" "dobutsu" "hexapawn" "minichess"
+    "mondrago" "neutreeko" "shatranj" "tapatan" "teeko" "three-mens-morris" "tictactoe"
+};
+
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The file of a name; `None` if no such game ships.
+pub(super) fn shipped(name: &str) -> Option<&'static str> {
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, text)| text)
+}
 
 const _: () = assert!(LONGEST_SIDE <= MAX_SIDE, "every board can be drawn");
 
@@ -152,15 +172,13 @@ impl Rules {
         for goal in &self.goals {
             let _ = write!(text, " {goal:x}");
         }
-        match &self.setup {
-            Setup::Ending => text.push_str(" endings"),
-            Setup::Start { men, hands } => {
-                for (men, hands) in men.iter().zip(hands) {
-                    text.push_str(" side");
-                    for (men, hand) in men.iter().zip(hands).take(self.kinds.len()) {
-                        let _ = write!(text, " {men:x}+{hand}");
-                    }
-                }
+        let Some(start) = &self.start else {
+            return text + " endings";
+        };
+        for (men, hands) in start.men.iter().zip(&start.hands) {
+            text.push_str(" side");
+            for (men, hand) in men.iter().zip(hands).take(self.kinds.len()) {
+                let _ = write!(text, " {men:x}+{hand}");
             }
         }
         text
@@ -222,7 +240,7 @@ impl Reader<'_> {
             ("no_move", it.no_move.is_none()),
             (
                 "start (or endings = true)",
-                it.start.is_none() && !is_set(it.endings.as_ref()),
+                it.start.is_none() && !value_of(it.endings.as_ref()),
             ),
             ("[[piece]]", it.piece.0.is_empty()),
         ];
@@ -231,46 +249,40 @@ impl Reader<'_> {
     }
 
     fn rules(&self) -> Result<Rules, SetupError> {
-        let it = &self.written;
-        let (Some(title), Some(columns), Some(rows), Some(no_move), []) = (
-            &it.title,
-            &it.columns,
-            &it.rows,
-            &it.no_move,
-            &self.missing()[..],
-        ) else {
-            let missing = self.missing().join(", ");
+        let (it, missing) = (&self.written, self.missing());
+        let (Some(title), Some(columns), Some(rows), Some(no_move), []) =
+            (&it.title, &it.columns, &it.rows, &it.no_move, &missing[..])
+        else {
+            let missing = missing.join(", ");
             return Err(SetupError::Refused(format!("missing {missing}")));
         };
-        let captured = it.captured.as_ref().map(|captured| *captured.get_ref());
-        let try_rule = it.try_rule.as_ref().map(|rule| *rule.get_ref());
         let mut rules = Rules {
             title: title.clone(),
             board: self.board(columns, rows)?,
-            notation: self.notation(),
+            notation: value_of(it.notation.as_ref()),
             names: it.sides.unwrap_or(Names::WhiteBlack),
-            check: is_set(it.check.as_ref()),
+            check: value_of(it.check.as_ref()),
             no_move: match no_move.get_ref() {
                 NoMove::Draw => Outcome::Draw,
                 NoMove::Loss => Outcome::Loss,
                 NoMove::Win => Outcome::Win,
             },
-            to_hand: captured == Some(Captured::Hand),
-            drop_first: is_set(it.drop_first.as_ref()),
+            to_hand: value_of(it.captured.as_ref()) == Captured::Hand,
+            drop_first: value_of(it.drop_first.as_ref()),
             not_first: 0,
-            try_rule: try_rule.unwrap_or_default(),
-            bare_loses: is_set(it.bare_loses.as_ref()),
-            no_pieces_loses: is_set(it.no_pieces_loses.as_ref()),
+            try_rule: value_of(it.try_rule.as_ref()),
+            bare_loses: value_of(it.bare_loses.as_ref()),
+            no_pieces_loses: value_of(it.no_pieces_loses.as_ref()),
             rotated: it.opponent == Some(Opponent::Rotated),
-            alquerque: is_set(it.alquerque.as_ref()),
+            alquerque: value_of(it.alquerque.as_ref()),
             kinds: Vec::new(),
             goals: Vec::new(),
-            setup: Setup::Ending,
+            start: None,
         };
         rules.kinds = kinds::read(self.source, &rules, &it.piece.0)?;
         self.check_royal_rules(&rules)?;
         self.check_rules_of_men(&rules)?;
-        rules.setup = self.material(&rules)?;
+        rules.start = self.start(&rules)?;
         rules.not_first = self.not_first(&rules)?;
         self.check_hands(&rules)?;
         rules.goals = goals::read(
@@ -282,11 +294,6 @@ impl Reader<'_> {
         self.check_ends(&rules, no_move)?;
         self.check_start(&rules)?;
         Ok(rules)
-    }
-
-    fn notation(&self) -> Notation {
-        let notation = self.written.notation.as_ref();
-        notation.map_or(Notation::Fen, |notation| *notation.get_ref())
     }
 
     fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, SetupError> {
@@ -307,7 +314,7 @@ impl Reader<'_> {
         let many = squares > MOST_SQUARES.into();
         self.source.refuse(many, rows.span(), "rows", message)?;
         let board = Board::new(columns, count);
-        Ok(match self.notation() {
+        Ok(match value_of(self.written.notation.as_ref()) {
             Notation::Fen => board,
             Notation::Clausecker => board.counted_from_the_top(),
         })
@@ -363,11 +370,8 @@ impl Reader<'_> {
             return Ok(0);
         };
         let fault = |message: &str| self.source.fault(names.span(), "not_first", message);
-        let begins_empty = match &rules.setup {
-            Setup::Ending => false,
-            Setup::Start { men, .. } => men.as_flattened().iter().all(|&men| men == 0),
-        };
-        if !begins_empty {
+        let begins_empty = |start: Position| start.of_side(0) | start.of_side(1) == 0;
+        if !rules.start.is_some_and(begins_empty) {
             return fault("this is for games that begin with an empty board; leave it out");
         }
         let mut squares = 0;
@@ -417,6 +421,3 @@ impl Reader<'_> {
             .refuse(!decides, no_move.span(), "no_move", message)
     }
 }
-
-#[cfg(test)]
-mod tests;

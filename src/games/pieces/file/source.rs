@@ -87,8 +87,9 @@ impl Source<'_> {
     }
 }
 
-pub(super) fn is_set(value: Option<&Spanned<bool>>) -> bool {
-    value.is_some_and(|value| *value.get_ref())
+/// What is written, or what holds without it.
+pub(super) fn value_of<T: Copy + Default>(written: Option<&Spanned<T>>) -> T {
+    written.map_or_else(T::default, |value| *value.get_ref())
 }
 
 #[derive(Clone, Copy)]
@@ -123,7 +124,6 @@ impl Visitor<'_> for Number {
 }
 
 /// A list. What is none is refused with words that say how to write one.
-#[derive(PartialEq)]
 pub(super) struct List<T>(pub Vec<T>);
 
 impl<T> Default for List<T> {

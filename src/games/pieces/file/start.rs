@@ -7,46 +7,42 @@ use toml::Spanned;
 use super::Reader;
 use super::source::List;
 use crate::base::text::plural;
-use crate::games::pieces::rules::{
-    Counts, KindNumber, MOST_KINDS, Rules, Sets, Setup, Squares, Try,
-};
-use crate::games::pieces::state::Side;
+use crate::games::pieces::rules::{Counts, KindNumber, MOST_KINDS, Rules, Sets, Try};
+use crate::games::pieces::state::{Position, Side};
 use crate::games::settings::SetupError;
 
 /// The most men that a side can have.
 pub(super) fn most_men(rules: &Rules) -> u32 {
-    let Setup::Start { men, hands } = &rules.setup else {
+    let Some(start) = rules.start else {
         return rules.squares().into();
     };
-    let of_side = |side: usize| {
-        let on_board: u32 = men[side].iter().map(|men| men.count_ones()).sum();
-        let in_hand: u32 = hands[side].iter().copied().map(u32::from).sum();
-        on_board + in_hand
-    };
+    let [first, second] = [0, 1].map(|side| start.men_of_side(side));
     if rules.to_hand {
-        of_side(0) + of_side(1)
+        first + second
     } else {
-        of_side(0).max(of_side(1))
+        first.max(second)
     }
 }
 
 impl Reader<'_> {
-    pub(super) fn material(&self, rules: &Rules) -> Result<Setup, SetupError> {
+    pub(super) fn start(&self, rules: &Rules) -> Result<Option<Position>, SetupError> {
         let it = &self.written;
         let Some(start) = &it.start else {
+            let Some(hands) = &it.hands else {
+                return Ok(None);
+            };
             let message =
                 "hands belong to a start, and with endings the spec names the men; leave this out";
-            let span = it.hands.as_ref().map_or(0..0, Spanned::span);
-            self.source
-                .refuse(it.hands.is_some(), span, "hands", message)?;
-            return Ok(Setup::Ending);
+            return self.source.fault(hands.span(), "hands", message);
         };
         let message = "a game has either start or endings; leave one of them out";
         self.source
             .without_effect("endings", it.endings.as_ref(), message)?;
-        let men = self.men(rules, start)?;
-        let hands = self.hands(rules)?;
-        Ok(Setup::Start { men, hands })
+        Ok(Some(Position {
+            men: self.men(rules, start)?,
+            hands: self.hands(rules)?,
+            passing: 0,
+        }))
     }
 
     fn men(&self, rules: &Rules, start: &Spanned<List<String>>) -> Result<Sets, SetupError> {
@@ -72,11 +68,7 @@ impl Reader<'_> {
                     rules.board.name(square)
                 ));
             };
-            let seen = match side {
-                0 => square,
-                _ => rules.seen_by_other(square),
-            };
-            if rules.kinds[kind].squares >> seen & 1 == 0 {
+            if rules.kinds[kind].squares >> rules.seen_by(side, square) & 1 == 0 {
                 return fault(format!(
                     "{letter} cannot stand on {}; move it, or give it more ranks or squares",
                     rules.board.name(square)
@@ -128,20 +120,15 @@ impl Reader<'_> {
     }
 
     pub(super) fn check_start(&self, rules: &Rules) -> Result<(), SetupError> {
-        let (Setup::Start { men, hands }, Some(start)) = (&rules.setup, &self.written.start) else {
+        let (Some(at), Some(start)) = (&rules.start, &self.written.start) else {
             return Ok(());
         };
-        let on_board = men.as_flattened().iter().map(|men| men.count_ones());
-        let in_hand = hands.as_flattened().iter().copied().map(u32::from);
-        if on_board.chain(in_hand).sum::<u32>() > rules.squares().into() {
+        if at.men_of_side(0) + at.men_of_side(1) > rules.squares().into() {
             let span = self.written.hands.as_ref().unwrap_or(start).span();
             return self.source.fault(span, "hands", rules.too_many_men());
         }
-        for side in [Side::First, Side::Second] {
-            let number = usize::from(side == Side::Second);
-            self.check_side(rules, side, &men[number], &hands[number], start.span())?;
-        }
-        Ok(())
+        let mut sides = Side::BOTH.into_iter();
+        sides.try_for_each(|side| self.check_side(rules, side, at, start.span()))
     }
 
     /// Checks that the game is not over for one of the sides.
@@ -149,14 +136,13 @@ impl Reader<'_> {
         &self,
         rules: &Rules,
         side: Side,
-        men: &[Squares; MOST_KINDS],
-        hand: &[u8; MOST_KINDS],
+        at: &Position,
         span: Range<usize>,
     ) -> Result<(), SetupError> {
-        let name = side.name(rules.names);
+        let (name, number) = (side.name(rules.names), side as usize);
         let fault = |message: String| self.source.fault(span, "start", message);
-        let all = men.iter().fold(0, |all, men| all | men);
-        let royal = rules.kinds.iter().position(|kind| kind.royal);
+        let (men, hand) = (&at.men[number], &at.hands[number]);
+        let royal = rules.royal_kind();
         let others = |kind: KindNumber| Some(kind) != royal && (men[kind] != 0 || hand[kind] != 0);
         let has_others = (0..MOST_KINDS).any(others);
         if let Some(royal) = royal {
@@ -167,10 +153,7 @@ impl Reader<'_> {
                     squares.count_ones()
                 ));
             }
-            let far = match side {
-                Side::First => rules.far(),
-                Side::Second => rules.set_seen_by_other(rules.far()),
-            };
+            let far = rules.set_seen_by(number, rules.far());
             if rules.try_rule != Try::Never && squares & far != 0 {
                 return fault(format!(
                     "{letter} of {name} is on the far rank and has won already; move it"
@@ -186,6 +169,7 @@ impl Reader<'_> {
                 "{name} has no men; give it one, on the board or in hands"
             ));
         }
+        let all = at.of_side(number);
         if rules.goals.iter().any(|goal| all & goal == *goal) {
             return fault(format!("{name} has lined up already; move one of its men"));
         }

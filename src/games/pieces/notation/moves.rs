@@ -1,6 +1,6 @@
 //! Moves that are written and read.
 
-use super::{knows_sfen, letter};
+use super::knows_sfen;
 use crate::game::NotationError;
 use crate::games::pieces::rules::{KindNumber, Notation, Rules};
 use crate::games::pieces::state::{Move, Origin, Told};
@@ -14,11 +14,11 @@ pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
     let mut text = match mv.from {
         Origin::Square(square) => rules.board.name(square),
         Origin::Hand(_) if rules.fills_squares() => String::new(),
-        Origin::Hand(kind) => format!("{}@", letter(rules, kind.into())),
+        Origin::Hand(kind) => format!("{}@", rules.kinds[usize::from(kind)].letter),
     };
     text += &rules.board.name(mv.to);
     if let Some(kind) = mv.promotes {
-        text.push(letter(rules, kind.into()).to_ascii_lowercase());
+        text.push(rules.kinds[usize::from(kind)].letter.to_ascii_lowercase());
     }
     text
 }
@@ -135,7 +135,7 @@ pub(in crate::games::pieces) fn format_usi(rules: &Rules, mv: Move) -> Option<St
     let to = name(mv.to);
     let is_known = knows_sfen(rules) && columns.max(rows) <= 9;
     is_known.then(|| match mv.from {
-        Origin::Hand(kind) => format!("{}*{to}", letter(rules, kind.into())),
+        Origin::Hand(kind) => format!("{}*{to}", rules.kinds[usize::from(kind)].letter),
         Origin::Square(from) if mv.promotes.is_some() => format!("{}{to}+", name(from)),
         Origin::Square(from) => format!("{}{to}", name(from)),
     })
@@ -143,7 +143,10 @@ pub(in crate::games::pieces) fn format_usi(rules: &Rules, mv: Move) -> Option<St
 
 /// Writes a move as in `Gc4-c3`, `Cb3xb2`, `Cb2-b1+` or `C*b2`.
 fn format_clausecker(rules: &Rules, mv: Move, told: Told) -> String {
-    let (letter, to) = (letter(rules, told.kind.into()), rules.board.name(mv.to));
+    let (letter, to) = (
+        rules.kinds[usize::from(told.kind)].letter,
+        rules.board.name(mv.to),
+    );
     let Origin::Square(from) = mv.from else {
         return format!("{letter}*{to}");
     };

@@ -1,6 +1,6 @@
 //! Positions that are read.
 
-use super::{knows_sfen, letter_to_move, turned_for};
+use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
 use crate::games::pieces::rules::{
@@ -58,7 +58,7 @@ pub(in crate::games::pieces) fn read_state(
         Some(bracket) => board.split_at(bracket),
         None => (board, ""),
     };
-    let mut seen = Position::EMPTY;
+    let mut seen = Position::default();
     seen.men = reader.men(at, board)?;
     let at = at + board.chars().count();
     reader.royal_men(at, &seen)?;
@@ -66,8 +66,7 @@ pub(in crate::games::pieces) fn read_state(
     if to_move.1.is_empty() && rules.fills_squares() {
         seen.hands = reader.hands(at, hands, &seen.men)?;
         let second = rules.second_drops(&seen.hands);
-        let side = if second { Side::Second } else { Side::First };
-        return Ok(to_be_moved(rules, &seen, side));
+        return Ok(to_be_moved(rules, &seen, Side::BOTH[usize::from(second)]));
     }
     let has_hands = rules.has_hands() && rules.all_men().is_none();
     let is_sfen = has_hands || matches!(to_move.1, "b" | "w");
@@ -121,7 +120,7 @@ impl Reader<'_> {
     }
 
     fn name(&self, side: usize) -> &'static str {
-        [Side::First, Side::Second][side].name(self.rules.names)
+        Side::BOTH[side].name(self.rules.names)
     }
 
     fn shape(&self) -> String {
@@ -141,7 +140,7 @@ impl Reader<'_> {
     }
 
     fn to_move(&self) -> [char; 2] {
-        [Side::First, Side::Second].map(|side| letter_to_move(self.rules, side))
+        Side::BOTH.map(|side| letter_to_move(self.rules, side))
     }
 
     fn man(&self, at: usize, letter: char) -> Result<(usize, KindNumber), NotationError> {
@@ -187,34 +186,29 @@ impl Reader<'_> {
                     return Err(self.fault(at, self.shape()));
                 }
                 (row, column) = (row + 1, 0);
-            } else if let Some(free) = digit(letter) {
-                let mut free = free;
-                while let Some((_, letter)) = letters.next_if(|&(_, next)| digit(next).is_some()) {
-                    let digit = digit(letter).unwrap_or(0);
-                    free = free.saturating_mul(10).saturating_add(digit);
+                continue;
+            }
+            let (mut count, mut man) = (1, None);
+            if let Some(free) = digit(letter) {
+                count = free;
+                while let Some((_, next)) = letters.next_if(|&(_, next)| digit(next).is_some()) {
+                    let digit = digit(next).unwrap_or(0);
+                    count = count.saturating_mul(10).saturating_add(digit);
                 }
-                if letter == '0' || free > columns - column {
-                    return Err(self.fault(at, self.shape()));
-                }
-                column += free;
-            } else if matches!(letter, '.' | '-') {
-                if column == columns {
-                    return Err(self.fault(at, self.shape()));
-                }
-                column += 1;
-            } else {
-                let (side, kind) = match letter {
-                    '+' => self.promoted(at, letters.next())?,
-                    _ => self.man(at, letter)?,
-                };
-                if column == columns {
-                    return Err(self.fault(at, self.shape()));
-                }
+            } else if letter == '+' {
+                man = Some(self.promoted(at, letters.next())?);
+            } else if !matches!(letter, '.' | '-') {
+                man = Some(self.man(at, letter)?);
+            }
+            if letter == '0' || count > columns - column {
+                return Err(self.fault(at, self.shape()));
+            }
+            if let Some((side, kind)) = man {
                 let square = row * columns + column;
                 self.may_stand(at, side, kind, square)?;
                 men[side][kind] |= 1 << square;
-                column += 1;
             }
+            column += count;
         }
         if column < columns || row + 1 < rows {
             let end = at + board.chars().count();
@@ -231,10 +225,7 @@ impl Reader<'_> {
         kind: KindNumber,
         square: u8,
     ) -> Result<(), NotationError> {
-        let seen_by_owner = match side {
-            0 => square,
-            _ => self.rules.seen_by_other(square),
-        };
+        let seen_by_owner = self.rules.seen_by(side, square);
         let kind = &self.rules.kinds[kind];
         if kind.squares >> seen_by_owner & 1 == 1 {
             return Ok(());
@@ -248,26 +239,20 @@ impl Reader<'_> {
 
     /// Checks that each side has one royal man if there are any, with the end of the board.
     fn royal_men(&self, end: usize, at: &Position) -> Result<(), NotationError> {
-        if !self.rules.has_royal() {
+        let Some(royal) = self.rules.royal_kind() else {
             return Ok(());
-        }
-        let royal: Vec<_> = self
-            .rules
-            .written_kinds()
-            .filter(|(_, kind)| kind.royal)
-            .collect();
-        let names: Vec<&str> = royal.iter().map(|(_, kind)| &kind.name[..]).collect();
-        let names = names.join(" or ");
+        };
+        let name = &self.rules.kinds[royal].name;
         for (side, men) in at.men.iter().enumerate() {
-            let count: u32 = royal.iter().map(|&(kind, _)| men[kind].count_ones()).sum();
+            let count = men[royal].count_ones();
             let owner = self.name(side);
             if count == 0 {
-                let message = format!("{owner} has one {names}: put it on the board");
+                let message = format!("{owner} has one {name}: put it on the board");
                 return Err(self.fault(end, message));
             }
             if count > 1 {
                 let place = self.second_royal_man(side).unwrap_or(end);
-                let message = format!("{owner} has only one {names}: take this one out");
+                let message = format!("{owner} has only one {name}: take this one out");
                 return Err(self.fault(place, message));
             }
         }
@@ -291,7 +276,7 @@ impl Reader<'_> {
         let (_, rest) = self.text.split_once('/').unwrap_or_default();
         let end = rest.match_indices('/').nth(rows - 1).map(|(end, _)| end);
         let (board, hands) = rest.split_at(end.unwrap_or(rest.len()));
-        let mut seen = Position::EMPTY;
+        let mut seen = Position::default();
         seen.men = self.men(2, board)?;
         let at = 2 + board.chars().count();
         self.royal_men(at, &seen)?;
@@ -416,7 +401,7 @@ impl Reader<'_> {
     }
 
     fn side(&self, (at, word): (usize, &str)) -> Result<Side, NotationError> {
-        let mut sides = [Side::First, Side::Second].into_iter();
+        let mut sides = Side::BOTH.into_iter();
         let is_named = |side: &Side| {
             let letter = letter_to_move(self.rules, *side);
             word.eq_ignore_ascii_case(letter.encode_utf8(&mut [0; 4]))
@@ -444,7 +429,7 @@ impl Reader<'_> {
                 format!("expected - here, or the square that a man has just passed; {square}");
             self.fault(at, message)
         })?;
-        let passed = turned_for(self.rules, state.side, square);
+        let passed = state.seen_square(self.rules, square);
         let man = state.at.man_that_passed(self.rules, passed);
         let man = man.ok_or_else(|| {
             let name = self.rules.board.name(square);

@@ -11,19 +11,14 @@ use crate::games::pieces::file::shipped;
 use crate::games::pieces::rules::Rules;
 use crate::games::pieces::state::{Move, Origin, State};
 
-use super::letter;
-
 static CHESS: LazyLock<Option<Rules>> =
     LazyLock::new(|| shipped("chess").and_then(|text| Rules::parse(text).ok()));
 
 impl Rules {
     pub(in crate::games::pieces) fn is_chess(&self) -> bool {
-        CHESS.as_ref().is_some_and(|chess| {
-            let untitled = |rules: &Self| Self {
-                title: String::new(),
-                ..rules.clone()
-            };
-            untitled(self) == untitled(chess)
+        CHESS.clone().is_some_and(|chess| {
+            let title = self.title.clone();
+            Self { title, ..chess } == *self
         })
     }
 }
@@ -44,7 +39,7 @@ pub(in crate::games::pieces) fn format_san(
     let seen = state.seen_by_first(rules);
     let letter_on = |square| {
         let (_, kind) = seen.on(square)?;
-        Some(letter(rules, kind))
+        Some(rules.kinds[kind].letter)
     };
     let (_, step, _) = game.made(state, mv)?;
     let man = letter_on(from)?;
@@ -81,7 +76,7 @@ pub(in crate::games::pieces) fn format_san(
     text += &to_name;
     if let Some(kind) = mv.promotes {
         text.push('=');
-        text.push(letter(rules, kind.into()));
+        text.push(rules.kinds[usize::from(kind)].letter);
     }
     match game.play(state, mv) {
         Next::Over(Outcome::Win) => text.push('#'),
