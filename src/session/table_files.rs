@@ -338,6 +338,8 @@ pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: Verified) -> V
     }
 }
 
+type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
+
 /// The claim on a run's files, which ends with the process.
 pub(super) struct Claimed {
     /// The table's final name.

@@ -183,17 +183,7 @@ impl<W: Write + Seek> TableWriter<W> {
                     .map(|slots| encode(description, level, path, &records(slots.clone())?))
                     .collect::<Result<_, _>>()?;
                 for block in encoded {
-                    self.sink
-                        .write_all(&block.bytes)
-                        .map_err(TableError::io(&self.path, "write"))?;
-                    let length = block.bytes.len();
-                    let length = u32::try_from(length).expect("a block has less than 4 GiB");
-                    let written = &mut self.written;
-                    written.directory.extend_from_slice(&length.to_le_bytes());
-                    let checksum = block.checksum.to_le_bytes();
-                    written.directory.extend_from_slice(&checksum);
-                    written.offset += u64::from(length);
-                    written.leaves.push(block.leaf);
+                    self.write_block(&block)?;
                 }
                 let done = batch.last().map_or(layer.end, |slots| slots.end);
                 advance(done - first);
@@ -201,6 +191,22 @@ impl<W: Write + Seek> TableWriter<W> {
             }
             self.written.next = layer.end;
         }
+        Ok(())
+    }
+
+    fn write_block(&mut self, block: &Encoded) -> Result<(), TableError> {
+        self.sink
+            .write_all(&block.bytes)
+            .map_err(TableError::io(&self.path, "write"))?;
+        let length = u32::try_from(block.bytes.len()).expect("a block has less than 4 GiB");
+        self.written
+            .directory
+            .extend_from_slice(&length.to_le_bytes());
+        self.written
+            .directory
+            .extend_from_slice(&block.checksum.to_le_bytes());
+        self.written.offset += u64::from(length);
+        self.written.leaves.push(block.leaf);
         Ok(())
     }
 

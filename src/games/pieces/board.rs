@@ -451,7 +451,7 @@ impl Playable for Pieces {
         passed.at.passing = 0;
         let mut at = self.core.placing(&passed)?;
         let occurs = self.core.occurs(&mut at) && self.fits_side(&passed);
-        occurs.then(|| self.come_to(passed))
+        occurs.then(|| self.come_to(&passed))
     }
 
     /// Sets are those of the first side's kinds, the other side's kinds, and free squares.

@@ -234,14 +234,16 @@ impl Pieces {
             hands: plain.material.turned().hands,
             passing,
         };
-        self.come_to(State { at, ..*state }.turned(self.rules()))
+        self.come_to(&State { at, ..*state }.turned(self.rules()))
     }
 
     /// A state, unless the game has ended there.
-    fn come_to(&self, state: State) -> Next<State> {
-        let placing = self.core.placing(&state);
+    fn come_to(&self, state: &State) -> Next<State> {
+        let placing = self.core.placing(state);
         let ended = placing.and_then(|mut at| self.core.ended(&mut at));
-        ended.map_or(Next::State(state), |outcome| Next::Over(outcome.reversed()))
+        ended.map_or(Next::State(*state), |outcome| {
+            Next::Over(outcome.reversed())
+        })
     }
 }
 

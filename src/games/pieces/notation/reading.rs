@@ -58,8 +58,10 @@ pub(in crate::games::pieces) fn read_state(
         Some(bracket) => board.split_at(bracket),
         None => (board, ""),
     };
-    let mut seen = Position::default();
-    seen.men = reader.men(at, board)?;
+    let mut seen = Position {
+        men: reader.men(at, board)?,
+        ..Position::default()
+    };
     let at = at + board.chars().count();
     reader.royal_men(at, &seen)?;
     let to_move = words.next().unwrap_or((end, ""));
@@ -276,8 +278,10 @@ impl Reader<'_> {
         let (_, rest) = self.text.split_once('/').unwrap_or_default();
         let end = rest.match_indices('/').nth(rows - 1).map(|(end, _)| end);
         let (board, hands) = rest.split_at(end.unwrap_or(rest.len()));
-        let mut seen = Position::default();
-        seen.men = self.men(2, board)?;
+        let mut seen = Position {
+            men: self.men(2, board)?,
+            ..Position::default()
+        };
         let at = 2 + board.chars().count();
         self.royal_men(at, &seen)?;
         let none = "write / and the men in hand here, or /- if there are none";
