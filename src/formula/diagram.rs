@@ -67,15 +67,15 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
     for place in order {
         let function = &functions[place];
         let from = classes.len().saturating_sub(PARTNERS);
-        let found = classes[from..]
-            .iter()
-            .position(|class| merged(class, function).is_some());
-        let class = found.map_or(classes.len(), |found| from + found);
-        match classes.get_mut(class) {
-            Some(known) => *known = merged(known, function).unwrap_or_default(),
-            None => classes.push(function.clone()),
+        let mut known = (from..).zip(&classes[from..]);
+        let found = known.find_map(|(class, known)| Some((class, merged(known, function)?)));
+        if let Some((class, both)) = found {
+            classes[class] = both;
+            went[place] = class;
+        } else {
+            went[place] = classes.len();
+            classes.push(function.clone());
         }
-        went[place] = class;
     }
     (classes, went)
 }
@@ -98,7 +98,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
             .sum()
     };
     let mut root: Below = policy
-        .bound()
+        .asked()
         .map(|entry| (whole(entry.code), entry.best & known))
         .collect();
     root.sort_unstable();
@@ -112,7 +112,6 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         let (classes, went) = colour(&pending);
         let mut next_pending = Vec::new();
         let mut next_pointers = Vec::new();
-        let mut to = Vec::with_capacity(classes.len());
         let mut joined: Vec<Vec<Option<(usize, usize, usize)>>> = vec![Vec::new(); classes.len()];
         for (pointers, class) in pointers.into_iter().zip(&went) {
             joined[*class].extend(pointers);
@@ -134,7 +133,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
                 continue;
             }
             let node = levels[level].len();
-            to.push((pointers, To::Node(level, node)));
+            point(&mut levels, &mut begin, &pointers, To::Node(level, node));
             levels[level].push(vec![To::Answer(0); digit.radix()]);
             for (value, child) in children.into_iter().enumerate() {
                 if child.is_empty() {
@@ -145,9 +144,6 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
                 next_pointers.push(vec![Some((level, node, value))]);
             }
         }
-        for (pointers, to) in to {
-            point(&mut levels, &mut begin, &pointers, to);
-        }
         pending = next_pending;
         pointers = next_pointers;
     }
@@ -156,7 +152,12 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         let answer = To::Answer(u8::try_from(best.trailing_zeros()).unwrap_or(0));
         point(&mut levels, &mut begin, pointers, answer);
     }
-    Diagram::new(digits.to_vec(), levels, begin, policy.moves)
+    Diagram {
+        digits: digits.to_vec(),
+        levels,
+        root: begin,
+        answers: policy.moves,
+    }
 }
 
 fn point(
@@ -182,22 +183,15 @@ const SIFTED: usize = 20_000;
 /// is no encoding, or the answers are not moves: next states are so many that a diagram is
 /// a table with detours.
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
-    let small = policy.entries.len() <= SIFTED;
-    least(policy, encodings, |made| {
-        if small { sifted(policy, made) } else { made }
-    })
+    least_diagram(policy, encodings, policy.entries.len() <= SIFTED)
 }
 
-/// A diagram of a policy as [`diagram`] makes it, but without sifting.
-pub(super) fn quick_diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
-    least(policy, encodings, |made| made)
-}
-
-/// The smallest diagram over all encodings, each in its own order and reversed.
-fn least(
+/// The smallest diagram over all encodings, each in its own order and reversed, and sifted or
+/// not.
+pub(super) fn least_diagram(
     policy: &Policy,
     encodings: &[Vec<Digit>],
-    improved: impl Fn(Diagram) -> Diagram,
+    sift: bool,
 ) -> Option<Program> {
     if policy.kind() != AnswerKind::Move {
         return None;
@@ -210,7 +204,10 @@ fn least(
     {
         let backwards = digits.iter().rev().cloned().collect();
         for order in [digits.clone(), backwards] {
-            let made = improved(build(policy, &order));
+            let mut made = build(policy, &order);
+            if sift {
+                made = sifted(policy, made);
+            }
             best.entry((made.constant_bits(), number)).or_insert(made);
         }
     }

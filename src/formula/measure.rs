@@ -37,7 +37,7 @@ impl Information {
     /// [`std::io::Error`] if the compressor fails.
     pub fn of(policy: &Policy) -> std::io::Result<Self> {
         let width = policy.width();
-        let contexts = contexts(policy);
+        let contexts: Vec<u16> = policy.entries.iter().map(|entry| entry.legal).collect();
         let one = vec![0; contexts.len()];
         let few = contexts.iter().collect::<BTreeSet<_>>().len() <= FEW;
         let answers = common_answers(policy, &one);
@@ -46,7 +46,7 @@ impl Information {
         let moves = policy.with_moves();
         Ok(Self {
             states: policy.entries.len(),
-            bound: policy.bound().count(),
+            bound: policy.asked().count(),
             raw: policy.entries.len() as u64 * u64::from(width),
             zstd: zstd.len() as u64 * 8,
             entropy: entropy(policy, &answers, &one),
@@ -55,6 +55,11 @@ impl Information {
             entropy_of_moves: entropy(&moves, &common_answers(&moves, &one), &one),
         })
     }
+}
+
+/// The number of bits that a number takes; 0 for 0.
+pub(super) const fn length(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
 }
 
 /// A string of bits; the first bit of a byte is the least significant one.
@@ -79,10 +84,6 @@ impl Bits {
         }
         bits
     }
-}
-
-fn contexts(policy: &Policy) -> Vec<u16> {
-    policy.entries.iter().map(|entry| entry.legal).collect()
 }
 
 /// How often each answer is given in each context.

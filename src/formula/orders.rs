@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
-use super::diagram::{diagram, quick_diagram};
+use super::diagram::{diagram, least_diagram};
 use super::hash::perfect_hash;
 use super::policy::{Entry, Policy};
 use super::program::{Form, Index, Ordered, Program};
@@ -32,6 +32,17 @@ pub struct Tactic {
     /// For each square the states after all replies, as indices of
     /// [`Tactics::states`].
     pub replies: [Vec<u32>; 9],
+}
+
+impl Tactic {
+    fn is_best(&self, mv: u8) -> bool {
+        self.best >> mv & 1 == 1
+    }
+
+    /// The first free square of an order.
+    fn first(&self, order: &[u8; 9]) -> Option<u8> {
+        order.iter().copied().find(|mv| self.free >> mv & 1 == 1)
+    }
 }
 
 /// A game on nine squares, as programs of this family see it.
@@ -62,12 +73,10 @@ impl Walk<'_> {
         self.reached.push(place);
         let tactic = &self.tactics.states[place as usize];
         let moves = match tactic.forced {
-            Some(mv) => [Some(mv).filter(|mv| tactic.best >> mv & 1 == 1), None],
-            None => self.orders.map(|order| {
-                let first = order.iter().copied().find(|mv| tactic.free >> mv & 1 == 1);
-                first.filter(|mv| tactic.best >> mv & 1 == 1)
-            }),
+            Some(mv) => [Some(mv), None],
+            None => self.orders.map(|order| tactic.first(order)),
         };
+        let moves = moves.map(|mv| mv.filter(|&mv| tactic.is_best(mv)));
         match (tactic.forced, moves) {
             (_, [None, None]) => return false,
             (None, [Some(_), None]) => self.wanting.push((place, 0)),
@@ -88,9 +97,13 @@ impl Walk<'_> {
     }
 }
 
-/// Walks through all games of a pair for some sides; `None` if neither order has a best
-/// move somewhere.
-fn walk<'a>(tactics: &'a Tactics, sides: &[usize], orders: [&'a [u8; 9]; 2]) -> Option<Walk<'a>> {
+/// Walks through all games of a pair that begin in some states, side by side; `None` if
+/// neither order has a best move somewhere.
+fn walk<'a>(
+    tactics: &'a Tactics,
+    begins: &[Vec<u32>],
+    orders: [&'a [u8; 9]; 2],
+) -> Option<Walk<'a>> {
     let mut walk = Walk {
         tactics,
         orders,
@@ -98,17 +111,12 @@ fn walk<'a>(tactics: &'a Tactics, sides: &[usize], orders: [&'a [u8; 9]; 2]) -> 
         reached: Vec::new(),
         wanting: Vec::new(),
     };
-    let begins = sides.iter().flat_map(|&side| &tactics.begins[side]);
-    for &begin in begins {
-        if !walk.from(begin) {
-            return None;
-        }
-    }
-    Some(walk)
+    let mut begins = begins.iter().flatten();
+    begins.all(|&begin| walk.from(begin)).then_some(walk)
 }
 
 /// The order with this number, 0 to 9! - 1.
-pub(super) fn order(mut number: u64) -> [u8; 9] {
+fn order(mut number: u64) -> [u8; 9] {
     let mut left: Vec<u8> = (0..9).collect();
     let mut order = [0; 9];
     for (place, slot) in order.iter_mut().enumerate() {
@@ -120,22 +128,19 @@ pub(super) fn order(mut number: u64) -> [u8; 9] {
 }
 
 /// The number of orders, 9!.
-pub(super) const ORDERS: u64 = 362_880;
+const ORDERS: u64 = 362_880;
 /// The number of pairs for which a multiplier is searched.
 const KEPT: usize = 64;
 /// The greatest multiplier tried.
 const MOST: u64 = 1 << 20;
 
-/// The number of single orders that always play a side perfectly, and the first of them.
-pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
-    let fits: Vec<u64> = (0..ORDERS)
-        .into_par_iter()
-        .filter(|&number| {
-            let order = order(number);
-            walk(tactics, &[side], [&order, &order]).is_some()
-        })
-        .collect();
-    (fits.len(), fits.first().map(|&number| order(number)))
+/// The number of single orders that always play a side perfectly.
+pub fn single_orders(tactics: &Tactics, side: usize) -> usize {
+    let fits = |number: &u64| {
+        let order = order(*number);
+        walk(tactics, &tactics.begins[side..=side], [&order, &order]).is_some()
+    };
+    (0..ORDERS).into_par_iter().filter(fits).count()
 }
 
 /// A search among pairs of orders that can be stopped, saved and resumed.
@@ -167,17 +172,15 @@ impl OrderSearch {
         /// Pairs that a thread tries at a time, and the number of such chunks.
         const CHUNK: u64 = 1 << 12;
         const CHUNKS: u64 = 1 << 6;
-        let sides: Vec<usize> = (0..tactics.begins.len()).collect();
         let end = self.pairs.min(self.next + CHUNK * CHUNKS);
         let first = self.next;
         let found: Vec<(usize, u64)> = (0..(end - first).div_ceil(CHUNK))
             .into_par_iter()
             .flat_map_iter(|chunk| {
-                let sides = &sides;
                 let from = first + chunk * CHUNK;
                 (from..end.min(from + CHUNK)).filter_map(move |pair| {
                     let [a, b] = pair_of(pair);
-                    let walk = walk(tactics, sides, [&a, &b])?;
+                    let walk = walk(tactics, &tactics.begins, [&a, &b])?;
                     Some((walk.wanting.len(), pair))
                 })
             })
@@ -192,10 +195,9 @@ impl OrderSearch {
     /// The smallest program, among the pairs found, that plays all sides perfectly; `None`
     /// if there is none. `helpers` are its source templates: Rust, C, Python.
     pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
-        let sides: Vec<usize> = (0..tactics.begins.len()).collect();
         let programs = self.found.par_iter().filter_map(|&(_, pair)| {
             let [a, b] = pair_of(pair);
-            let walk = walk(tactics, &sides, [&a, &b])?;
+            let walk = walk(tactics, &tactics.begins, [&a, &b])?;
             let states = &walk.tactics.states;
             let demands: Vec<(u64, u64)> = walk
                 .wanting
@@ -209,7 +211,7 @@ impl OrderSearch {
         let [a, b] = pair_of(pair);
         let program = Ordered {
             index: Index::Term(term),
-            reached: Some(reached(tactics, &sides, [&a, &b], term)),
+            reached: Some(reached(tactics, [&a, &b], term)),
             orders: vec![a, b],
             helpers: helpers.clone(),
         };
@@ -233,20 +235,16 @@ fn least_term(demands: &[(u64, u64)]) -> Option<Term> {
 }
 
 /// The numbers of the states that the program itself reaches, in order.
-fn reached(tactics: &Tactics, sides: &[usize], orders: [&[u8; 9]; 2], term: Term) -> Vec<u64> {
+fn reached(tactics: &Tactics, orders: [&[u8; 9]; 2], term: Term) -> Vec<u64> {
     let mut seen = vec![false; tactics.states.len()];
-    let mut open: Vec<u32> = sides
-        .iter()
-        .flat_map(|&side| tactics.begins[side].clone())
-        .collect();
+    let mut open = tactics.begins.concat();
     while let Some(place) = open.pop() {
         if std::mem::replace(&mut seen[place as usize], true) {
             continue;
         }
         let tactic = &tactics.states[place as usize];
         let order = orders[usize::from(term.of(tactic.code) == 1)];
-        let first = order.iter().copied().find(|mv| tactic.free >> mv & 1 == 1);
-        if let Some(mv) = tactic.forced.or(first) {
+        if let Some(mv) = tactic.forced.or_else(|| tactic.first(order)) {
             open.extend(&tactic.replies[usize::from(mv)]);
         }
     }
@@ -278,7 +276,9 @@ pub fn orders_everywhere(
         .into_par_iter()
         .map(|number| {
             let order = order(number);
-            set_of(&open, |tactic| suits(tactic, &order))
+            set_of(&open, |tactic| {
+                tactic.first(&order).is_some_and(|mv| tactic.is_best(mv))
+            })
         })
         .collect();
     let mut chosen: Vec<usize> = Vec::new();
@@ -314,7 +314,10 @@ pub fn orders_everywhere(
         });
         let count = u8::try_from(chosen.len()).ok()?;
         let which = Policy::new(entries.collect(), count).ok()?;
-        let indices = [perfect_hash(&which), quick_diagram(&which, encodings)];
+        let indices = [
+            perfect_hash(&which),
+            least_diagram(&which, encodings, false),
+        ];
         let orders: Vec<[u8; 9]> = chosen.iter().map(|&number| order(number as u64)).collect();
         for index in indices.into_iter().flatten() {
             let program = Program::new(Form::Orders(Ordered {
@@ -353,10 +356,4 @@ fn set_of<T>(things: &[T], fits: impl Fn(&T) -> bool) -> Vec<u64> {
         bits.fold(0, |word, (bit, thing)| word | u64::from(fits(thing)) << bit)
     };
     things.chunks(64).map(word).collect()
-}
-
-/// Whether the first free square of an order is a best move.
-fn suits(tactic: &Tactic, order: &[u8; 9]) -> bool {
-    let first = order.iter().find(|&mv| tactic.free >> mv & 1 == 1);
-    first.is_some_and(|mv| tactic.best >> mv & 1 == 1)
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::measure::length;
+
 /// What a program answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -85,7 +87,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The entries of states in which not every answer is right: those that have a move.
+    /// The entries in which not every answer is right: those of states that have a move.
     pub fn asked(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| !entry.is_free())
     }
@@ -132,13 +134,10 @@ impl Policy {
     pub fn with_next_states(self, next: impl Fn(u64, u8) -> u64) -> Self {
         let mut states = Vec::with_capacity(self.entries.len() * usize::from(self.moves));
         for entry in &self.entries {
-            let known = if entry.is_free() {
-                0
-            } else {
-                entry.best | entry.legal
-            };
-            states.extend((0..self.moves).map(|mv| {
-                if known >> mv & 1 == 1 {
+            let is_known = |mv: u8| !entry.is_free() && (entry.best | entry.legal) >> mv & 1 == 1;
+            let moves = 0..self.moves;
+            states.extend(moves.map(|mv| {
+                if is_known(mv) {
                     next(entry.code, mv)
                 } else {
                     0
@@ -199,11 +198,6 @@ impl Policy {
         }
     }
 
-    /// The entries in which not every answer is right.
-    pub fn bound(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| !entry.is_free())
-    }
-
     /// The states in which not every answer is right: number, right answers.
     pub(super) fn demands(&self) -> impl Iterator<Item = (u64, Choices)> {
         let known = u16::MAX >> (16 - self.moves);
@@ -258,7 +252,7 @@ impl Policy {
             let right = self.demands().flat_map(|(_, right)| self.values(right));
             right.max().unwrap_or(0)
         };
-        (u64::BITS - greatest.leading_zeros()).max(1)
+        length(greatest).max(1)
     }
 
     /// The index of the entry of a state.
