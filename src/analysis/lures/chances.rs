@@ -160,14 +160,8 @@ impl Chances {
     /// # Errors
     /// If something differs, or the work is cancelled.
     pub fn verify(&self, graph: &DrawnGraph, progress: &dyn Progress) -> Result<u64, LureError> {
-        progress.begin(
-            &format!("depth {}: verifying", self.depth),
-            graph.len() as u64,
-        );
-        let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+        let stage = format!("depth {}: verifying", self.depth);
+        let chunks = graph.by_chunk(&stage, progress, |place, chunk| {
             let (mut positions, mut sum) = (0, 0);
             let drawn = (0..chunk.len()).filter(|&at| chunk.is_drawn_free(at));
             for at in drawn {
@@ -186,10 +180,13 @@ impl Chances {
                 positions += 1;
                 sum += u64::from(best);
             }
-            progress.advance(chunk.len() as u64);
             Ok((positions, sum))
-        });
-        let (positions, sum) = chunks.try_reduce(|| (0, 0), |a, b| Ok((a.0 + b.0, a.1 + b.1)))?;
+        })?;
+        let (mut positions, mut sum) = (0, 0);
+        for chunk in chunks {
+            let found = chunk?;
+            (positions, sum) = (positions + found.0, sum + found.1);
+        }
         if self.swept.last().is_some_and(|swept| swept.sum != sum) {
             return Err(self.unsound(""));
         }

@@ -145,7 +145,10 @@ impl Against<'_> {
             let left = |reply: &Reply<G::Move>| reply.then.map_or(0, |next| plies[next]);
             node.replies.sort_by_key(|reply| Reverse(left(reply)));
         }
-        Ok(Tree::of(nodes))
+        Ok(Tree {
+            nodes,
+            complete: true,
+        })
     }
 
     /// The solution of a swindle: a drawn state in which a move forces a mistake. Its value is a
@@ -165,14 +168,12 @@ impl Against<'_> {
         let failing = rate_moves(game, oracle, state)?.len() - keys.len();
         let (mut steps, mut at, mut here) = (Vec::new(), Some(root), state.clone());
         while let Some(node) = at {
-            let as_good = 1 + node.duals.len();
-            let alike = |same: usize| (same, same);
             let step = |state: &G::State, mv, same| Step {
                 state: state.clone(),
                 mv,
-                as_good: alike(same),
+                as_good: (same, same),
             };
-            steps.push(step(&here, node.mv, as_good));
+            steps.push(step(&here, node.mv, 1 + node.duals.len()));
             let (Next::State(next), Some(reply)) =
                 (game.play(&here, node.mv), node.replies.first())
             else {
@@ -184,8 +185,6 @@ impl Against<'_> {
                 here = again;
             }
         }
-        let own = steps.iter().step_by(2);
-        let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
         Ok(Some(Solution {
             state: state.clone(),
             value: Value::DRAW,
@@ -194,7 +193,6 @@ impl Against<'_> {
             tries: Vec::new(),
             failing,
             set_play: None,
-            unique: (own.count(), unique),
             line: steps.iter().map(|step| step.mv).collect(),
             tree,
             steps,
