@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
 use super::{AnyMove, AnyState, ErasedGame, hand_on};
-use crate::analysis::lures::{Chances, DrawnGraph, LureError, Lures};
+use crate::analysis::lures::{DrawnGraph, LureError, Lures};
 use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Wide};
@@ -630,14 +630,14 @@ engine! {
 
     fn chances(
         &self,
-        graph: &DrawnGraph,
+        graph: &Arc<DrawnGraph>,
         depths: RangeInclusive<u8>,
         moves: u8,
         followed: Option<u32>,
         progress: &dyn Progress,
-        visit: &mut dyn FnMut(Chances) -> bool,
+        visit: &mut dyn FnMut(Lures) -> bool,
     ) -> Result<(), LureError> {
-        Chances::each(&self.game, graph, depths, moves, followed, progress, visit)
+        Lures::each(&self.game, graph, depths, moves, followed, progress, visit)
     }
 
     fn lures(

@@ -5,9 +5,9 @@ mod naive;
 mod swindles;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use tesuji::analysis::lures::{Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, ONE};
+use tesuji::analysis::lures::{Baseline, Baselines, Choices, DEEPEST, DrawnGraph, Lures, ONE};
 use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, LOST, Ranked, Slot, WON};
@@ -23,7 +23,7 @@ struct Board {
     game: Ostle,
     table: Table,
     naive: Naive,
-    graph: DrawnGraph,
+    graph: Arc<DrawnGraph>,
     /// By state of the naive program.
     slots: Vec<Slot>,
 }
@@ -48,13 +48,13 @@ impl Board {
             game,
             table,
             naive,
-            graph,
+            graph: Arc::new(graph),
         }
     }
 
-    fn chances(&self) -> Vec<Chances> {
+    fn chances(&self) -> Vec<Lures> {
         let mut found = Vec::new();
-        Chances::each(
+        Lures::each(
             &self.game,
             &self.graph,
             1..=DEEPEST,
@@ -239,23 +239,23 @@ fn chances_and_forced_lures_are_those_of_the_naive_program() {
                 .drawn()
                 .filter(|(_, _, forbidden)| forbidden.is_none());
             let positions: BTreeSet<u32> = free.map(|(_, number, _)| number).collect();
-            let verified = chances.verify(&board.graph, &NoProgress).unwrap();
+            let verified = chances.verify(&NoProgress).unwrap();
             assert_eq!(verified, positions.len() as u64);
             for (state, number, forbidden) in board.drawn() {
                 let text = board.naive.text(state);
-                let found = chances.chance(&board.graph, number, forbidden);
+                let found = chances.chance(number, forbidden);
                 assert!(near(found, lurer[state]), "{text}, depth {depth}: {found}");
                 let forced = chances.forced(number, forbidden);
                 let expected = within[state];
                 assert_eq!(forced.map(u32::from), expected, "{text}, depth {depth}");
-                let moves = chances.moves(&board.graph, number, forbidden);
+                let moves = chances.moves(number, forbidden);
                 let most = moves.iter().map(|lure| lure.chance).max();
                 assert_eq!(most, Some(found), "{text}, depth {depth}");
                 let soonest = moves.iter().filter_map(|lure| lure.forced).min();
                 assert_eq!(soonest, forced, "{text}, depth {depth}");
                 assert_eq!(moves.len(), board.naive.keeping(state).len(), "{text}");
                 if forbidden.is_none() {
-                    let (found, _) = chances.opponent_to_move(&board.graph, number);
+                    let (found, _) = chances.opponent_to_move(number);
                     assert!(
                         near(found, opponent[state]),
                         "{text}, depth {depth}: {found}"
@@ -313,7 +313,7 @@ fn no_baseline_is_better_than_the_best_lure_and_chances_grow_with_moves() {
                         "{text}, depth {depth}: {found}"
                     );
                     assert!(
-                        found <= chances.chance(&board.graph, number, None) + u32::from(MOVES),
+                        found <= chances.chance(number, None) + u32::from(MOVES),
                         "{text}"
                     );
                     *sums.entry(kind).or_insert(0) += u64::from(found);
@@ -341,7 +341,7 @@ fn lines_of_forced_lures_win_against_every_choice() {
                 };
                 // The opponent's choices after the best move, by the naive program; its states are
                 // found by their slots.
-                let lures = chances.moves(&board.graph, number, forbidden);
+                let lures = chances.moves(number, forbidden);
                 let best = lures.iter().filter(|lure| lure.forced == Some(moves));
                 let best: Vec<_> = best.map(|it| (it.slot.unwrap(), it.forbidden)).collect();
                 // Of a position with a symmetry, one forbidden move has several numbers.
