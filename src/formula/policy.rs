@@ -210,14 +210,14 @@ impl Policy {
     }
 
     /// The answer that a move is, in the state of an entry.
-    fn value(&self, place: u32, mv: u8) -> u64 {
-        let row = self.row(place as usize);
+    fn value(&self, place: usize, mv: u8) -> u64 {
+        let row = self.row(place);
         row.get(usize::from(mv)).copied().unwrap_or(mv.into())
     }
 
     pub(super) fn values(&self, choices: Choices) -> impl Iterator<Item = u64> {
         let moves = (0..16_u8).filter(move |mv| choices.moves >> mv & 1 == 1);
-        moves.map(move |mv| self.value(choices.place, mv))
+        moves.map(move |mv| self.value(choices.place as usize, mv))
     }
 
     pub(super) fn least(&self, choices: Choices) -> u64 {
@@ -233,7 +233,7 @@ impl Policy {
         } else {
             let shared = |mv: &u8| {
                 a.moves >> mv & 1 == 1 && {
-                    let value = self.value(a.place, *mv);
+                    let value = self.value(a.place as usize, *mv);
                     self.values(b).any(|other| other == value)
                 }
             };
@@ -255,16 +255,11 @@ impl Policy {
         length(greatest).max(1)
     }
 
-    /// The index of the entry of a state.
-    fn place(&self, code: u64) -> Option<u32> {
-        let found = self.entries.binary_search_by_key(&code, |entry| entry.code);
-        found.ok().and_then(|place| u32::try_from(place).ok())
-    }
-
     /// The answer that a legal or best move is in a state; `None` if it is neither.
     pub fn answer(&self, code: u64, mv: u8) -> Option<u64> {
-        let place = self.place(code)?;
-        let entry = self.entries[place as usize];
+        let place = self.entries.binary_search_by_key(&code, |entry| entry.code);
+        let place = place.ok()?;
+        let entry = self.entries[place];
         let known = mv < self.moves && (entry.legal | entry.best) >> mv & 1 == 1;
         known.then(|| self.value(place, mv))
     }

@@ -90,10 +90,26 @@ impl Program {
                 .iter()
                 .map(|term| u64::from(term.constant_bits()))
                 .sum(),
-            Form::Magic(magic) => magic.constant_bits(),
+            // Multiplier, shift, mask and table.
+            Form::Magic(magic) => {
+                u64::from(length(magic.a) + length(magic.s.into()) + magic.index_bits)
+                    + magic.table.len() as u64 * u64::from(magic.width)
+            }
             Form::Diagram(diagram) => diagram.constant_bits(),
-            Form::Hash(hash) => hash.constant_bits(),
-            Form::Orders(orders) => orders.constant_bits(),
+            // Displacements, table and the two multipliers.
+            Form::Hash(hash) => {
+                hash.displacements.len() as u64 * u64::from(hash.displacement_width)
+                    + hash.table.len() as u64 * u64::from(hash.width)
+                    + 128
+            }
+            // The index's constants and the orders, four bits a square.
+            Form::Orders(orders) => {
+                let index = match &orders.index {
+                    Index::Term(term) => u64::from(term.constant_bits()),
+                    Index::Program(program) => program.constant_bits(),
+                };
+                index + orders.orders.len() as u64 * 36
+            }
             Form::Residues(table) => table.bytes.len() as u64 * 8,
         }
     }
@@ -136,27 +152,6 @@ pub enum Index {
     Term(Term),
     /// By a program of another family.
     Program(Box<Program>),
-}
-
-impl Ordered {
-    /// The total length in bits of the index's constants and of the orders, four bits a
-    /// square.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        let index = match &self.index {
-            Index::Term(term) => u64::from(term.constant_bits()),
-            Index::Program(program) => program.constant_bits(),
-        };
-        index + self.orders.len() as u64 * 36
-    }
-
-    /// The orders, four bits a square, the first in the lowest bits.
-    pub(super) fn packed(&self) -> Vec<u64> {
-        let packed = self.orders.iter().map(|order| {
-            let squares = order.iter().rev();
-            squares.fold(0, |word, &square| word << 4 | u64::from(square))
-        });
-        packed.collect()
-    }
 }
 
 /// A program of the family `residues`: packed residues and a lookahead.
@@ -297,13 +292,6 @@ impl Displaced {
         let displacement = self.displacements[bucket(n, self.displacements.len())];
         self.table[place(n, displacement, self.table.len())]
     }
-
-    /// The total length in bits of displacements, table and the two multipliers.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        self.displacements.len() as u64 * u64::from(self.displacement_width)
-            + self.table.len() as u64 * u64::from(self.width)
-            + 128
-    }
 }
 
 /// The program `table[a * n >> s & mask]`.
@@ -326,12 +314,6 @@ impl Magic {
     pub fn answer(&self, n: u64) -> u64 {
         let place = Self::index(self.a, self.s, self.index_bits, n);
         self.table.get(place).copied().unwrap_or(0)
-    }
-
-    /// The total length of the constants in bits: multiplier, shift, mask and table.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        u64::from(length(self.a) + length(self.s.into()) + self.index_bits)
-            + self.table.len() as u64 * u64::from(self.width)
     }
 
     /// The place of state `n`: `a * n >> s`, its lowest `index_bits` bits.

@@ -29,9 +29,13 @@ impl Program {
             Form::Diagram(it) => diagram(it, language),
             Form::Hash(it) => hash(it, language),
             Form::Orders(it) => {
-                let orders = it.packed();
-                let orders: Vec<String> =
-                    orders.iter().map(|order| format!("0x{order:x}")).collect();
+                // Four bits a square, the first in the lowest bits.
+                let orders = it.orders.iter().map(|order| {
+                    let squares = order.iter().rev();
+                    let word = squares.fold(0_u64, |word, &square| word << 4 | u64::from(square));
+                    format!("0x{word:x}")
+                });
+                let orders: Vec<String> = orders.collect();
                 let (before, index) = match &it.index {
                     Index::Term(index) => (String::new(), term(*index, 1, language)),
                     Index::Program(program) => (which(program, language), "which(n)".to_owned()),

@@ -12,6 +12,7 @@ use tesuji::game::{Digit, Language};
 use tesuji::session::Questions;
 
 use super::emitted::has;
+use super::searches::magic;
 
 fn asked(spec: &str) -> Questions {
     let session = tesuji::open(spec).unwrap();

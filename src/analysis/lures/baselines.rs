@@ -120,7 +120,7 @@ impl Setting<'_> {
         Row {
             chunk: &self.graph.chunks[place],
             liked: &self.likes.chunks[place],
-            rules: self.choices.of(place),
+            rules: &self.choices.chunks[place],
             kind: self.kind,
             lane: self.likes.lane(self.depth),
         }
@@ -382,10 +382,6 @@ impl Choices {
             rules.collect::<Vec<_>>()
         })?;
         Ok(Self { chunks })
-    }
-
-    pub(super) fn of(&self, place: usize) -> &[Rule] {
-        &self.chunks[place]
     }
 }
 
