@@ -283,7 +283,15 @@ pub fn orders_everywhere(
         .collect();
     let mut chosen: Vec<usize> = Vec::new();
     let mut served = vec![0_usize; open.len()];
-    let mut best: Option<(Program, Policy)> = None;
+    let program = |index: Program, orders: &[[u8; 9]]| {
+        Program::new(Form::Orders(Ordered {
+            index: Index::Program(Box::new(index)),
+            orders: orders.to_vec(),
+            helpers: helpers.clone(),
+            reached: None,
+        }))
+    };
+    let mut best: Option<(Program, Vec<[u8; 9]>, Policy)> = None;
     for _ in 0..MOST_ORDERS {
         // The order that suits most of the states with the fewest suitable orders so far.
         let fewest = served.iter().copied().min().unwrap_or(0);
@@ -320,33 +328,20 @@ pub fn orders_everywhere(
         ];
         let orders: Vec<[u8; 9]> = chosen.iter().map(|&number| order(number as u64)).collect();
         for index in indices.into_iter().flatten() {
-            let program = Program::new(Form::Orders(Ordered {
-                index: Index::Program(Box::new(index)),
-                orders: orders.clone(),
-                helpers: helpers.clone(),
-                reached: None,
-            }));
-            if best
-                .as_ref()
-                .is_none_or(|(best, _)| program.constant_bits() < best.constant_bits())
-            {
-                best = Some((program, which.clone()));
+            let made = program(index, &orders);
+            let is_better =
+                |(best, ..): &(Program, _, _)| made.constant_bits() < best.constant_bits();
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((made, orders.clone(), which.clone()));
             }
         }
     }
-    let (mut best, which) = best?;
+    let (best, orders, which) = best?;
     // With the best number of orders, the digits of the diagram are sifted too.
-    let sifted = diagram(&which, encodings)?;
-    if let Form::Orders(orders) = &best.form {
-        let program = Program::new(Form::Orders(Ordered {
-            index: Index::Program(Box::new(sifted)),
-            ..orders.clone()
-        }));
-        if program.constant_bits() < best.constant_bits() {
-            best = program;
-        }
-    }
-    Some(best)
+    let sifted = program(diagram(&which, encodings)?, &orders);
+    [best, sifted]
+        .into_iter()
+        .min_by_key(Program::constant_bits)
 }
 
 /// The indices of the things that fit, as bits.

@@ -116,15 +116,6 @@ impl Lures {
         })
     }
 
-    /// The lurer's best chance in a drawn state, in units of 1 / [`ONE`].
-    ///
-    /// # Panics
-    /// If there is no such position.
-    pub fn chance(&self, number: u32, forbidden: Option<u8>) -> u32 {
-        let moves = self.moves(number, forbidden);
-        moves.iter().map(|lure| lure.chance).max().unwrap_or(0)
-    }
-
     /// In a drawn state in which the lurer is to move, moves of the opponent within which they go
     /// wrong whatever they choose; `None` if they need not.
     ///
@@ -243,19 +234,17 @@ impl Lures {
         let chunk = &self.graph.chunks[place];
         let arcs = chunk.arc_range(at);
         let arcs = arcs.filter(|&arc| Some(chunk.keys[arc].number) != forbidden);
-        arcs.map(|arc| self.lure(place, arc)).collect()
-    }
-
-    fn lure(&self, place: usize, arc: usize) -> Lure {
-        let chunk = &self.graph.chunks[place];
-        let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
-        let (chance, forced) = self.worth(place, arc);
-        Lure {
-            slot: (child != END).then(|| self.graph.slot(child)),
-            forbidden: (forbidden != NONE).then_some(forbidden),
-            chance,
-            forced,
-        }
+        let lures = arcs.map(|arc| {
+            let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
+            let (chance, forced) = self.worth(place, arc);
+            Lure {
+                slot: (child != END).then(|| self.graph.slot(child)),
+                forbidden: (forbidden != NONE).then_some(forbidden),
+                chance,
+                forced,
+            }
+        });
+        lures.collect()
     }
 
     /// The chance after a move of the lurer, and moves of the opponent within which they go wrong
