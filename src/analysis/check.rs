@@ -101,23 +101,16 @@ pub fn check<G: Moves + Ranked + Playable>(
     let faults = faults(game, state, stipulation, solution.value, solving.len());
     let mut purposes = Vec::new();
     for (square, thing) in game.things(state) {
-        let Some(less) = game.without(state, square) else {
-            purposes.push(Purpose {
-                thing,
-                value: None,
-                idle: false,
-            });
-            continue;
-        };
-        let value = oracle.value(game, &less)?;
-        let left = self::solving(game, &oracle, &less, stipulation)?;
-        let same_key =
-            left.len() == 1 && left.first().map(|r| r.mv) == solving.first().map(|r| r.mv);
-        purposes.push(Purpose {
-            thing,
-            value: Some(value),
-            idle: stipulation.met_in(game, &less, value) && same_key,
-        });
+        let (mut idle, mut value) = (false, None);
+        if let Some(less) = game.without(state, square) {
+            let left = self::solving(game, &oracle, &less, stipulation)?;
+            let same_key =
+                left.len() == 1 && left.first().map(|r| r.mv) == solving.first().map(|r| r.mv);
+            let without = oracle.value(game, &less)?;
+            idle = stipulation.met_in(game, &less, without) && same_key;
+            value = Some(without);
+        }
+        purposes.push(Purpose { thing, idle, value });
     }
     let mut mendings = Vec::new();
     if !faults.is_empty() {

@@ -1,7 +1,6 @@
 //! The lurer's best chances against one player.
 
 use std::cmp::Reverse;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -46,7 +45,7 @@ pub struct Lure {
 
 impl Lures {
     /// Finds the chances within `moves` moves of the opponent, who looks `depth` plies ahead,
-    /// for each of some depths that follow each other. Positions in which the opponent goes wrong
+    /// for each of some depths, in rising order. Positions in which the opponent goes wrong
     /// in any case are followed to the last, if it takes up to 255 moves.
     ///
     /// The chances of the position `follow` are part of what each sweep finds. `visit` gets the
@@ -60,15 +59,15 @@ impl Lures {
     pub fn each<G: Retrograde>(
         game: &G,
         graph: &Arc<DrawnGraph>,
-        depths: RangeInclusive<u8>,
+        depths: &[u8],
         moves: u8,
         follow: Option<u32>,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Self) -> bool,
     ) -> Result<(), LureError> {
         assert!(moves > 0, "a move");
-        let depths: Vec<u8> = depths.collect();
-        for some in depths.chunks(KEPT) {
+        let runs = depths.chunk_by(|a, b| a + 1 == *b);
+        for some in runs.flat_map(|run| run.chunks(KEPT)) {
             let likes = Likes::new(game, graph, some[0]..=some[some.len() - 1], progress)?;
             let likes = Arc::new(likes);
             for &depth in some {

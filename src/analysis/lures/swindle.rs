@@ -204,13 +204,10 @@ impl Lures {
         }
         let graph = Arc::new(DrawnGraph::new(game, table, progress)?);
         let mut found = Vec::new();
-        for run in depths.chunk_by(|a, b| a + 1 == *b) {
-            let range = run[0]..=run[run.len() - 1];
-            Self::each(game, &graph, range, moves, None, progress, &mut |lures| {
-                found.push(lures);
-                true
-            })?;
-        }
+        Self::each(game, &graph, depths, moves, None, progress, &mut |lures| {
+            found.push(lures);
+            true
+        })?;
         Ok(found)
     }
 

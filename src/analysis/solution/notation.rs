@@ -35,7 +35,7 @@ pub fn write_solution<G: Moves + Playable>(
     } else {
         writer.tree(&solution.tree, length);
     }
-    writer.listed("cooks: ", solution.keys.iter().skip(1), "");
+    writer.listed("cooks: ", solution.keys.iter().skip(1).copied(), "");
     if length == Length::Main {
         return writer.done();
     }
@@ -44,7 +44,7 @@ pub fn write_solution<G: Moves + Playable>(
         |a: &Rated<G::Move>, b: &Rated<G::Move>| length == Length::Short && a.value == b.value;
     for same in solution.slower.chunk_by(together) {
         let value = format!(" ({})", game.spell_value(same[0].value));
-        writer.listed("also 1.", same.iter().map(|rated| &rated.mv), &value);
+        writer.listed("also 1.", same.iter().map(|rated| rated.mv), &value);
     }
     for this in &solution.tries {
         let mut line = TextLine::default();
@@ -281,13 +281,10 @@ impl<'a, G: Moves> Writer<'a, G> {
     }
 
     /// A line of first moves; nothing if there are none.
-    fn listed<'m>(&mut self, before: &str, moves: impl Iterator<Item = &'m G::Move>, after: &str)
-    where
-        G::Move: 'm,
-    {
+    fn listed(&mut self, before: &str, moves: impl Iterator<Item = G::Move>, after: &str) {
         let mut line = TextLine::default();
         line.say(before);
-        for (place, &mv) in moves.enumerate() {
+        for (place, mv) in moves.enumerate() {
             line.say(if place > 0 { " " } else { "" });
             self.name(&mut line, None, mv);
         }

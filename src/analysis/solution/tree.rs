@@ -122,19 +122,16 @@ impl<M: Copy + PartialEq> Tree<M> {
             last = next;
         }
         let node = &mut self.nodes[last];
-        let (Some(reply), Some((state, _))) = (node.replies.first_mut(), waiting.get_index(last))
-        else {
-            return Ok(false);
-        };
-        let Next::State(defence) = game.play(state, node.mv) else {
-            return Ok(false);
-        };
-        let Next::State(next) = game.play(&defence, reply.mv) else {
-            return Ok(false);
-        };
-        let analysis = Analysis::new(game, oracle, &next)?;
-        reply.then = Some(waiting.insert_full(next, analysis).0);
-        Ok(true)
+        if let Some(reply) = node.replies.first_mut()
+            && let Some((state, _)) = waiting.get_index(last)
+            && let Next::State(defence) = game.play(state, node.mv)
+            && let Next::State(next) = game.play(&defence, reply.mv)
+        {
+            let analysis = Analysis::new(game, oracle, &next)?;
+            reply.then = Some(waiting.insert_full(next, analysis).0);
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     pub(crate) const fn none() -> Self {

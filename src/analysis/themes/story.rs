@@ -218,12 +218,10 @@ fn echo<G: Playable + Symmetric + Retrograde>(
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];
     while let Some((node, state)) = waiting.pop() {
-        let Some(attack) = tree.nodes.get(node) else {
+        let attack = tree.nodes.get(node).filter(|_| seen.insert(node));
+        let Some(attack) = attack else {
             continue;
         };
-        if !seen.insert(node) {
-            continue;
-        }
         if attack.replies.is_empty() {
             // The position in which the last move is made, whatever is forbidden there.
             let state = game.unrestricted(&state);

@@ -2,7 +2,7 @@
 //! positions, which is compiled for each game and asked for without its type.
 
 use std::any::Any;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use foldhash::fast::FixedState;
@@ -631,7 +631,7 @@ engine! {
     fn chances(
         &self,
         graph: &Arc<DrawnGraph>,
-        depths: RangeInclusive<u8>,
+        depths: &[u8],
         moves: u8,
         followed: Option<u32>,
         progress: &dyn Progress,

@@ -53,28 +53,25 @@ impl TableSession {
         }
         let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
         let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
-        for run in missing.chunk_by(|a, b| a + 1 == *b) {
-            let range = run[0]..=run[run.len() - 1];
-            let mut failed = None;
-            game.engine().chances(
-                &graph,
-                range,
-                options.moves,
-                work.initial(),
-                progress,
-                &mut |found| {
-                    let found = work.depth(&found).and_then(|found| {
-                        kept.write_or_compare(&found)?;
-                        depths.push(found);
-                        Ok(())
-                    });
-                    failed = found.err();
-                    failed.is_none()
-                },
-            )?;
-            if let Some(error) = failed {
-                return Err(error);
-            }
+        let mut failed = None;
+        game.engine().chances(
+            &graph,
+            &missing,
+            options.moves,
+            work.initial(),
+            progress,
+            &mut |found| {
+                let found = work.depth(&found).and_then(|found| {
+                    kept.write_or_compare(&found)?;
+                    depths.push(found);
+                    Ok(())
+                });
+                failed = found.err();
+                failed.is_none()
+            },
+        )?;
+        if let Some(error) = failed {
+            return Err(error);
         }
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {

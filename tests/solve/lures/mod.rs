@@ -57,7 +57,7 @@ impl Board {
         Lures::each(
             &self.game,
             &self.graph,
-            1..=DEEPEST,
+            &(1..=DEEPEST).collect::<Vec<_>>(),
             MOVES,
             None,
             &NoProgress,
