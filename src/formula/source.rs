@@ -13,17 +13,8 @@ impl Program {
     /// the number of a move, or `next_state` to the number of the next state, with all that
     /// it needs.
     pub fn source(&self, language: Language) -> String {
-        let source = self.asked_for_move(language);
-        let best_move = AnswerKind::Move.function();
-        match &self.returns {
-            Returns::Answer(kind) => source.replace(best_move, kind.function()),
-            Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
-        }
-    }
-
-    /// The source code with its function named `best_move`.
-    fn asked_for_move(&self, language: Language) -> String {
-        match &self.form {
+        // With its function named `best_move`.
+        let source = match &self.form {
             Form::Bits(terms) => bits(terms, language),
             Form::Magic(it) => magic(it, language),
             Form::Diagram(it) => diagram(it, language),
@@ -51,6 +42,10 @@ impl Program {
                 let helper = &it.helpers[language as usize];
                 helper.replace("{TABLE}", &bytes("TABLE", &it.bytes, language))
             }
+        };
+        match &self.returns {
+            Returns::Answer(kind) => source.replace(AnswerKind::Move.function(), kind.function()),
+            Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
         }
     }
 }
@@ -99,16 +94,9 @@ fn bits(terms: &[Term], language: Language) -> String {
     for (bit, &one) in terms.iter().enumerate() {
         body += &named(&format!("b{bit}"), &term(one, 1, language), language);
     }
-    let sum: Vec<String> = (0..terms.len())
-        .rev()
-        .map(|bit| {
-            if bit == 0 {
-                "b0".to_owned()
-            } else {
-                format!("{} * b{bit}", 1 << bit)
-            }
-        })
-        .collect();
+    let high = (1..terms.len()).rev();
+    let high = high.map(|bit| format!("{} * b{bit}", 1 << bit));
+    let sum: Vec<String> = high.chain(["b0".to_owned()]).collect();
     body += &returned(&sum.join(" + "), language);
     function(language, "", &body)
 }
@@ -154,7 +142,7 @@ fn packed(
     place: &str,
     language: Language,
 ) -> (String, String) {
-    let bits = Bits::of(values.iter().copied(), width);
+    let bits = Bits::of(values, width);
     let mask = (1_u64 << width) - 1;
     // A name needs no parentheses.
     let factor = if place.contains(' ') {
@@ -172,20 +160,16 @@ fn packed(
         );
     }
     if bits.len <= 64 {
-        let word = bits
-            .bytes
-            .iter()
-            .rev()
-            .fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
-        let literal = if language == Language::Rust {
-            format!("0x{word:x}_u64")
+        let mut word = [0; 8];
+        word[..bits.bytes.len()].copy_from_slice(&bits.bytes);
+        let word = u64::from_le_bytes(word);
+        let suffix = if language == Language::Rust {
+            "_u64"
         } else {
-            format!("0x{word:x}ULL")
+            "ULL"
         };
-        return (
-            String::new(),
-            format!("{literal} >> {width} * {factor} & {mask}"),
-        );
+        let entry = format!("0x{word:x}{suffix} >> {width} * {factor} & {mask}");
+        return (String::new(), entry);
     }
     // Padded, so that every entry can be read as four bytes, or as eight if it is long.
     let short = width <= 25;
