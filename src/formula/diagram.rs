@@ -82,20 +82,12 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
 
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let known = u16::MAX >> (16 - policy.moves);
-    let weights: Vec<u64> = (0..digits.len())
-        .map(|level| {
-            digits[level + 1..]
-                .iter()
-                .map(|digit| digit.radix() as u64)
-                .product()
-        })
-        .collect();
+    let radix = |digit: &Digit| digit.radix() as u64;
     let whole = |code| {
-        digits
-            .iter()
-            .zip(&weights)
-            .map(|(digit, weight)| digit.of(code) as u64 * weight)
-            .sum()
+        let values = digits.iter();
+        values.fold(0, |whole, digit| {
+            whole * radix(digit) + digit.of(code) as u64
+        })
     };
     let mut root: Below = policy
         .asked()
@@ -109,6 +101,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let mut levels: Vec<Vec<Vec<To>>> = vec![Vec::new(); digits.len()];
     let mut begin = To::Answer(0);
     for (level, digit) in digits.iter().enumerate() {
+        let weight: u64 = digits[level + 1..].iter().map(radix).product();
         let (classes, went) = colour(&pending);
         let mut next_pending = Vec::new();
         let mut next_pointers = Vec::new();
@@ -119,8 +112,8 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         for (class, pointers) in classes.into_iter().zip(joined) {
             let mut children: Vec<Below> = vec![Vec::new(); digit.radix()];
             for (rest, best) in class {
-                let value = usize::try_from(rest / weights[level]).unwrap_or(usize::MAX);
-                children[value].push((rest % weights[level], best));
+                let value = usize::try_from(rest / weight).unwrap_or(usize::MAX);
+                children[value].push((rest % weight, best));
             }
             let one = children
                 .iter()

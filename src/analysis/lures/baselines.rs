@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::sweeps::{AHEAD, Changed, Mean, Stale, Sum, WORDS, fetch, note, stale};
@@ -368,7 +368,7 @@ impl Choices {
             graph.by_chunk("counting replies", progress, |_, chunk| rules(graph, chunk))?;
         let chunks = graph.by_chunk("finding forbidden choices", progress, |place, chunk| {
             let rules = chunks[place].iter().enumerate();
-            let rules = rules.map(|(arc, rule)| match back(graph, chunk, arc) {
+            let rules = rules.map(|(arc, rule)| match graph.back(chunk, arc) {
                 Some((place, back)) if chunks[place][back].has(Rule::FEWEST) => {
                     Rule(rule.0 | Rule::FORBIDDEN_FEWEST)
                 }
@@ -378,16 +378,6 @@ impl Choices {
         })?;
         Ok(Self { chunks })
     }
-}
-
-/// The place of the move that is forbidden after a move, if it would keep the draw.
-fn back(graph: &DrawnGraph, chunk: &Chunk, arc: usize) -> Option<(usize, usize)> {
-    let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
-    if child == END || forbidden == NONE {
-        return None;
-    }
-    let (place, at) = place_of(child);
-    Some((place, graph.chunks[place].find(at, forbidden)?))
 }
 
 /// All about the moves of a chunk but whether forbidden moves leave the fewest replies.
@@ -405,7 +395,7 @@ fn rules(graph: &DrawnGraph, chunk: &Chunk) -> Vec<Rule> {
                     graph.chunks[place].arc_range(at).len()
                 }
             };
-            let is_keeping = back(graph, chunk, arc).is_some();
+            let is_keeping = graph.back(chunk, arc).is_some();
             if is_keeping {
                 rules[arc].0 |= Rule::FORBIDDEN_KEEPING;
             }

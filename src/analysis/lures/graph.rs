@@ -163,7 +163,13 @@ impl DrawnGraph {
     fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
         let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
             let arcs = 0..chunk.keys.len();
-            arcs.map(|arc| self.loses(chunk, arc)).collect::<Vec<_>>()
+            let loses = |arc: usize| {
+                let (place, at) = place_of(chunk.child(arc));
+                chunk.keys[arc].forbidden != NONE
+                    && self.chunks[place].is_drawn_free(at)
+                    && self.back(chunk, arc).is_none()
+            };
+            arcs.map(loses).collect::<Vec<_>>()
         })?;
         for (chunk, marks) in self.chunks.iter_mut().zip(marks) {
             for (child, loses) in chunk.children.iter_mut().zip(marks) {
@@ -173,14 +179,15 @@ impl DrawnGraph {
         Ok(())
     }
 
-    fn loses(&self, chunk: &Chunk, arc: usize) -> bool {
+    /// The place of the move that is forbidden after a move, if it would keep the draw.
+    #[inline]
+    pub(super) fn back(&self, chunk: &Chunk, arc: usize) -> Option<(usize, usize)> {
         let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
-        if forbidden == NONE {
-            return false;
+        if child == END || forbidden == NONE {
+            return None;
         }
         let (place, at) = place_of(child);
-        let after = &self.chunks[place];
-        after.is_drawn_free(at) && after.find(at, forbidden).is_none()
+        Some((place, self.chunks[place].find(at, forbidden)?))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::analysis::lures::chunks::{Chunk, NONE, for_each, place_of};
+use crate::analysis::lures::LureError;
+use crate::analysis::lures::chunks::{Chunk, for_each, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::won::{WonPositions, worths};
-use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
 use crate::game::{Retrograde, WON};
 use crate::solve::look_ahead::{KEPT, LookAhead};
@@ -210,15 +210,11 @@ impl Marking<'_> {
     /// Whether the move that is forbidden after a move of a chunk is liked, by lane. The values of
     /// the position before it are given one ply less deep.
     fn mark(&self, chunk: &Chunk, arc: usize, mine: [i8; KEPT]) -> u8 {
-        let forbidden = chunk.keys[arc].forbidden;
-        if forbidden == NONE || chunk.child(arc) == END {
-            return 0;
+        if !chunk.forbidden_loses(arc) {
+            let back = self.graph.back(chunk, arc);
+            return back.map_or(0, |(place, back)| self.chunks[place].moves[back] & 0xf);
         }
         let (place, at) = place_of(chunk.child(arc));
-        if !chunk.forbidden_loses(arc) {
-            let back = self.graph.chunks[place].find(at, forbidden);
-            return back.map_or(0, |back| self.chunks[place].moves[back] & 0xf);
-        }
         let value = self.values[place][at];
         (0..self.lanes).fold(0, |liked, lane| {
             liked | u8::from(-mine[lane] == value[lane]) << lane
