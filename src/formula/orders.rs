@@ -59,9 +59,8 @@ struct Walk<'a> {
     tactics: &'a Tactics,
     orders: [&'a [u8; 9]; 2],
     seen: Vec<bool>,
-    reached: Vec<u32>,
-    /// The states that need one of the two orders: index, which order.
-    wanting: Vec<(u32, u64)>,
+    /// The states that need one of the two orders: number, which order.
+    wanting: Vec<(u64, u64)>,
 }
 
 impl Walk<'_> {
@@ -70,8 +69,8 @@ impl Walk<'_> {
         if std::mem::replace(&mut self.seen[place as usize], true) {
             return true;
         }
-        self.reached.push(place);
-        let tactic = &self.tactics.states[place as usize];
+        let tactics = self.tactics;
+        let tactic = &tactics.states[place as usize];
         let moves = match tactic.forced {
             Some(mv) => [Some(mv), None],
             None => self.orders.map(|order| tactic.first(order)),
@@ -79,40 +78,31 @@ impl Walk<'_> {
         let moves = moves.map(|mv| mv.filter(|&mv| tactic.is_best(mv)));
         match (tactic.forced, moves) {
             (_, [None, None]) => return false,
-            (None, [Some(_), None]) => self.wanting.push((place, 0)),
-            (None, [None, Some(_)]) => self.wanting.push((place, 1)),
+            (None, [Some(_), None]) => self.wanting.push((tactic.code, 0)),
+            (None, [None, Some(_)]) => self.wanting.push((tactic.code, 1)),
             _ => {}
         }
-        let twice = moves[0] == moves[1];
-        moves
-            .into_iter()
-            .flatten()
-            .skip(usize::from(twice && moves[1].is_some()))
-            .all(|mv| {
-                let tactics = self.tactics;
-                tactics.states[place as usize].replies[usize::from(mv)]
-                    .iter()
-                    .all(|&next| self.from(next))
-            })
+        let [first, second] = moves;
+        let second = second.filter(|_| second != first);
+        let moves = first.into_iter().chain(second);
+        let mut replies = moves.flat_map(|mv| &tactic.replies[usize::from(mv)]);
+        replies.all(|&next| self.from(next))
     }
 }
 
-/// Walks through all games of a pair that begin in some states, side by side; `None` if
-/// neither order has a best move somewhere.
-fn walk<'a>(
-    tactics: &'a Tactics,
-    begins: &[Vec<u32>],
-    orders: [&'a [u8; 9]; 2],
-) -> Option<Walk<'a>> {
+/// Walks through all games of a pair that begin in some states, side by side. Returns the states
+/// that need one of the two orders: number, which order; `None` if neither order has a best move
+/// somewhere.
+fn walk(tactics: &Tactics, begins: &[Vec<u32>], orders: [&[u8; 9]; 2]) -> Option<Vec<(u64, u64)>> {
     let mut walk = Walk {
         tactics,
         orders,
         seen: vec![false; tactics.states.len()],
-        reached: Vec::new(),
         wanting: Vec::new(),
     };
     let mut begins = begins.iter().flatten();
-    begins.all(|&begin| walk.from(begin)).then_some(walk)
+    let is_best = begins.all(|&begin| walk.from(begin));
+    is_best.then_some(walk.wanting)
 }
 
 /// The order with this number, 0 to 9! - 1.
@@ -180,8 +170,8 @@ impl OrderSearch {
                 let from = first + chunk * CHUNK;
                 (from..end.min(from + CHUNK)).filter_map(move |pair| {
                     let [a, b] = pair_of(pair);
-                    let walk = walk(tactics, &tactics.begins, [&a, &b])?;
-                    Some((walk.wanting.len(), pair))
+                    let wanting = walk(tactics, &tactics.begins, [&a, &b])?;
+                    Some((wanting.len(), pair))
                 })
             })
             .collect();
@@ -197,14 +187,7 @@ impl OrderSearch {
     pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
         let programs = self.found.par_iter().filter_map(|&(_, pair)| {
             let [a, b] = pair_of(pair);
-            let walk = walk(tactics, &tactics.begins, [&a, &b])?;
-            let states = &walk.tactics.states;
-            let demands: Vec<(u64, u64)> = walk
-                .wanting
-                .iter()
-                .map(|&(place, which)| (states[place as usize].code, which))
-                .collect();
-            let term = least_term(&demands)?;
+            let term = least_term(&walk(tactics, &tactics.begins, [&a, &b])?)?;
             Some((term.constant_bits(), term, pair))
         });
         let (_, term, pair) = programs.min()?;
