@@ -370,7 +370,8 @@ impl Sum {
     }
 }
 
-/// The lurer to move: the best chance, the best without the move `number`, and that move.
+/// The lurer to move: the best chance, the best without the move `number`, and that move. The
+/// default is no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Lurer(pub u64);
 
