@@ -101,23 +101,16 @@ pub fn check<G: Moves + Ranked + Playable>(
     let faults = faults(game, state, stipulation, solution.value, solving.len());
     let mut purposes = Vec::new();
     for (square, thing) in game.things(state) {
-        let Some(less) = game.without(state, square) else {
-            purposes.push(Purpose {
-                thing,
-                value: None,
-                idle: false,
-            });
-            continue;
-        };
-        let value = oracle.value(game, &less)?;
-        let left = self::solving(game, &oracle, &less, stipulation)?;
-        let same_key =
-            left.len() == 1 && left.first().map(|r| r.mv) == solving.first().map(|r| r.mv);
-        purposes.push(Purpose {
-            thing,
-            value: Some(value),
-            idle: stipulation.met_in(game, &less, value) && same_key,
-        });
+        let (mut idle, mut value) = (false, None);
+        if let Some(less) = game.without(state, square) {
+            let left = self::solving(game, &oracle, &less, stipulation)?;
+            let same_key =
+                left.len() == 1 && left.first().map(|r| r.mv) == solving.first().map(|r| r.mv);
+            let without = oracle.value(game, &less)?;
+            idle = stipulation.met_in(game, &less, without) && same_key;
+            value = Some(without);
+        }
+        purposes.push(Purpose { thing, idle, value });
     }
     let mut mendings = Vec::new();
     if !faults.is_empty() {
@@ -208,25 +201,15 @@ pub struct Neighbour {
     pub sound: bool,
 }
 
-/// A position that differs by one thing, and how: the thing in words, the name of the square that
-/// it leaves, and that of the square where it comes.
+/// A position that differs by one thing, and how: the thing in words, and the name of the square
+/// where it comes.
 struct Changed<S> {
     change: Change,
     thing: String,
-    from: Option<String>,
     to: Option<String>,
+    /// The change in words, such as `c3 to d3`.
+    words: String,
     state: S,
-}
-
-impl<S> Changed<S> {
-    /// Such as `c3 to d3`.
-    fn in_words(&self) -> String {
-        match (self.change, &self.from, &self.to) {
-            (Change::Moved, Some(from), Some(to)) => format!("{from} to {to}"),
-            (Change::Added, _, Some(to)) => format!("{} added on {to}", self.thing),
-            _ => format!("without the {}", self.thing),
-        }
-    }
 }
 
 /// All unfinished positions of the table in which one thing is moved to an empty square, removed,
@@ -241,16 +224,16 @@ fn changes<G: Ranked + Playable>(game: &G, state: &G::State) -> Vec<Changed<G::S
     let moved = moved.map(|(from, to, state)| Changed {
         change: Change::Moved,
         thing: words(from),
-        from: Some(game.name_of(from)),
         to: Some(game.name_of(to)),
+        words: format!("{} to {}", game.name_of(from), game.name_of(to)),
         state,
     });
     let removed = things.iter().filter_map(|(square, words)| {
         Some(Changed {
             change: Change::Removed,
             thing: words.clone(),
-            from: Some(game.name_of(*square)),
             to: None,
+            words: format!("without the {words}"),
             state: game.without(state, *square)?,
         })
     });
@@ -336,7 +319,7 @@ pub fn twins<G: Moves + Ranked + Playable>(
             for changed in changes(game, state) {
                 if seen.insert(changed.state.clone()) {
                     let comma = if before.is_empty() { "" } else { ", " };
-                    let words = format!("{before}{comma}{}", changed.in_words());
+                    let words = format!("{before}{comma}{}", changed.words);
                     next.push((words, changed.state));
                 }
             }
@@ -392,18 +375,17 @@ fn added<G: Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
             if let Ok(next) = game.parse_state(&text)
                 && game.side_to_move(&next) == game.side_to_move(state)
             {
-                let words = item.words.clone().into_owned();
-                let to = game.placed_words(&Standing {
+                let placed = game.placed_words(&Standing {
                     cell,
                     glyph: item.glyph.clone(),
                     words: item.words.clone(),
                 });
-                let to = to.rsplit(' ').next().map(str::to_owned);
+                let (_, to) = placed.rsplit_once(' ').unwrap_or(("", &placed));
                 found.push(Changed {
                     change: Change::Added,
-                    thing: words,
-                    from: None,
-                    to,
+                    thing: item.words.clone().into_owned(),
+                    to: Some(to.to_owned()),
+                    words: format!("{} added on {to}", item.words),
                     state: next,
                 });
             }

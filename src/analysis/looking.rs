@@ -67,8 +67,9 @@ impl<'g, G: Retrograde> Looker<'g, G> {
 pub struct Profile {
     /// By depth: how many of the moves that the player likes hold, and how many these are.
     pub shares: [(u32, u32); PROFILE_DEPTH as usize],
-    /// The sum of the other shares, as a fraction.
-    wasted: (u64, u64),
+    /// The sum over all depths of the share of the liked moves that do not hold, as a fraction:
+    /// plies of search that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
+    pub wasted: (u64, u64),
     /// Number of depths at which every move that the player likes is wrong.
     pub lure_run: u32,
     /// The least depth from which on every move that the player likes holds; `None` if that is
@@ -130,14 +131,7 @@ impl Profile {
         }
     }
 
-    /// The sum over all depths of the share of the liked moves that do not hold: plies of search
-    /// that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
-    pub fn look_ahead(&self) -> f64 {
-        let (wrong, common) = (self.wasted.0 as f64, self.wasted.1 as f64);
-        wrong / common
-    }
-
-    /// [`look_ahead`](Self::look_ahead) in hundredths of a ply, rounded down.
+    /// What is [wasted](Self::wasted) in hundredths of a ply, rounded down.
     pub(crate) fn hundredths(&self) -> u32 {
         let (wrong, common) = self.wasted;
         let hundredths = 100 * u128::from(wrong) / u128::from(common.max(1));

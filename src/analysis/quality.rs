@@ -42,7 +42,6 @@ pub struct Quality {
 impl Quality {
     /// Judges a solution.
     pub fn new<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
-        let level = level(solution.soundness());
         let worth = themes(story).map(|theme| usize::from(theme.worth)).sum();
         let tries = solution.tries.len();
         let solver_moves = story.own().count();
@@ -55,7 +54,7 @@ impl Quality {
         let pieces = story.material.0 + story.material.1;
         let parts = Self {
             total: 0,
-            soundness: level + if solution.only_key() { 5 } else { 0 },
+            soundness: level(solution.soundness()) + 5 * u8::from(solution.only_key()),
             paradox: at_most(worth, 25),
             temptation: at_most(2 * tries + solution.failing, 15),
             length: at_most(length, 10),
@@ -78,13 +77,12 @@ impl Quality {
         if solution.value.outcome() != Outcome::Win {
             return bound;
         }
-        let soundness = solution.soundness();
-        let more = match soundness {
-            Soundness::DualFreeLine => level(Soundness::DualFreeTree) - level(soundness),
-            _ => 0,
-        };
+        let mut soundness = bound.soundness;
+        if solution.soundness() == Soundness::DualFreeLine {
+            soundness += level(Soundness::DualFreeTree) - level(Soundness::DualFreeLine);
+        }
         let parts = Self {
-            soundness: bound.soundness + more,
+            soundness,
             variety: 10,
             ..bound
         };
@@ -102,13 +100,9 @@ impl Quality {
     }
 }
 
+/// Ten points for each level of soundness above that of a cooked puzzle.
 const fn level(soundness: Soundness) -> u8 {
-    match soundness {
-        Soundness::Cooked => 0,
-        Soundness::UniqueShortestKey => 10,
-        Soundness::DualFreeLine => 20,
-        Soundness::DualFreeTree => 30,
-    }
+    10 * soundness as u8
 }
 
 fn at_most(points: usize, most: u8) -> u8 {

@@ -193,26 +193,18 @@ impl Stipulation {
         Ok(Self { task, in_moves })
     }
 
-    /// Whether a position with this value meets the stipulation, which is no mate.
-    pub(crate) fn met_by(self, value: Value) -> bool {
-        match self.task {
-            Task::Reach(outcome, plies) => {
-                value.outcome() == outcome && plies.is_none_or(|plies| value.plies() == Some(plies))
-            }
-            Task::Mate(_) | Task::MateIn(_) => false,
-        }
-    }
-
     /// Whether a position with this value meets the stipulation: one of a mate by checks, if checks
     /// alone mate, the shortest such mate has exactly that many plies, and no win is shorter.
     pub fn met_in<G: Moves>(self, game: &G, state: &G::State, value: Value) -> bool {
         self.in_game(game).is_ok_and(|asked| match asked.task {
-            Task::Mate(plies) => {
+            Task::Reach(outcome, plies) => {
+                value.outcome() == outcome && plies.is_none_or(|plies| value.plies() == Some(plies))
+            }
+            Task::Mate(plies) | Task::MateIn(plies) => {
                 value.outcome() == Outcome::Win
                     && Self::of_mate(game, value) == Task::Mate(plies).into()
                     && game.mate(state) == Some(plies)
             }
-            _ => asked.met_by(value),
         })
     }
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::measure::length;
 use super::policy::Policy;
 use crate::base::progress::Progress;
 
@@ -32,7 +33,6 @@ impl Term {
 
     /// The total length of the constants in bits.
     pub fn constant_bits(self) -> u32 {
-        let length = |number: u64| u64::BITS - number.leading_zeros();
         length(self.a) + length(self.c) + length(self.s.into())
     }
 
@@ -63,10 +63,15 @@ impl BitBounds {
         )
     }
 
+    /// The number of candidates for one bit with a shift.
+    fn with_shift(self, s: u32) -> u128 {
+        let (a, c) = self.at(s);
+        u128::from(a - 1) * u128::from(c)
+    }
+
     /// The number of candidates for one bit.
     pub fn candidates(self) -> u128 {
-        let sizes = (0..=self.s.min(62)).map(|s| self.at(s));
-        sizes.map(|(a, c)| u128::from(a - 1) * u128::from(c)).sum()
+        (0..=self.s.min(62)).map(|s| self.with_shift(s)).sum()
     }
 }
 
@@ -165,14 +170,9 @@ impl BitSearch {
     /// The fraction of the candidates that were tried, 0 to 1.
     pub(crate) fn share(&self) -> f64 {
         let (bit, shift, a) = self.next;
-        let sizes: Vec<f64> = (0..=self.bounds.s)
-            .map(|s| {
-                let (a, c) = self.bounds.at(s);
-                (a - 1) as f64 * c as f64
-            })
-            .collect();
-        let all: f64 = sizes.iter().sum();
-        let before: f64 = sizes.iter().take(shift as usize).sum();
+        let sizes = (0..=self.bounds.s).map(|s| self.bounds.with_shift(s) as f64);
+        let all: f64 = sizes.clone().sum();
+        let before: f64 = sizes.take(shift as usize).sum();
         let (_, c) = self.bounds.at(shift.min(self.bounds.s));
         let within = (a - 1) as f64 * c as f64;
         (f64::from(bit) + (before + within) / all) / self.groups.len() as f64
@@ -196,8 +196,7 @@ impl BitSearch {
                 let mut groups = Groups::new();
                 for c in chunk * CHUNK..c_end.min((chunk + 1) * CHUNK) {
                     let term = Term { a, c, s };
-                    let fits = demands.iter().all(|&(code, bit)| term.of(code) == bit);
-                    if fits {
+                    if demands.iter().all(|&(code, bit)| term.of(code) == bit) {
                         let word = |codes: &[u64]| {
                             let answers = codes.iter().enumerate();
                             answers.fold(0, |key, (place, &code)| key | term.of(code) << place)
@@ -207,10 +206,7 @@ impl BitSearch {
                             count: 1,
                             least: term,
                         };
-                        groups
-                            .entry(key)
-                            .and_modify(|known| *known = known.join(found))
-                            .or_insert(found);
+                        add(&mut groups, key, found);
                     }
                 }
                 groups
@@ -290,12 +286,16 @@ fn size(terms: &[Term]) -> (u32, Vec<Term>) {
     )
 }
 
+fn add(groups: &mut Groups, key: Vec<u64>, found: Found) {
+    let known = groups.entry(key);
+    known
+        .and_modify(|known| *known = known.join(found))
+        .or_insert(found);
+}
+
 fn join(mut known: Groups, found: Groups) -> Groups {
     for (key, found) in found {
-        known
-            .entry(key)
-            .and_modify(|known| *known = known.join(found))
-            .or_insert(found);
+        add(&mut known, key, found);
     }
     known
 }

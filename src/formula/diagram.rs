@@ -67,38 +67,30 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
     for place in order {
         let function = &functions[place];
         let from = classes.len().saturating_sub(PARTNERS);
-        let found = classes[from..]
-            .iter()
-            .position(|class| merged(class, function).is_some());
-        let class = found.map_or(classes.len(), |found| from + found);
-        match classes.get_mut(class) {
-            Some(known) => *known = merged(known, function).unwrap_or_default(),
-            None => classes.push(function.clone()),
+        let mut known = (from..).zip(&classes[from..]);
+        let found = known.find_map(|(class, known)| Some((class, merged(known, function)?)));
+        if let Some((class, both)) = found {
+            classes[class] = both;
+            went[place] = class;
+        } else {
+            went[place] = classes.len();
+            classes.push(function.clone());
         }
-        went[place] = class;
     }
     (classes, went)
 }
 
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let known = u16::MAX >> (16 - policy.moves);
-    let weights: Vec<u64> = (0..digits.len())
-        .map(|level| {
-            digits[level + 1..]
-                .iter()
-                .map(|digit| digit.radix() as u64)
-                .product()
-        })
-        .collect();
+    let radix = |digit: &Digit| digit.radix() as u64;
     let whole = |code| {
-        digits
-            .iter()
-            .zip(&weights)
-            .map(|(digit, weight)| digit.of(code) as u64 * weight)
-            .sum()
+        let values = digits.iter();
+        values.fold(0, |whole, digit| {
+            whole * radix(digit) + digit.of(code) as u64
+        })
     };
     let mut root: Below = policy
-        .bound()
+        .asked()
         .map(|entry| (whole(entry.code), entry.best & known))
         .collect();
     root.sort_unstable();
@@ -109,10 +101,10 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let mut levels: Vec<Vec<Vec<To>>> = vec![Vec::new(); digits.len()];
     let mut begin = To::Answer(0);
     for (level, digit) in digits.iter().enumerate() {
+        let weight: u64 = digits[level + 1..].iter().map(radix).product();
         let (classes, went) = colour(&pending);
         let mut next_pending = Vec::new();
         let mut next_pointers = Vec::new();
-        let mut to = Vec::with_capacity(classes.len());
         let mut joined: Vec<Vec<Option<(usize, usize, usize)>>> = vec![Vec::new(); classes.len()];
         for (pointers, class) in pointers.into_iter().zip(&went) {
             joined[*class].extend(pointers);
@@ -120,8 +112,8 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         for (class, pointers) in classes.into_iter().zip(joined) {
             let mut children: Vec<Below> = vec![Vec::new(); digit.radix()];
             for (rest, best) in class {
-                let value = usize::try_from(rest / weights[level]).unwrap_or(usize::MAX);
-                children[value].push((rest % weights[level], best));
+                let value = usize::try_from(rest / weight).unwrap_or(usize::MAX);
+                children[value].push((rest % weight, best));
             }
             let one = children
                 .iter()
@@ -134,7 +126,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
                 continue;
             }
             let node = levels[level].len();
-            to.push((pointers, To::Node(level, node)));
+            point(&mut levels, &mut begin, &pointers, To::Node(level, node));
             levels[level].push(vec![To::Answer(0); digit.radix()]);
             for (value, child) in children.into_iter().enumerate() {
                 if child.is_empty() {
@@ -145,9 +137,6 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
                 next_pointers.push(vec![Some((level, node, value))]);
             }
         }
-        for (pointers, to) in to {
-            point(&mut levels, &mut begin, &pointers, to);
-        }
         pending = next_pending;
         pointers = next_pointers;
     }
@@ -156,7 +145,12 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         let answer = To::Answer(u8::try_from(best.trailing_zeros()).unwrap_or(0));
         point(&mut levels, &mut begin, pointers, answer);
     }
-    Diagram::new(digits.to_vec(), levels, begin, policy.moves)
+    Diagram {
+        digits: digits.to_vec(),
+        levels,
+        root: begin,
+        answers: policy.moves,
+    }
 }
 
 fn point(
@@ -182,22 +176,15 @@ const SIFTED: usize = 20_000;
 /// is no encoding, or the answers are not moves: next states are so many that a diagram is
 /// a table with detours.
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
-    let small = policy.entries.len() <= SIFTED;
-    least(policy, encodings, |made| {
-        if small { sifted(policy, made) } else { made }
-    })
+    least_diagram(policy, encodings, policy.entries.len() <= SIFTED)
 }
 
-/// A diagram of a policy as [`diagram`] makes it, but without sifting.
-pub(super) fn quick_diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
-    least(policy, encodings, |made| made)
-}
-
-/// The smallest diagram over all encodings, each in its own order and reversed.
-fn least(
+/// The smallest diagram over all encodings, each in its own order and reversed, and sifted or
+/// not.
+pub(super) fn least_diagram(
     policy: &Policy,
     encodings: &[Vec<Digit>],
-    improved: impl Fn(Diagram) -> Diagram,
+    sift: bool,
 ) -> Option<Program> {
     if policy.kind() != AnswerKind::Move {
         return None;
@@ -210,7 +197,10 @@ fn least(
     {
         let backwards = digits.iter().rev().cloned().collect();
         for order in [digits.clone(), backwards] {
-            let made = improved(build(policy, &order));
+            let mut made = build(policy, &order);
+            if sift {
+                made = sifted(policy, made);
+            }
             best.entry((made.constant_bits(), number)).or_insert(made);
         }
     }

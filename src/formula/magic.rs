@@ -197,12 +197,3 @@ fn entries(policy: &Policy) -> Vec<(u64, Choices)> {
     let order = (0..stride).flat_map(|from| (from..bound.len()).step_by(stride));
     order.map(|place| bound[place]).collect()
 }
-
-/// Runs a whole search; `None` if there is no program within the bounds.
-pub fn magic(policy: &Policy, bounds: MagicBounds, progress: &dyn Progress) -> Option<Program> {
-    let mut search = MagicSearch::new(bounds);
-    while !search.is_finished() {
-        search.advance(policy, progress);
-    }
-    search.program(policy)
-}

@@ -37,16 +37,16 @@ impl Information {
     /// [`std::io::Error`] if the compressor fails.
     pub fn of(policy: &Policy) -> std::io::Result<Self> {
         let width = policy.width();
-        let contexts = contexts(policy);
+        let contexts: Vec<u16> = policy.entries.iter().map(|entry| entry.legal).collect();
         let one = vec![0; contexts.len()];
         let few = contexts.iter().collect::<BTreeSet<_>>().len() <= FEW;
         let answers = common_answers(policy, &one);
-        let packed = Bits::of(answers.iter().copied(), width);
+        let packed = Bits::of(&answers, width);
         let zstd = zstd::bulk::compress(&packed.bytes, 19)?;
         let moves = policy.with_moves();
         Ok(Self {
             states: policy.entries.len(),
-            bound: policy.bound().count(),
+            bound: policy.asked().count(),
             raw: policy.entries.len() as u64 * u64::from(width),
             zstd: zstd.len() as u64 * 8,
             entropy: entropy(policy, &answers, &one),
@@ -57,32 +57,29 @@ impl Information {
     }
 }
 
+/// The number of bits that a number takes; 0 for 0.
+pub(super) const fn length(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
+}
+
 /// A string of bits; the first bit of a byte is the least significant one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Bits {
     pub bytes: Vec<u8>,
-    pub len: u64,
+    pub len: usize,
 }
 
 impl Bits {
     /// The lowest `width` bits of values, the lowest first.
-    pub(super) fn of(values: impl Iterator<Item = u64>, width: u32) -> Self {
-        let mut bits = Self::default();
-        for bit in values.flat_map(|value| (0..width).map(move |bit| value >> bit & 1 == 1)) {
-            if bits.len.is_multiple_of(8) {
-                bits.bytes.push(0);
-            }
-            if let Some(last) = bits.bytes.last_mut() {
-                *last |= u8::from(bit) << (bits.len % 8);
-            }
-            bits.len += 1;
+    pub(super) fn of(values: &[u64], width: u32) -> Self {
+        let len = values.len() * width as usize;
+        let mut bytes = vec![0; len.div_ceil(8)];
+        let bits = values.iter();
+        let bits = bits.flat_map(|value| (0..width).map(move |bit| value >> bit & 1 == 1));
+        for (place, bit) in bits.enumerate() {
+            bytes[place / 8] |= u8::from(bit) << (place % 8);
         }
-        bits
+        Self { bytes, len }
     }
-}
-
-fn contexts(policy: &Policy) -> Vec<u16> {
-    policy.entries.iter().map(|entry| entry.legal).collect()
 }
 
 /// How often each answer is given in each context.

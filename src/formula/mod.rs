@@ -23,7 +23,7 @@ mod source;
 pub use bits::{BitBounds, BitSearch, BitSolution, Found, Term};
 pub use diagram::diagram;
 pub use hash::perfect_hash;
-pub use magic::{MagicBounds, MagicSearch, magic};
+pub use magic::{MagicBounds, MagicSearch};
 pub use measure::Information;
 pub use orders::{OrderSearch, Tactic, Tactics, orders_everywhere, single_orders};
 pub use policy::{AnswerKind, Entry, Policy, PolicyError};

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
-use super::diagram::{diagram, quick_diagram};
+use super::diagram::{diagram, least_diagram};
 use super::hash::perfect_hash;
 use super::policy::{Entry, Policy};
 use super::program::{Form, Index, Ordered, Program};
@@ -34,6 +34,17 @@ pub struct Tactic {
     pub replies: [Vec<u32>; 9],
 }
 
+impl Tactic {
+    fn is_best(&self, mv: u8) -> bool {
+        self.best >> mv & 1 == 1
+    }
+
+    /// The first free square of an order.
+    fn first(&self, order: &[u8; 9]) -> Option<u8> {
+        order.iter().copied().find(|mv| self.free >> mv & 1 == 1)
+    }
+}
+
 /// A game on nine squares, as programs of this family see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tactics {
@@ -48,9 +59,8 @@ struct Walk<'a> {
     tactics: &'a Tactics,
     orders: [&'a [u8; 9]; 2],
     seen: Vec<bool>,
-    reached: Vec<u32>,
-    /// The states that need one of the two orders: index, which order.
-    wanting: Vec<(u32, u64)>,
+    /// The states that need one of the two orders: number, which order.
+    wanting: Vec<(u64, u64)>,
 }
 
 impl Walk<'_> {
@@ -59,56 +69,44 @@ impl Walk<'_> {
         if std::mem::replace(&mut self.seen[place as usize], true) {
             return true;
         }
-        self.reached.push(place);
-        let tactic = &self.tactics.states[place as usize];
+        let tactics = self.tactics;
+        let tactic = &tactics.states[place as usize];
         let moves = match tactic.forced {
-            Some(mv) => [Some(mv).filter(|mv| tactic.best >> mv & 1 == 1), None],
-            None => self.orders.map(|order| {
-                let first = order.iter().copied().find(|mv| tactic.free >> mv & 1 == 1);
-                first.filter(|mv| tactic.best >> mv & 1 == 1)
-            }),
+            Some(mv) => [Some(mv), None],
+            None => self.orders.map(|order| tactic.first(order)),
         };
+        let moves = moves.map(|mv| mv.filter(|&mv| tactic.is_best(mv)));
         match (tactic.forced, moves) {
             (_, [None, None]) => return false,
-            (None, [Some(_), None]) => self.wanting.push((place, 0)),
-            (None, [None, Some(_)]) => self.wanting.push((place, 1)),
+            (None, [Some(_), None]) => self.wanting.push((tactic.code, 0)),
+            (None, [None, Some(_)]) => self.wanting.push((tactic.code, 1)),
             _ => {}
         }
-        let twice = moves[0] == moves[1];
-        moves
-            .into_iter()
-            .flatten()
-            .skip(usize::from(twice && moves[1].is_some()))
-            .all(|mv| {
-                let tactics = self.tactics;
-                tactics.states[place as usize].replies[usize::from(mv)]
-                    .iter()
-                    .all(|&next| self.from(next))
-            })
+        let [first, second] = moves;
+        let second = second.filter(|_| second != first);
+        let moves = first.into_iter().chain(second);
+        let mut replies = moves.flat_map(|mv| &tactic.replies[usize::from(mv)]);
+        replies.all(|&next| self.from(next))
     }
 }
 
-/// Walks through all games of a pair for some sides; `None` if neither order has a best
-/// move somewhere.
-fn walk<'a>(tactics: &'a Tactics, sides: &[usize], orders: [&'a [u8; 9]; 2]) -> Option<Walk<'a>> {
+/// Walks through all games of a pair that begin in some states, side by side. Returns the states
+/// that need one of the two orders: number, which order; `None` if neither order has a best move
+/// somewhere.
+fn walk(tactics: &Tactics, begins: &[Vec<u32>], orders: [&[u8; 9]; 2]) -> Option<Vec<(u64, u64)>> {
     let mut walk = Walk {
         tactics,
         orders,
         seen: vec![false; tactics.states.len()],
-        reached: Vec::new(),
         wanting: Vec::new(),
     };
-    let begins = sides.iter().flat_map(|&side| &tactics.begins[side]);
-    for &begin in begins {
-        if !walk.from(begin) {
-            return None;
-        }
-    }
-    Some(walk)
+    let mut begins = begins.iter().flatten();
+    let is_best = begins.all(|&begin| walk.from(begin));
+    is_best.then_some(walk.wanting)
 }
 
 /// The order with this number, 0 to 9! - 1.
-pub(super) fn order(mut number: u64) -> [u8; 9] {
+fn order(mut number: u64) -> [u8; 9] {
     let mut left: Vec<u8> = (0..9).collect();
     let mut order = [0; 9];
     for (place, slot) in order.iter_mut().enumerate() {
@@ -120,22 +118,19 @@ pub(super) fn order(mut number: u64) -> [u8; 9] {
 }
 
 /// The number of orders, 9!.
-pub(super) const ORDERS: u64 = 362_880;
+const ORDERS: u64 = 362_880;
 /// The number of pairs for which a multiplier is searched.
 const KEPT: usize = 64;
 /// The greatest multiplier tried.
 const MOST: u64 = 1 << 20;
 
-/// The number of single orders that always play a side perfectly, and the first of them.
-pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
-    let fits: Vec<u64> = (0..ORDERS)
-        .into_par_iter()
-        .filter(|&number| {
-            let order = order(number);
-            walk(tactics, &[side], [&order, &order]).is_some()
-        })
-        .collect();
-    (fits.len(), fits.first().map(|&number| order(number)))
+/// The number of single orders that always play a side perfectly.
+pub fn single_orders(tactics: &Tactics, side: usize) -> usize {
+    let fits = |number: &u64| {
+        let order = order(*number);
+        walk(tactics, &tactics.begins[side..=side], [&order, &order]).is_some()
+    };
+    (0..ORDERS).into_par_iter().filter(fits).count()
 }
 
 /// A search among pairs of orders that can be stopped, saved and resumed.
@@ -167,18 +162,16 @@ impl OrderSearch {
         /// Pairs that a thread tries at a time, and the number of such chunks.
         const CHUNK: u64 = 1 << 12;
         const CHUNKS: u64 = 1 << 6;
-        let sides: Vec<usize> = (0..tactics.begins.len()).collect();
         let end = self.pairs.min(self.next + CHUNK * CHUNKS);
         let first = self.next;
         let found: Vec<(usize, u64)> = (0..(end - first).div_ceil(CHUNK))
             .into_par_iter()
             .flat_map_iter(|chunk| {
-                let sides = &sides;
                 let from = first + chunk * CHUNK;
                 (from..end.min(from + CHUNK)).filter_map(move |pair| {
                     let [a, b] = pair_of(pair);
-                    let walk = walk(tactics, sides, [&a, &b])?;
-                    Some((walk.wanting.len(), pair))
+                    let wanting = walk(tactics, &tactics.begins, [&a, &b])?;
+                    Some((wanting.len(), pair))
                 })
             })
             .collect();
@@ -192,24 +185,16 @@ impl OrderSearch {
     /// The smallest program, among the pairs found, that plays all sides perfectly; `None`
     /// if there is none. `helpers` are its source templates: Rust, C, Python.
     pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
-        let sides: Vec<usize> = (0..tactics.begins.len()).collect();
         let programs = self.found.par_iter().filter_map(|&(_, pair)| {
             let [a, b] = pair_of(pair);
-            let walk = walk(tactics, &sides, [&a, &b])?;
-            let states = &walk.tactics.states;
-            let demands: Vec<(u64, u64)> = walk
-                .wanting
-                .iter()
-                .map(|&(place, which)| (states[place as usize].code, which))
-                .collect();
-            let term = least_term(&demands)?;
+            let term = least_term(&walk(tactics, &tactics.begins, [&a, &b])?)?;
             Some((term.constant_bits(), term, pair))
         });
         let (_, term, pair) = programs.min()?;
         let [a, b] = pair_of(pair);
         let program = Ordered {
             index: Index::Term(term),
-            reached: Some(reached(tactics, &sides, [&a, &b], term)),
+            reached: Some(reached(tactics, [&a, &b], term)),
             orders: vec![a, b],
             helpers: helpers.clone(),
         };
@@ -233,20 +218,16 @@ fn least_term(demands: &[(u64, u64)]) -> Option<Term> {
 }
 
 /// The numbers of the states that the program itself reaches, in order.
-fn reached(tactics: &Tactics, sides: &[usize], orders: [&[u8; 9]; 2], term: Term) -> Vec<u64> {
+fn reached(tactics: &Tactics, orders: [&[u8; 9]; 2], term: Term) -> Vec<u64> {
     let mut seen = vec![false; tactics.states.len()];
-    let mut open: Vec<u32> = sides
-        .iter()
-        .flat_map(|&side| tactics.begins[side].clone())
-        .collect();
+    let mut open = tactics.begins.concat();
     while let Some(place) = open.pop() {
         if std::mem::replace(&mut seen[place as usize], true) {
             continue;
         }
         let tactic = &tactics.states[place as usize];
         let order = orders[usize::from(term.of(tactic.code) == 1)];
-        let first = order.iter().copied().find(|mv| tactic.free >> mv & 1 == 1);
-        if let Some(mv) = tactic.forced.or(first) {
+        if let Some(mv) = tactic.forced.or_else(|| tactic.first(order)) {
             open.extend(&tactic.replies[usize::from(mv)]);
         }
     }
@@ -278,12 +259,22 @@ pub fn orders_everywhere(
         .into_par_iter()
         .map(|number| {
             let order = order(number);
-            set_of(&open, |tactic| suits(tactic, &order))
+            set_of(&open, |tactic| {
+                tactic.first(&order).is_some_and(|mv| tactic.is_best(mv))
+            })
         })
         .collect();
     let mut chosen: Vec<usize> = Vec::new();
     let mut served = vec![0_usize; open.len()];
-    let mut best: Option<(Program, Policy)> = None;
+    let program = |index: Program, orders: &[[u8; 9]]| {
+        Program::new(Form::Orders(Ordered {
+            index: Index::Program(Box::new(index)),
+            orders: orders.to_vec(),
+            helpers: helpers.clone(),
+            reached: None,
+        }))
+    };
+    let mut best: Option<(Program, Vec<[u8; 9]>, Policy)> = None;
     for _ in 0..MOST_ORDERS {
         // The order that suits most of the states with the fewest suitable orders so far.
         let fewest = served.iter().copied().min().unwrap_or(0);
@@ -314,36 +305,26 @@ pub fn orders_everywhere(
         });
         let count = u8::try_from(chosen.len()).ok()?;
         let which = Policy::new(entries.collect(), count).ok()?;
-        let indices = [perfect_hash(&which), quick_diagram(&which, encodings)];
+        let indices = [
+            perfect_hash(&which),
+            least_diagram(&which, encodings, false),
+        ];
         let orders: Vec<[u8; 9]> = chosen.iter().map(|&number| order(number as u64)).collect();
         for index in indices.into_iter().flatten() {
-            let program = Program::new(Form::Orders(Ordered {
-                index: Index::Program(Box::new(index)),
-                orders: orders.clone(),
-                helpers: helpers.clone(),
-                reached: None,
-            }));
-            if best
-                .as_ref()
-                .is_none_or(|(best, _)| program.constant_bits() < best.constant_bits())
-            {
-                best = Some((program, which.clone()));
+            let made = program(index, &orders);
+            let is_better =
+                |(best, ..): &(Program, _, _)| made.constant_bits() < best.constant_bits();
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((made, orders.clone(), which.clone()));
             }
         }
     }
-    let (mut best, which) = best?;
+    let (best, orders, which) = best?;
     // With the best number of orders, the digits of the diagram are sifted too.
-    let sifted = diagram(&which, encodings)?;
-    if let Form::Orders(orders) = &best.form {
-        let program = Program::new(Form::Orders(Ordered {
-            index: Index::Program(Box::new(sifted)),
-            ..orders.clone()
-        }));
-        if program.constant_bits() < best.constant_bits() {
-            best = program;
-        }
-    }
-    Some(best)
+    let sifted = program(diagram(&which, encodings)?, &orders);
+    [best, sifted]
+        .into_iter()
+        .min_by_key(Program::constant_bits)
 }
 
 /// The indices of the things that fit, as bits.
@@ -353,10 +334,4 @@ fn set_of<T>(things: &[T], fits: impl Fn(&T) -> bool) -> Vec<u64> {
         bits.fold(0, |word, (bit, thing)| word | u64::from(fits(thing)) << bit)
     };
     things.chunks(64).map(word).collect()
-}
-
-/// Whether the first free square of an order is a best move.
-fn suits(tactic: &Tactic, order: &[u8; 9]) -> bool {
-    let first = order.iter().find(|&mv| tactic.free >> mv & 1 == 1);
-    first.is_some_and(|mv| tactic.best >> mv & 1 == 1)
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::measure::length;
+
 /// What a program answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -85,7 +87,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The entries of states in which not every answer is right: those that have a move.
+    /// The entries in which not every answer is right: those of states that have a move.
     pub fn asked(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| !entry.is_free())
     }
@@ -132,13 +134,10 @@ impl Policy {
     pub fn with_next_states(self, next: impl Fn(u64, u8) -> u64) -> Self {
         let mut states = Vec::with_capacity(self.entries.len() * usize::from(self.moves));
         for entry in &self.entries {
-            let known = if entry.is_free() {
-                0
-            } else {
-                entry.best | entry.legal
-            };
-            states.extend((0..self.moves).map(|mv| {
-                if known >> mv & 1 == 1 {
+            let is_known = |mv: u8| !entry.is_free() && (entry.best | entry.legal) >> mv & 1 == 1;
+            let moves = 0..self.moves;
+            states.extend(moves.map(|mv| {
+                if is_known(mv) {
                     next(entry.code, mv)
                 } else {
                     0
@@ -199,11 +198,6 @@ impl Policy {
         }
     }
 
-    /// The entries in which not every answer is right.
-    pub fn bound(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| !entry.is_free())
-    }
-
     /// The states in which not every answer is right: number, right answers.
     pub(super) fn demands(&self) -> impl Iterator<Item = (u64, Choices)> {
         let known = u16::MAX >> (16 - self.moves);
@@ -216,14 +210,14 @@ impl Policy {
     }
 
     /// The answer that a move is, in the state of an entry.
-    fn value(&self, place: u32, mv: u8) -> u64 {
-        let row = self.row(place as usize);
+    fn value(&self, place: usize, mv: u8) -> u64 {
+        let row = self.row(place);
         row.get(usize::from(mv)).copied().unwrap_or(mv.into())
     }
 
     pub(super) fn values(&self, choices: Choices) -> impl Iterator<Item = u64> {
         let moves = (0..16_u8).filter(move |mv| choices.moves >> mv & 1 == 1);
-        moves.map(move |mv| self.value(choices.place, mv))
+        moves.map(move |mv| self.value(choices.place as usize, mv))
     }
 
     pub(super) fn least(&self, choices: Choices) -> u64 {
@@ -239,7 +233,7 @@ impl Policy {
         } else {
             let shared = |mv: &u8| {
                 a.moves >> mv & 1 == 1 && {
-                    let value = self.value(a.place, *mv);
+                    let value = self.value(a.place as usize, *mv);
                     self.values(b).any(|other| other == value)
                 }
             };
@@ -258,19 +252,14 @@ impl Policy {
             let right = self.demands().flat_map(|(_, right)| self.values(right));
             right.max().unwrap_or(0)
         };
-        (u64::BITS - greatest.leading_zeros()).max(1)
-    }
-
-    /// The index of the entry of a state.
-    fn place(&self, code: u64) -> Option<u32> {
-        let found = self.entries.binary_search_by_key(&code, |entry| entry.code);
-        found.ok().and_then(|place| u32::try_from(place).ok())
+        length(greatest).max(1)
     }
 
     /// The answer that a legal or best move is in a state; `None` if it is neither.
     pub fn answer(&self, code: u64, mv: u8) -> Option<u64> {
-        let place = self.place(code)?;
-        let entry = self.entries[place as usize];
+        let place = self.entries.binary_search_by_key(&code, |entry| entry.code);
+        let place = place.ok()?;
+        let entry = self.entries[place];
         let known = mv < self.moves && (entry.legal | entry.best) >> mv & 1 == 1;
         known.then(|| self.value(place, mv))
     }

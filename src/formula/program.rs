@@ -1,7 +1,7 @@
 //! Programs as data: the constants of each family, and what they answer.
 
 use super::bits::Term;
-use super::measure::Bits;
+use super::measure::length;
 use super::policy::AnswerKind;
 use crate::game::Digit;
 
@@ -90,11 +90,27 @@ impl Program {
                 .iter()
                 .map(|term| u64::from(term.constant_bits()))
                 .sum(),
-            Form::Magic(magic) => magic.constant_bits(),
+            // Multiplier, shift, mask and table.
+            Form::Magic(magic) => {
+                u64::from(length(magic.a) + length(magic.s.into()) + magic.index_bits)
+                    + magic.table.len() as u64 * u64::from(magic.width)
+            }
             Form::Diagram(diagram) => diagram.constant_bits(),
-            Form::Hash(hash) => hash.constant_bits(),
-            Form::Orders(orders) => orders.constant_bits(),
-            Form::Residues(table) => table.constant_bits(),
+            // Displacements, table and the two multipliers.
+            Form::Hash(hash) => {
+                hash.displacements.len() as u64 * u64::from(hash.displacement_width)
+                    + hash.table.len() as u64 * u64::from(hash.width)
+                    + 128
+            }
+            // The index's constants and the orders, four bits a square.
+            Form::Orders(orders) => {
+                let index = match &orders.index {
+                    Index::Term(term) => u64::from(term.constant_bits()),
+                    Index::Program(program) => program.constant_bits(),
+                };
+                index + orders.orders.len() as u64 * 36
+            }
+            Form::Residues(table) => table.bytes.len() as u64 * 8,
         }
     }
 
@@ -138,27 +154,6 @@ pub enum Index {
     Program(Box<Program>),
 }
 
-impl Ordered {
-    /// The total length in bits of the index's constants and of the orders, four bits a
-    /// square.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        let index = match &self.index {
-            Index::Term(term) => u64::from(term.constant_bits()),
-            Index::Program(program) => program.constant_bits(),
-        };
-        index + self.orders.len() as u64 * 36
-    }
-
-    /// The orders, four bits a square, the first in the lowest bits.
-    pub(super) fn packed(&self) -> Vec<u64> {
-        let packed = self.orders.iter().map(|order| {
-            let squares = order.iter().rev();
-            squares.fold(0, |word, &square| word << 4 | u64::from(square))
-        });
-        packed.collect()
-    }
-}
-
 /// A program of the family `residues`: packed residues and a lookahead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -168,22 +163,16 @@ pub struct Table {
     pub helpers: [String; 3],
 }
 
-impl Table {
-    /// The length of the table in bits.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        self.bytes.len() as u64 * 8
-    }
-}
-
 /// A reduced, ordered decision diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
     /// The digits in the order in which the diagram branches on them.
     pub(super) digits: Vec<Digit>,
     /// The nodes of each digit: where each value of the digit leads.
-    levels: Vec<Vec<Vec<To>>>,
-    root: To,
-    answers: u8,
+    pub(super) levels: Vec<Vec<Vec<To>>>,
+    pub(super) root: To,
+    /// The number of different answers.
+    pub(super) answers: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -194,22 +183,6 @@ pub(super) enum To {
 }
 
 impl Diagram {
-    /// A diagram that branches on the digits in this order. `levels` has for each digit
-    /// its nodes, and for each of them where each value of the digit leads.
-    pub(super) const fn new(
-        digits: Vec<Digit>,
-        levels: Vec<Vec<Vec<To>>>,
-        root: To,
-        answers: u8,
-    ) -> Self {
-        Self {
-            digits,
-            levels,
-            root,
-            answers,
-        }
-    }
-
     /// The answer for state `n`.
     pub fn answer(&self, n: u64) -> u64 {
         let mut at = self.root;
@@ -226,10 +199,10 @@ impl Diagram {
         self.levels.iter().map(Vec::len).sum()
     }
 
-    /// The nodes from the bottom of the diagram to its top, the root last: for each the
-    /// index of its digit, and where its values lead. Answers have the first numbers,
-    /// then come the nodes in this order.
-    pub(super) fn listed(&self) -> Vec<(usize, Vec<usize>)> {
+    /// Where each value of each node leads, node by node from the bottom of the diagram to
+    /// its top, the root last. Answers have the first numbers, then come the nodes in this
+    /// order.
+    pub(super) fn listed(&self) -> Vec<u64> {
         let answers = usize::from(self.answers);
         // The first number of each level.
         let mut first = vec![0; self.levels.len()];
@@ -242,14 +215,8 @@ impl Diagram {
             To::Answer(answer) => usize::from(*answer),
             To::Node(level, node) => first[*level] + node,
         };
-        let levels = self.levels.iter().enumerate().rev();
-        levels
-            .flat_map(|(level, nodes)| {
-                nodes
-                    .iter()
-                    .map(move |node| (level, node.iter().map(number).collect()))
-            })
-            .collect()
+        let nodes = self.levels.iter().rev().flatten();
+        nodes.flatten().map(|to| number(to) as u64).collect()
     }
 
     /// The number of the root, as [`listed`](Self::listed) numbers answers and nodes.
@@ -263,7 +230,7 @@ impl Diagram {
     /// The number of bits that the number of an answer or a node takes.
     pub(super) fn width(&self) -> u32 {
         let count = usize::from(self.answers) + self.nodes();
-        (usize::BITS - (count - 1).leading_zeros()).max(1)
+        length(count as u64 - 1).max(1)
     }
 
     /// For each digit the number of nodes, listed from the bottom, that come before its
@@ -279,17 +246,11 @@ impl Diagram {
         bounds
     }
 
-    /// Where each value of each node leads, packed node by node from the bottom.
-    pub(super) fn packed(&self) -> Bits {
-        let listed = self.listed().into_iter();
-        let numbers = listed.flat_map(|(_, next)| next).map(|to| to as u64);
-        Bits::of(numbers, self.width())
-    }
-
-    /// The total length of the constants in bits: the packed nodes, and for each digit
-    /// where its nodes begin.
+    /// The total length of the constants in bits: where each value of each node leads, and
+    /// for each digit where its nodes begin.
     pub(crate) fn constant_bits(&self) -> u64 {
-        self.packed().len + self.levels.len() as u64 * u64::from(self.width())
+        let entries: usize = self.levels.iter().flatten().map(Vec::len).sum();
+        (entries + self.levels.len()) as u64 * u64::from(self.width())
     }
 }
 
@@ -331,21 +292,6 @@ impl Displaced {
         let displacement = self.displacements[bucket(n, self.displacements.len())];
         self.table[place(n, displacement, self.table.len())]
     }
-
-    /// The total length in bits of displacements, table and the two multipliers.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        self.displacements.len() as u64 * u64::from(self.displacement_width)
-            + self.table.len() as u64 * u64::from(self.width)
-            + 128
-    }
-
-    pub(super) fn packed(&self) -> [Bits; 2] {
-        let displacements = self.displacements.iter().map(|&of| of.into());
-        [
-            Bits::of(displacements, self.displacement_width),
-            Bits::of(self.table.iter().copied(), self.width),
-        ]
-    }
 }
 
 /// The program `table[a * n >> s & mask]`.
@@ -368,20 +314,6 @@ impl Magic {
     pub fn answer(&self, n: u64) -> u64 {
         let place = Self::index(self.a, self.s, self.index_bits, n);
         self.table.get(place).copied().unwrap_or(0)
-    }
-
-    /// The total length of the constants in bits: multiplier, shift, mask and table.
-    pub(crate) fn constant_bits(&self) -> u64 {
-        let length = |number: u64| u64::from(u64::BITS - number.leading_zeros());
-        length(self.a)
-            + length(self.s.into())
-            + u64::from(self.index_bits)
-            + self.table.len() as u64 * u64::from(self.width)
-    }
-
-    /// The packed answers, the first one in the lowest bits.
-    pub(super) fn packed(&self) -> Bits {
-        Bits::of(self.table.iter().copied(), self.width)
     }
 
     /// The place of state `n`: `a * n >> s`, its lowest `index_bits` bits.

@@ -3,7 +3,7 @@
 use std::io;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
@@ -110,16 +110,16 @@ fn finished(
         ))
     })?;
     let tool = Path::new(tool).file_name().unwrap_or(tool).display();
-    let Some(status) = ended.status else {
+    let Some(ended) = ended else {
         return Err(RunError(format!(
             "{tool} was stopped on the {language_name} program: it took more than {} seconds, or left its output to a process that goes on",
             LIMIT.as_secs()
         )));
     };
-    if status.success() {
-        return Ok(ended.output);
+    if ended.status.success() {
+        return Ok(ended.stdout);
     }
-    let message = String::from_utf8_lossy(&ended.errors);
+    let message = String::from_utf8_lossy(&ended.stderr);
     // Python reports the error last, compilers first.
     let lines: Vec<&str> = message
         .lines()
@@ -130,7 +130,7 @@ fn finished(
         _ => lines.iter().take(3).copied().collect::<Vec<_>>().join("; "),
     };
     let message = if message.is_empty() {
-        format!("no message, {status}")
+        format!("no message, {}", ended.status)
     } else {
         message
     };
@@ -165,22 +165,13 @@ const LIMIT: Duration = Duration::from_mins(1);
 /// How long the output of a process that has ended is waited for.
 const GRACE: Duration = Duration::from_secs(5);
 
-struct Ended {
-    /// How it ended; `None` if it was stopped after [`LIMIT`], or left its output to another process
-    /// that cannot be stopped.
-    pub status: Option<ExitStatus>,
-    /// The first bytes of its standard output.
-    pub output: Vec<u8>,
-    /// The first bytes of its standard error.
-    pub errors: Vec<u8>,
-}
-
 /// The most bytes kept of what a process says on standard error.
 const MOST_ERRORS: u64 = 1 << 20;
 
 /// Runs a process with this text as its input, and keeps at most `most` bytes of its output:
-/// if it writes more, its output is closed.
-fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Ended> {
+/// if it writes more, its output is closed. `None` if it was stopped after [`LIMIT`], or left its
+/// output to another process that cannot be stopped.
+fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Option<Output>> {
     limited(command);
     let command = command
         .stdin(Stdio::piped())
@@ -207,18 +198,12 @@ fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<End
     while begun.elapsed() < GRACE && !(output.is_finished() && errors.is_finished()) {
         sleep(Duration::from_millis(1));
     }
-    if status.is_none() || !output.is_finished() || !errors.is_finished() {
-        return Ok(Ended {
-            status: None,
-            output: Vec::new(),
-            errors: Vec::new(),
-        });
-    }
-    Ok(Ended {
+    let status = status.filter(|_| output.is_finished() && errors.is_finished());
+    Ok(status.map(|status| Output {
         status,
-        output: output.join().unwrap_or_default(),
-        errors: errors.join().unwrap_or_default(),
-    })
+        stdout: output.join().unwrap_or_default(),
+        stderr: errors.join().unwrap_or_default(),
+    }))
 }
 
 /// Waits for a process; one that takes too long is killed.

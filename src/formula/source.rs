@@ -13,27 +13,22 @@ impl Program {
     /// the number of a move, or `next_state` to the number of the next state, with all that
     /// it needs.
     pub fn source(&self, language: Language) -> String {
-        let source = self.asked_for_move(language);
-        let best_move = AnswerKind::Move.function();
-        match &self.returns {
-            Returns::Answer(kind) => source.replace(best_move, kind.function()),
-            Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
-        }
-    }
-
-    /// The source code with its function named `best_move`.
-    fn asked_for_move(&self, language: Language) -> String {
-        match &self.form {
+        // With its function named `best_move`.
+        let source = match &self.form {
             Form::Bits(terms) => bits(terms, language),
             Form::Magic(it) => magic(it, language),
             Form::Diagram(it) => diagram(it, language),
             Form::Hash(it) => hash(it, language),
             Form::Orders(it) => {
-                let orders = it.packed();
-                let orders: Vec<String> =
-                    orders.iter().map(|order| format!("0x{order:x}")).collect();
+                // Four bits a square, the first in the lowest bits.
+                let orders = it.orders.iter().map(|order| {
+                    let squares = order.iter().rev();
+                    let word = squares.fold(0_u64, |word, &square| word << 4 | u64::from(square));
+                    format!("0x{word:x}")
+                });
+                let orders: Vec<String> = orders.collect();
                 let (before, index) = match &it.index {
-                    Index::Term(index) => (String::new(), term(*index, language)),
+                    Index::Term(index) => (String::new(), term(*index, 1, language)),
                     Index::Program(program) => (which(program, language), "which(n)".to_owned()),
                 };
                 let helper = &it.helpers[language as usize];
@@ -47,6 +42,10 @@ impl Program {
                 let helper = &it.helpers[language as usize];
                 helper.replace("{TABLE}", &bytes("TABLE", &it.bytes, language))
             }
+        };
+        match &self.returns {
+            Returns::Answer(kind) => source.replace(AnswerKind::Move.function(), kind.function()),
+            Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
         }
     }
 }
@@ -63,8 +62,8 @@ fn which(program: &Program, language: Language) -> String {
     source + "\n"
 }
 
-/// A term as an expression of `n`, with the value 0 or 1.
-fn term(term: Term, language: Language) -> String {
+/// A term as an expression of `n`, with the bits of a mask.
+fn term(term: Term, mask: u64, language: Language) -> String {
     let Term { a, c, s } = term;
     let sum = match c {
         0 => "n".to_owned(),
@@ -72,10 +71,10 @@ fn term(term: Term, language: Language) -> String {
     };
     match language {
         // Products may exceed 64 bits, but only lower bits are used.
-        Language::Rust if c == 0 => format!("{a}u64.wrapping_mul(n) >> {s} & 1"),
-        Language::Rust => format!("{a}u64.wrapping_mul{sum} >> {s} & 1"),
-        Language::C => format!("{a}ULL * {sum} >> {s} & 1"),
-        Language::Python => format!("{a} * {sum} >> {s} & 1"),
+        Language::Rust if c == 0 => format!("{a}u64.wrapping_mul(n) >> {s} & {mask}"),
+        Language::Rust => format!("{a}u64.wrapping_mul{sum} >> {s} & {mask}"),
+        Language::C => format!("{a}ULL * {sum} >> {s} & {mask}"),
+        Language::Python => format!("{a} * {sum} >> {s} & {mask}"),
     }
 }
 
@@ -93,18 +92,11 @@ fn function(language: Language, before: &str, body: &str) -> String {
 fn bits(terms: &[Term], language: Language) -> String {
     let mut body = String::new();
     for (bit, &one) in terms.iter().enumerate() {
-        body += &named(&format!("b{bit}"), &term(one, language), language);
+        body += &named(&format!("b{bit}"), &term(one, 1, language), language);
     }
-    let sum: Vec<String> = (0..terms.len())
-        .rev()
-        .map(|bit| {
-            if bit == 0 {
-                "b0".to_owned()
-            } else {
-                format!("{} * b{bit}", 1 << bit)
-            }
-        })
-        .collect();
+    let high = (1..terms.len()).rev();
+    let high = high.map(|bit| format!("{} * b{bit}", 1 << bit));
+    let sum: Vec<String> = high.chain(["b0".to_owned()]).collect();
     body += &returned(&sum.join(" + "), language);
     function(language, "", &body)
 }
@@ -126,30 +118,31 @@ fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
         }
         return text + ")\n";
     }
-    let mut text = match language {
-        Language::Rust => format!("const {name}: [u8; {}] = [\n", bytes.len()),
-        _ => format!("static const uint8_t {name}[{}] = {{\n", bytes.len()),
+    let count = bytes.len();
+    let (mut text, end) = match language {
+        Language::Rust => (format!("const {name}: [u8; {count}] = [\n"), "];\n"),
+        _ => (
+            format!("static const uint8_t {name}[{count}] = {{\n"),
+            "};\n",
+        ),
     };
     for line in bytes.chunks(IN_A_LINE) {
         let numbers: Vec<String> = line.iter().map(u8::to_string).collect();
         let _ = writeln!(text, "    {},", numbers.join(","));
     }
-    text + if language == Language::Rust {
-        "];\n"
-    } else {
-        "};\n"
-    }
+    text + end
 }
 
 /// A packed constant: the lines before the function, and the expression for its entry
 /// number `place`.
 fn packed(
     name: &str,
-    bits: &Bits,
+    values: &[u64],
     width: u32,
     place: &str,
     language: Language,
 ) -> (String, String) {
+    let bits = Bits::of(values, width);
     let mask = (1_u64 << width) - 1;
     // A name needs no parentheses.
     let factor = if place.contains(' ') {
@@ -167,24 +160,20 @@ fn packed(
         );
     }
     if bits.len <= 64 {
-        let word = bits
-            .bytes
-            .iter()
-            .rev()
-            .fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
-        let literal = if language == Language::Rust {
-            format!("0x{word:x}_u64")
+        let mut word = [0; 8];
+        word[..bits.bytes.len()].copy_from_slice(&bits.bytes);
+        let word = u64::from_le_bytes(word);
+        let suffix = if language == Language::Rust {
+            "_u64"
         } else {
-            format!("0x{word:x}ULL")
+            "ULL"
         };
-        return (
-            String::new(),
-            format!("{literal} >> {width} * {factor} & {mask}"),
-        );
+        let entry = format!("0x{word:x}{suffix} >> {width} * {factor} & {mask}");
+        return (String::new(), entry);
     }
     // Padded, so that every entry can be read as four bytes, or as eight if it is long.
     let short = width <= 25;
-    let mut content = bits.bytes.clone();
+    let mut content = bits.bytes;
     content.extend_from_slice(if short { &[0; 4] } else { &[0; 8] });
     let constant = bytes(name, &content, language);
     let lower = name.to_lowercase();
@@ -230,25 +219,14 @@ fn named(name: &str, expression: &str, language: Language) -> String {
 }
 
 fn magic(it: &Magic, language: Language) -> String {
-    let Magic {
-        a,
-        s,
-        index_bits,
-        width,
-        ..
-    } = it;
-    let mask = (1_u64 << index_bits) - 1;
-    let place = match language {
-        Language::Rust => format!("{a}u64.wrapping_mul(n) >> {s} & {mask}"),
-        Language::C => format!("{a}ULL * n >> {s} & {mask}"),
-        Language::Python => format!("{a} * n >> {s} & {mask}"),
-    };
-    let (before, entry) = packed("TABLE", &it.packed(), *width, &place, language);
+    let (a, s) = (it.a, it.s);
+    let place = term(Term { a, c: 0, s }, (1 << it.index_bits) - 1, language);
+    let (before, entry) = packed("TABLE", &it.table, it.width, &place, language);
     function(language, &before, &returned(&entry, language))
 }
 
 fn hash(it: &Displaced, language: Language) -> String {
-    let [displacements, table] = it.packed();
+    let displacements: Vec<u64> = it.displacements.iter().map(|&of| of.into()).collect();
     let (buckets, places) = (it.displacements.len(), it.table.len());
     let (first, d) = packed(
         "SHIFTS",
@@ -263,7 +241,7 @@ fn hash(it: &Displaced, language: Language) -> String {
         Language::C => format!("mix(n + (d + 1) * 0x{a:x}ULL) % {places}"),
         Language::Python => format!("mix(n + (d + 1) * 0x{a:x}) % {places}"),
     };
-    let (second, entry) = packed("TABLE", &table, it.width, "place", language);
+    let (second, entry) = packed("TABLE", &it.table, it.width, "place", language);
     let mix = match language {
         Language::Rust => format!(
             "fn mix(n: u64) -> u64 {{\n    let n = (n ^ n >> 33).wrapping_mul(0x{a:x});\n    let n = (n ^ n >> 33).wrapping_mul(0x{b:x});\n    n ^ n >> 33\n}}\n\n"
@@ -307,15 +285,7 @@ fn digit(digit: &Digit) -> String {
 fn diagram(it: &Diagram, language: Language) -> String {
     let answers = it.first() + 1 - it.nodes();
     let bounds = it.bounds();
-    let (before, entry) = packed("NODES", &it.packed(), it.width(), "place", language);
-    let python = language == Language::Python;
-    let division = |text: String| {
-        if python {
-            text.replace(" / ", " // ")
-        } else {
-            text
-        }
-    };
+    let (before, entry) = packed("NODES", &it.listed(), it.width(), "place", language);
     // From the top: a node has a greater number than all nodes below it.
     let mut body = match language {
         Language::Rust => format!("    let mut at = {}u64;\n", it.first()),
@@ -331,31 +301,27 @@ fn diagram(it: &Diagram, language: Language) -> String {
             // No node branches on this digit.
             continue;
         }
-        let radix = asked.radix();
+        let (first, radix) = (answers + nodes, asked.radix());
+        let mut value = digit(asked);
+        if language == Language::Python {
+            value = value.replace(" / ", " // ");
+        }
         // Entries follow from node numbers unless radices differ.
         let place = if entries == nodes * radix {
-            format!("(at - {answers}) * {radix} + ({})", division(digit(asked)))
+            format!("(at - {answers}) * {radix} + ({value})")
         } else {
-            format!(
-                "(at - {}) * {radix} + {entries} + ({})",
-                answers + nodes,
-                division(digit(asked))
-            )
+            format!("(at - {first}) * {radix} + {entries} + ({value})")
         };
-        let first = answers + nodes;
-        let _ = match language {
-            Language::Rust => write!(
-                body,
+        body += &match language {
+            Language::Rust => format!(
                 "    if at >= {first} {{\n        let place = {place};\n        at = {entry};\n    }}\n"
             ),
-            Language::C => write!(
-                body,
+            Language::C => format!(
                 "    if (at >= {first}) {{\n        place = {place};\n        at = {entry};\n    }}\n"
             ),
-            Language::Python => write!(
-                body,
-                "    if at >= {first}:\n        place = {place}\n        at = {entry}\n"
-            ),
+            Language::Python => {
+                format!("    if at >= {first}:\n        place = {place}\n        at = {entry}\n")
+            }
         };
     }
     body += &returned("at", language);

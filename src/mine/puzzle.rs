@@ -112,15 +112,14 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
         find: &Find<G::State>,
         (lures, looker): &mut Looking<'_, G>,
     ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-        let against = lures.against();
-        let solution = against.solution(self.game, self.oracle, looker, &find.state)?;
+        let solution = lures.solution(self.game, self.oracle, looker, &find.state)?;
         let Some(solution) = solution else {
             return Ok(None);
         };
         let mut row = self.described(find, &solution)?;
         let task = SwindleTask {
             plies: solution.tree.nodes.first().map_or(0, |root| root.plies),
-            depth: lures.depth(),
+            depth: lures.depth,
         };
         row.ask(&task.to_string());
         of_keys(solution.keys.len()).clone_into(&mut row.uniqueness);

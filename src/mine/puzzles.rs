@@ -117,7 +117,7 @@ impl<G: Minable> Solving<'_, G> {
                 None => describer.row(find)?,
                 Some(looking) => describer.swindle(find, looking)?.ok_or_else(|| {
                     let position = game.format_state(&find.state);
-                    let depth = looking.0.depth();
+                    let depth = looking.0.depth;
                     MineError::Refused(format!(
                         "filter {name}: no move forces a mistake of a player who looks {depth} ahead in {position}; add 'swindle_{depth} IS NOT NULL' to the condition"
                     ))

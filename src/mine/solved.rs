@@ -71,7 +71,7 @@ impl<'t> Solved<'t> {
         let unknown = |depth: &u8| place(*depth).is_some_and(|known| known.get().is_none());
         let unknown: Vec<u8> = depths.iter().copied().filter(unknown).collect();
         for found in Lures::find(game, self.table, &unknown, 1, progress)? {
-            if let Some(known) = place(found.depth()) {
+            if let Some(known) = place(found.depth) {
                 known.get_or_init(|| found);
             }
         }

@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, Term, check, diagram,
-    magic, perfect_hash, run,
+    perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
 
-use super::searches::three_puzzle;
+use super::searches::{magic, three_puzzle};
 use crate::common::skipped;
 
 /// Whether the tools of a language are here; Rust's are, or there would be no test.
@@ -90,7 +90,6 @@ fn every_form_runs_as_it_answers() {
                     a: 512,
                     index_bits: 5,
                 },
-                &NoProgress,
             )
             .unwrap(),
             &policy,
@@ -102,7 +101,6 @@ fn every_form_runs_as_it_answers() {
                     a: 4096,
                     index_bits: 11,
                 },
-                &NoProgress,
             )
             .unwrap(),
             &many,

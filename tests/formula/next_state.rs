@@ -6,12 +6,13 @@ use proptest::prelude::*;
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     AnswerKind, BitBounds, BitSearch, Entry, Form, Information, MagicBounds, Policy, Program, Term,
-    diagram, magic, perfect_hash, run,
+    diagram, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
 use tesuji::session::Questions;
 
 use super::emitted::has;
+use super::searches::magic;
 
 fn asked(spec: &str) -> Questions {
     let session = tesuji::open(spec).unwrap();
@@ -237,7 +238,7 @@ proptest! {
         let policy = leading(&states);
         prop_assert!(is_right(&policy, &perfect_hash(&policy).unwrap()));
         let bounds = MagicBounds { a: 4095, index_bits: 9 };
-        if let Some(program) = magic(&policy, bounds, &NoProgress) {
+        if let Some(program) = magic(&policy, bounds) {
             prop_assert!(is_right(&policy, &program));
         }
         let digits: Vec<Digit> = (0..9).map(|bit| Digit::Bits(vec![bit])).collect();
@@ -259,7 +260,7 @@ fn tables_are_as_small_as_a_plain_loop_finds() {
         a: 255,
         index_bits: 3,
     };
-    let program = magic(&policy, bounds, &NoProgress).unwrap();
+    let program = magic(&policy, bounds).unwrap();
     let Form::Magic(found) = program.form else {
         panic!("{program:?}");
     };
@@ -299,7 +300,7 @@ fn wide_tables_run_as_they_answer() {
             a: 64,
             index_bits: 12,
         };
-        let programs = [perfect_hash(&policy), magic(&policy, bounds, &NoProgress)];
+        let programs = [perfect_hash(&policy), magic(&policy, bounds)];
         for program in programs.into_iter().flatten() {
             assert!(is_right(&policy, &program));
             runs_as_it_answers(&program, &policy);

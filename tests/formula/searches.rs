@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     BitBounds, BitSearch, Entry, Form, Information, MagicBounds, MagicSearch, Policy, Program,
-    Term, diagram, magic, perfect_hash,
+    Term, diagram, perfect_hash,
 };
 use tesuji::game::Digit;
 
@@ -45,6 +45,15 @@ fn searched(policy: &Policy, bounds: BitBounds) -> BitSearch {
         search.advance(policy, &NoProgress);
     }
     search
+}
+
+/// A whole search for a program `magic`.
+pub fn magic(policy: &Policy, bounds: MagicBounds) -> Option<Program> {
+    let mut search = MagicSearch::new(bounds);
+    while !search.is_finished() {
+        search.advance(policy, &NoProgress);
+    }
+    search.program(policy)
 }
 
 #[test]
@@ -214,10 +223,10 @@ fn a_search_of_tables_goes_on_from_its_copy() {
             rounds += 1;
         }
         assert!(rounds >= least_rounds, "{rounds}");
-        assert_eq!(search.program(&policy), magic(&policy, bounds, &NoProgress));
+        assert_eq!(search.program(&policy), magic(&policy, bounds));
     }
-    assert!(magic(&policy, none, &NoProgress).is_none());
-    assert!(magic(&policy, some, &NoProgress).is_some());
+    assert!(magic(&policy, none).is_none());
+    assert!(magic(&policy, some).is_some());
 }
 
 #[test]
@@ -242,7 +251,7 @@ fn threads_do_not_change_what_is_found() {
             let encodings = vec![(0..8).map(|bit| Digit::Bits(vec![bit])).collect()];
             (
                 bits,
-                magic(&policy, bounds, &NoProgress),
+                magic(&policy, bounds),
                 diagram(&policy, &encodings),
                 perfect_hash(&policy),
             )
@@ -260,7 +269,6 @@ fn the_least_table_is_that_of_a_plain_loop() {
             a: 512,
             index_bits: 4,
         },
-        &NoProgress,
     )
     .unwrap();
     assert!(right(&policy, &program));
@@ -274,7 +282,7 @@ fn the_least_table_is_that_of_a_plain_loop() {
             for s in 0..20 {
                 let mut places = vec![u16::MAX; 1 << bits];
                 let mut length = 0;
-                for entry in policy.bound() {
+                for entry in policy.asked() {
                     let place = usize::try_from(a * entry.code >> s & ((1 << bits) - 1)).unwrap();
                     places[place] &= entry.best;
                     length = length.max(place + 1);
@@ -317,7 +325,6 @@ fn there_is_none_where_there_is_none() {
                 a: 1,
                 index_bits: 1
             },
-            &NoProgress
         )
         .is_none()
     );

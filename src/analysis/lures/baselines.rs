@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::sweeps::{AHEAD, Changed, Mean, Stale, Sum, WORDS, fetch, note, stale};
@@ -24,7 +24,13 @@ use crate::solve::WordArray;
 #[derive(Debug)]
 pub struct Baselines<'g> {
     setting: Setting<'g>,
-    sweep: Sweep,
+    /// By chunk: the chances after moves of the lurer whose forbidden answer is liked, and the
+    /// chances after liked moves of the opponent whose forbidden answer the lurer may choose.
+    stored: [Vec<Vec<u32>>; 2],
+    /// Lurer to move, opponent to move.
+    changed: [Changed; 2],
+    /// By chunk: the sum over positions that are drawn with nothing forbidden.
+    sums: Vec<u64>,
 }
 
 /// Who plays whom, and what is known of each position.
@@ -37,17 +43,6 @@ struct Setting<'g> {
     depth: u8,
     lurer: WordArray<AtomicU64>,
     opponent: WordArray<AtomicU64>,
-}
-
-#[derive(Debug)]
-struct Sweep {
-    /// By chunk: the chances after moves of the lurer whose forbidden answer is liked, and the
-    /// chances after liked moves of the opponent whose forbidden answer the lurer may choose.
-    stored: [Vec<Vec<u32>>; 2],
-    /// Lurer to move, opponent to move.
-    changed: [Changed; 2],
-    /// By chunk: the sum over positions that are drawn with nothing forbidden.
-    sums: Vec<u64>,
 }
 
 impl<'g> Baselines<'g> {
@@ -83,12 +78,12 @@ impl<'g> Baselines<'g> {
             (vec![0; lurer], vec![0; opponent])
         });
         let (lurer, opponent) = rows.unzip();
-        let sweep = Sweep {
+        Ok(Self {
+            setting,
             stored: [lurer, opponent],
             changed: [Changed::all(graph.len()), Changed::all(graph.len())],
             sums: vec![0; graph.chunks.len()],
-        };
-        Ok(Self { setting, sweep })
+        })
     }
 
     /// Goes one move of the opponent further. Returns the sum of the chances, over the positions
@@ -97,12 +92,12 @@ impl<'g> Baselines<'g> {
     /// # Errors
     /// If the work is cancelled.
     pub fn sweep(&mut self, progress: &dyn Progress) -> Result<u64, LureError> {
-        self.sweep.let_reply(&self.setting, progress);
-        self.sweep.let_lure(&self.setting, progress);
+        self.let_reply(progress);
+        self.let_lure(progress);
         if progress.cancelled() {
             return Err(LureError::Cancelled);
         }
-        Ok(self.sweep.sums.iter().sum())
+        Ok(self.sums.iter().sum())
     }
 
     /// The chance with the lurer to move in a position with nothing forbidden, in units of
@@ -113,26 +108,9 @@ impl<'g> Baselines<'g> {
     pub fn chance(&self, number: u32) -> u32 {
         load(&self.setting.lurer, number as usize).mean()
     }
-}
 
-impl Setting<'_> {
-    fn row(&self, place: usize) -> Row<'_> {
-        Row {
-            chunk: &self.graph.chunks[place],
-            liked: &self.likes.chunks[place],
-            rules: self.choices.of(place),
-            kind: self.kind,
-            lane: self.likes.lane(self.depth),
-        }
-    }
-}
-
-fn load(words: &[AtomicU64], at: usize) -> Mean {
-    Mean(words[at].load(Relaxed))
-}
-
-impl Sweep {
-    fn let_reply(&mut self, of: &Setting<'_>, progress: &dyn Progress) {
+    fn let_reply(&mut self, progress: &dyn Progress) {
+        let of = &self.setting;
         let [changed, own] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[1]);
         let places = places.zip(of.opponent.par_chunks(CHUNK)).enumerate();
@@ -157,7 +135,8 @@ impl Sweep {
         });
     }
 
-    fn let_lure(&mut self, of: &Setting<'_>, progress: &dyn Progress) {
+    fn let_lure(&mut self, progress: &dyn Progress) {
+        let of = &self.setting;
         let [own, changed] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[0]);
         let places = places.zip(of.lurer.par_chunks(CHUNK)).zip(&mut self.sums);
@@ -187,6 +166,22 @@ impl Sweep {
                 progress.advance(row.chunk.len() as u64);
             });
     }
+}
+
+impl Setting<'_> {
+    fn row(&self, place: usize) -> Row<'_> {
+        Row {
+            chunk: &self.graph.chunks[place],
+            liked: &self.likes.chunks[place],
+            rules: &self.choices.chunks[place],
+            kind: self.kind,
+            lane: self.likes.lane(self.depth),
+        }
+    }
+}
+
+fn load(words: &[AtomicU64], at: usize) -> Mean {
+    Mean(words[at].load(Relaxed))
 }
 
 /// The positions of a chunk, for one player and one lurer.
@@ -373,7 +368,7 @@ impl Choices {
             graph.by_chunk("counting replies", progress, |_, chunk| rules(graph, chunk))?;
         let chunks = graph.by_chunk("finding forbidden choices", progress, |place, chunk| {
             let rules = chunks[place].iter().enumerate();
-            let rules = rules.map(|(arc, rule)| match back(graph, chunk, arc) {
+            let rules = rules.map(|(arc, rule)| match graph.back(chunk, arc) {
                 Some((place, back)) if chunks[place][back].has(Rule::FEWEST) => {
                     Rule(rule.0 | Rule::FORBIDDEN_FEWEST)
                 }
@@ -383,20 +378,6 @@ impl Choices {
         })?;
         Ok(Self { chunks })
     }
-
-    pub(super) fn of(&self, place: usize) -> &[Rule] {
-        &self.chunks[place]
-    }
-}
-
-/// The place of the move that is forbidden after a move, if it would keep the draw.
-fn back(graph: &DrawnGraph, chunk: &Chunk, arc: usize) -> Option<(usize, usize)> {
-    let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
-    if child == END || forbidden == NONE {
-        return None;
-    }
-    let (place, at) = place_of(child);
-    Some((place, graph.chunks[place].find(at, forbidden)?))
 }
 
 /// All about the moves of a chunk but whether forbidden moves leave the fewest replies.
@@ -414,7 +395,7 @@ fn rules(graph: &DrawnGraph, chunk: &Chunk) -> Vec<Rule> {
                     graph.chunks[place].arc_range(at).len()
                 }
             };
-            let is_keeping = back(graph, chunk, arc).is_some();
+            let is_keeping = graph.back(chunk, arc).is_some();
             if is_keeping {
                 rules[arc].0 |= Rule::FORBIDDEN_KEEPING;
             }

@@ -1,7 +1,6 @@
 //! The lurer's best chances against one player.
 
 use std::cmp::Reverse;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -15,9 +14,11 @@ use crate::base::progress::Progress;
 use crate::game::Retrograde;
 use crate::solve::look_ahead::KEPT;
 
-/// The chances of the lurer against players of one depth.
+/// The drawn positions of a game, and the chances of the lurer in them against players of one
+/// depth.
 #[derive(Debug)]
-pub struct Chances {
+pub struct Lures {
+    pub(super) graph: Arc<DrawnGraph>,
     /// How many plies ahead the opponent looks.
     pub depth: u8,
     /// What is liked at this depth, and maybe at others.
@@ -42,9 +43,9 @@ pub struct Lure {
     pub forced: Option<u8>,
 }
 
-impl Chances {
+impl Lures {
     /// Finds the chances within `moves` moves of the opponent, who looks `depth` plies ahead,
-    /// for each of some depths that follow each other. Positions in which the opponent goes wrong
+    /// for each of some depths, in rising order. Positions in which the opponent goes wrong
     /// in any case are followed to the last, if it takes up to 255 moves.
     ///
     /// The chances of the position `follow` are part of what each sweep finds. `visit` gets the
@@ -57,16 +58,16 @@ impl Chances {
     /// If a depth is not from 1 to [`DEEPEST`](crate::analysis::lures::DEEPEST), or `moves` is 0.
     pub fn each<G: Retrograde>(
         game: &G,
-        graph: &DrawnGraph,
-        depths: RangeInclusive<u8>,
+        graph: &Arc<DrawnGraph>,
+        depths: &[u8],
         moves: u8,
         follow: Option<u32>,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Self) -> bool,
     ) -> Result<(), LureError> {
         assert!(moves > 0, "a move");
-        let depths: Vec<u8> = depths.collect();
-        for some in depths.chunks(KEPT) {
+        let runs = depths.chunk_by(|a, b| a + 1 == *b);
+        for some in runs.flat_map(|run| run.chunks(KEPT)) {
             let likes = Likes::new(game, graph, some[0]..=some[some.len() - 1], progress)?;
             let likes = Arc::new(likes);
             for &depth in some {
@@ -81,7 +82,7 @@ impl Chances {
 
     /// [`each`](Self::each), for one depth.
     fn of(
-        graph: &DrawnGraph,
+        graph: &Arc<DrawnGraph>,
         likes: &Arc<Likes>,
         depth: u8,
         moves: u8,
@@ -105,21 +106,13 @@ impl Chances {
             }
         }
         Ok(Self {
+            graph: Arc::clone(graph),
             depth,
             likes: Arc::clone(likes),
             before,
             forced: sweeps.forced,
             swept,
         })
-    }
-
-    /// The lurer's best chance in a drawn state, in units of 1 / [`ONE`].
-    ///
-    /// # Panics
-    /// If there is no such position.
-    pub fn chance(&self, graph: &DrawnGraph, number: u32, forbidden: Option<u8>) -> u32 {
-        let moves = self.moves(graph, number, forbidden);
-        moves.iter().map(|lure| lure.chance).max().unwrap_or(0)
     }
 
     /// In a drawn state in which the lurer is to move, moves of the opponent within which they go
@@ -139,10 +132,10 @@ impl Chances {
 
     /// How many positions that are drawn with nothing forbidden are lost for the opponent within
     /// 1, 2, ... moves of theirs, and no earlier, whatever they choose.
-    pub(crate) fn histogram(&self, graph: &DrawnGraph) -> Vec<u64> {
+    pub(crate) fn histogram(&self) -> Vec<u64> {
         let mut counts = Vec::new();
         for (number, forced) in self.forced.iter().enumerate() {
-            let chunk = &graph.chunks[number / CHUNK];
+            let chunk = &self.graph.chunks[number / CHUNK];
             let moves = usize::from(forced.within[0]);
             if moves == 0 || !chunk.is_drawn_free(number % CHUNK) {
                 continue;
@@ -159,37 +152,36 @@ impl Chances {
     ///
     /// # Errors
     /// If something differs, or the work is cancelled.
-    pub fn verify(&self, graph: &DrawnGraph, progress: &dyn Progress) -> Result<u64, LureError> {
-        progress.begin(
-            &format!("depth {}: verifying", self.depth),
-            graph.len() as u64,
-        );
-        let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+    pub fn verify(&self, progress: &dyn Progress) -> Result<u64, LureError> {
+        let stage = format!("depth {}: verifying", self.depth);
+        let chunks = self.graph.by_chunk(&stage, progress, |place, chunk| {
             let (mut positions, mut sum) = (0, 0);
             let drawn = (0..chunk.len()).filter(|&at| chunk.is_drawn_free(at));
             for at in drawn {
                 let number = u32::try_from(place * CHUNK + at).unwrap_or(u32::MAX);
                 let (mut best, mut soonest) = (0, None);
                 for arc in chunk.arc_range(at) {
-                    let (chance, forced) = self.worth(graph, place, arc);
+                    let (chance, forced) = self.worth(place, arc);
                     best = chance.max(best);
                     if forced.is_some_and(|now| soonest.is_none_or(|soonest| now < soonest)) {
                         soonest = forced;
                     }
                 }
                 if soonest != self.forced(number, None) {
-                    return Err(self.unsound(&format!(", first in slot {}", graph.slot(number))));
+                    return Err(
+                        self.unsound(&format!(", first in slot {}", self.graph.slot(number)))
+                    );
                 }
                 positions += 1;
                 sum += u64::from(best);
             }
-            progress.advance(chunk.len() as u64);
             Ok((positions, sum))
-        });
-        let (positions, sum) = chunks.try_reduce(|| (0, 0), |a, b| Ok((a.0 + b.0, a.1 + b.1)))?;
+        })?;
+        let (mut positions, mut sum) = (0, 0);
+        for chunk in chunks {
+            let found = chunk?;
+            (positions, sum) = (positions + found.0, sum + found.1);
+        }
         if self.swept.last().is_some_and(|swept| swept.sum != sum) {
             return Err(self.unsound(""));
         }
@@ -207,22 +199,22 @@ impl Chances {
     /// forbidden, with two moves or more that keep the draw, of which only one forces a mistake.
     /// Those are best that take longest, and of these those with the most moves that keep the
     /// draw.
-    pub(crate) fn problems(&self, graph: &DrawnGraph, most: usize) -> Vec<u32> {
+    pub(crate) fn problems(&self, most: usize) -> Vec<u32> {
         if most == 0 {
             return Vec::new();
         }
-        let numbers = 0..u32::try_from(graph.len()).unwrap_or(u32::MAX);
+        let numbers = 0..u32::try_from(self.graph.len()).unwrap_or(u32::MAX);
         let mut found: Vec<(u8, usize, u32)> = numbers
             .into_par_iter()
             .filter_map(|number| {
                 let moves = self.forced_without(number, NONE)?;
                 let (place, at) = place_of(number);
-                let arcs = graph.chunks[place].arc_range(at).len();
-                if !graph.chunks[place].is_drawn_free(at) || arcs < 2 {
+                let arcs = self.graph.chunks[place].arc_range(at).len();
+                if !self.graph.chunks[place].is_drawn_free(at) || arcs < 2 {
                     return None;
                 }
-                let lures = graph.chunks[place].arc_range(at);
-                let forcing = lures.filter(|&arc| self.worth(graph, place, arc).1.is_some());
+                let lures = self.graph.chunks[place].arc_range(at);
+                let forcing = lures.filter(|&arc| self.worth(place, arc).1.is_some());
                 let forcing = forcing.count();
                 (forcing == 1).then_some((moves, arcs, number))
             })
@@ -236,37 +228,35 @@ impl Chances {
     ///
     /// # Panics
     /// If there is no such position.
-    pub fn moves(&self, graph: &DrawnGraph, number: u32, forbidden: Option<u8>) -> Vec<Lure> {
+    pub fn moves(&self, number: u32, forbidden: Option<u8>) -> Vec<Lure> {
         let (place, at) = place_of(number);
-        let chunk = &graph.chunks[place];
+        let chunk = &self.graph.chunks[place];
         let arcs = chunk.arc_range(at);
         let arcs = arcs.filter(|&arc| Some(chunk.keys[arc].number) != forbidden);
-        arcs.map(|arc| self.lure(graph, place, arc)).collect()
-    }
-
-    fn lure(&self, graph: &DrawnGraph, place: usize, arc: usize) -> Lure {
-        let chunk = &graph.chunks[place];
-        let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
-        let (chance, forced) = self.worth(graph, place, arc);
-        Lure {
-            slot: (child != END).then(|| graph.slot(child)),
-            forbidden: (forbidden != NONE).then_some(forbidden),
-            chance,
-            forced,
-        }
+        let lures = arcs.map(|arc| {
+            let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
+            let (chance, forced) = self.worth(place, arc);
+            Lure {
+                slot: (child != END).then(|| self.graph.slot(child)),
+                forbidden: (forbidden != NONE).then_some(forbidden),
+                chance,
+                forced,
+            }
+        });
+        lures.collect()
     }
 
     /// The chance after a move of the lurer, and moves of the opponent within which they go wrong
     /// whatever they choose.
-    fn worth(&self, graph: &DrawnGraph, place: usize, arc: usize) -> (u32, Option<u8>) {
-        let chunk = &graph.chunks[place];
+    fn worth(&self, place: usize, arc: usize) -> (u32, Option<u8>) {
+        let chunk = &self.graph.chunks[place];
         let child = chunk.child(arc);
         if child == END {
             return (0, None);
         }
         let liked = self.likes.chunks[place].is_forbidden_liked(arc, self.lane());
         let lost = chunk.forbidden_loses(arc) && liked;
-        self.replies(graph, child, chunk.keys[arc].forbidden, lost)
+        self.replies(child, chunk.keys[arc].forbidden, lost)
     }
 
     fn lane(&self) -> usize {
@@ -279,22 +269,16 @@ impl Chances {
     ///
     /// # Panics
     /// If there is no such position.
-    pub fn opponent_to_move(&self, graph: &DrawnGraph, number: u32) -> (u32, Option<u8>) {
-        self.replies(graph, number, NONE, false)
+    pub fn opponent_to_move(&self, number: u32) -> (u32, Option<u8>) {
+        self.replies(number, NONE, false)
     }
 
     /// The chance that the opponent goes wrong in a state, and moves within which they must. It is
     /// said whether a forbidden move is one that loses and that they like.
-    fn replies(
-        &self,
-        graph: &DrawnGraph,
-        number: u32,
-        forbidden: u8,
-        lost: bool,
-    ) -> (u32, Option<u8>) {
+    fn replies(&self, number: u32, forbidden: u8, lost: bool) -> (u32, Option<u8>) {
         let lane = self.lane();
         let (place, at) = place_of(number);
-        let (chunk, liked) = (&graph.chunks[place], &self.likes.chunks[place]);
+        let (chunk, liked) = (&self.graph.chunks[place], &self.likes.chunks[place]);
         let free = || {
             let arcs = chunk.arc_range(at);
             arcs.filter(|&arc| chunk.keys[arc].number != forbidden)

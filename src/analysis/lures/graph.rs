@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, To, for_each, place_of};
-use crate::analysis::lures::won::{Sampled, WonSample};
+use crate::analysis::lures::won::{WonSample, sample_step};
 use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
 use crate::base::subsets::bits;
@@ -67,7 +67,7 @@ impl DrawnGraph {
             slots: found,
             standings,
             won,
-        } = Reading::new(table, Sampled::of(slots), progress)?;
+        } = Reading::new(table, sample_step(slots), progress)?;
         let won = WonSample::new(game, table, won, progress)?;
         let members = Members::new(slots, &found)?;
         progress.begin("finding drawing moves", found.len() as u64);
@@ -91,7 +91,7 @@ impl DrawnGraph {
 
     /// Number of positions of which some state is drawn.
     pub(crate) const fn len(&self) -> usize {
-        self.members.len()
+        self.members.len
     }
 
     /// Number of moves that keep the draw.
@@ -163,7 +163,13 @@ impl DrawnGraph {
     fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
         let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
             let arcs = 0..chunk.keys.len();
-            arcs.map(|arc| self.loses(chunk, arc)).collect::<Vec<_>>()
+            let loses = |arc: usize| {
+                let (place, at) = place_of(chunk.child(arc));
+                chunk.keys[arc].forbidden != NONE
+                    && self.chunks[place].is_drawn_free(at)
+                    && self.back(chunk, arc).is_none()
+            };
+            arcs.map(loses).collect::<Vec<_>>()
         })?;
         for (chunk, marks) in self.chunks.iter_mut().zip(marks) {
             for (child, loses) in chunk.children.iter_mut().zip(marks) {
@@ -173,14 +179,15 @@ impl DrawnGraph {
         Ok(())
     }
 
-    fn loses(&self, chunk: &Chunk, arc: usize) -> bool {
+    /// The place of the move that is forbidden after a move, if it would keep the draw.
+    #[inline]
+    pub(super) fn back(&self, chunk: &Chunk, arc: usize) -> Option<(usize, usize)> {
         let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
-        if forbidden == NONE {
-            return false;
+        if child == END || forbidden == NONE {
+            return None;
         }
         let (place, at) = place_of(child);
-        let after = &self.chunks[place];
-        after.is_drawn_free(at) && after.find(at, forbidden).is_none()
+        Some((place, self.chunks[place].find(at, forbidden)?))
     }
 }
 
@@ -223,10 +230,11 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Reads a table block by block, and gives back the memory of each.
+    /// Reads a table block by block, and gives back the memory of each. Won positions are sampled
+    /// in every `step`th slot.
     pub(super) fn new(
         table: &Table,
-        sampled: Sampled,
+        step: u64,
         progress: &dyn Progress,
     ) -> Result<Self, LureError> {
         progress.begin("finding drawn positions", table.description.slots());
@@ -244,7 +252,7 @@ impl Reading {
                     found.slots.push(place);
                     found.standings.push(standing);
                 }
-                if sampled.has(slot) && record.best().outcome() == Outcome::Win {
+                if slot.is_multiple_of(step) && record.best().outcome() == Outcome::Win {
                     found.won.push(place);
                 }
             }
@@ -341,10 +349,6 @@ impl Members {
             bits,
             len: members.len(),
         })
-    }
-
-    pub(crate) const fn len(&self) -> usize {
-        self.len
     }
 
     #[inline]

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::analysis::lures::chunks::{Chunk, NONE, for_each, place_of};
+use crate::analysis::lures::LureError;
+use crate::analysis::lures::chunks::{Chunk, for_each, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::won::{WonPositions, worths};
-use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
 use crate::game::{Retrograde, WON};
 use crate::solve::look_ahead::{KEPT, LookAhead};
@@ -92,7 +92,14 @@ impl Likes {
             lanes,
         };
         let forbidden = graph.by_chunk("finding forbidden moves", progress, |place, chunk| {
-            marking.chunk(chunk, &seen, &graph.slots_of(place))
+            let mut found = Vec::with_capacity(chunk.keys.len());
+            for (at, &slot) in graph.slots_of(place).iter().enumerate() {
+                let [third, second, first, last] = seen.values(slot.into());
+                let mine = [last, first, second, third];
+                let arcs = chunk.arc_range(at);
+                found.extend(arcs.map(|arc| marking.mark(chunk, arc, mine)));
+            }
+            found
         })?;
         for (chunk, forbidden) in chunks.iter_mut().zip(forbidden) {
             chunk.forbidden = forbidden;
@@ -200,28 +207,14 @@ struct Marking<'a> {
 }
 
 impl Marking<'_> {
-    /// By move of a chunk: whether the move that is forbidden after it is liked.
-    fn chunk(&self, chunk: &Chunk, seen: &LookAhead, slots: &[u32]) -> Vec<u8> {
-        let mut found = Vec::with_capacity(chunk.keys.len());
-        for (at, &slot) in slots.iter().enumerate() {
-            let [third, second, first, last] = seen.values(slot.into());
-            let mine = [last, first, second, third];
-            found.extend(chunk.arc_range(at).map(|arc| self.mark(chunk, arc, mine)));
-        }
-        found
-    }
-
-    /// The same of one move, from a position of which the values are given one ply less deep.
+    /// Whether the move that is forbidden after a move of a chunk is liked, by lane. The values of
+    /// the position before it are given one ply less deep.
     fn mark(&self, chunk: &Chunk, arc: usize, mine: [i8; KEPT]) -> u8 {
-        let forbidden = chunk.keys[arc].forbidden;
-        if forbidden == NONE || chunk.child(arc) == END {
-            return 0;
+        if !chunk.forbidden_loses(arc) {
+            let back = self.graph.back(chunk, arc);
+            return back.map_or(0, |(place, back)| self.chunks[place].moves[back] & 0xf);
         }
         let (place, at) = place_of(chunk.child(arc));
-        if !chunk.forbidden_loses(arc) {
-            let back = self.graph.chunks[place].find(at, forbidden);
-            return back.map_or(0, |back| self.chunks[place].moves[back] & 0xf);
-        }
         let value = self.values[place][at];
         (0..self.lanes).fold(0, |liked, lane| {
             liked | u8::from(-mine[lane] == value[lane]) << lane

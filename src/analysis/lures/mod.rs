@@ -33,9 +33,9 @@ use crate::solve::look_ahead::LookAhead;
 use crate::table::TableError;
 
 pub use baselines::{Baseline, Baselines, Choices};
-pub use chances::{Chances, Lure};
+pub use chances::{Lure, Lures};
 pub use graph::DrawnGraph;
-pub(crate) use swindle::{Against, Lures, SwindleTask};
+pub(crate) use swindle::SwindleTask;
 
 /// The chance 1. Chances are whole numbers up to this.
 pub const ONE: u32 = 10_000_000;

@@ -160,7 +160,7 @@ impl<'g> Sweeps<'g> {
                     // The opponent goes wrong in any case: it cannot become more.
                     continue;
                 }
-                let mut now = Lurer::NOTHING;
+                let mut now = Lurer::default();
                 for arc in chunk.arc_range(at) {
                     let chance = lured(chunk, liked, arc, lane, before, opponent);
                     now.offer(chance, chunk.keys[arc].number, before.number());
@@ -370,13 +370,12 @@ impl Sum {
     }
 }
 
-/// The lurer to move: the best chance, the best without the move `number`, and that move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The lurer to move: the best chance, the best without the move `number`, and that move. The
+/// default is no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Lurer(pub u64);
 
 impl Lurer {
-    pub(super) const NOTHING: Self = Self(0);
-
     pub(super) const fn new(best: u32, second: u32, number: u8) -> Self {
         Self(best as u64 | (second as u64) << 24 | (!number as u64) << 48)
     }

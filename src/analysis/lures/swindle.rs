@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::{Chances, DrawnGraph, Lure, LureError};
+use super::{DrawnGraph, Lure, LureError, Lures};
 use crate::analysis::solution::{Attack, Reply, Solution, Tree};
 use crate::analysis::stipulation::side_and_task;
 use crate::analysis::{Looker, Step, rate_moves};
@@ -55,29 +55,20 @@ impl fmt::Display for SwindleTask {
     }
 }
 
-/// The drawn positions of a game, and what is known of them against one player.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Against<'a> {
-    pub graph: &'a DrawnGraph,
-    pub chances: &'a Chances,
-}
-
-impl Against<'_> {
+impl Lures {
     /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
     /// the soonest first, then the others by their chance. None if the state is no draw.
-    pub(crate) fn moves<G: Retrograde, O: Oracle<G>>(
-        self,
+    pub(crate) fn lured<G: Retrograde, O: Oracle<G>>(
+        &self,
         game: &G,
         oracle: &O,
         state: &G::State,
     ) -> Result<Vec<(G::Move, Lure)>, O::Error> {
-        let Self { graph, chances } = self;
         let slot = game.slot(state);
-        let number = graph.number(slot.index);
-        let Some(number) = number.filter(|&it| graph.is_drawn(it, slot.forbidden)) else {
+        let Some(number) = self.drawn(slot) else {
             return Ok(Vec::new());
         };
-        let lures = chances.moves(graph, number, slot.forbidden);
+        let lures = self.moves(number, slot.forbidden);
         let mut moves = Vec::new();
         for mv in game.moves(state) {
             let lure = match game.play(state, mv) {
@@ -104,7 +95,7 @@ impl Against<'_> {
     /// All that an opponent may choose after the move that forces a mistake soonest, replies that
     /// hold out longest first; an empty tree if none does.
     pub(crate) fn tree<G: Retrograde, O: Oracle<G>>(
-        self,
+        &self,
         game: &G,
         oracle: &O,
         looker: &mut Looker<'_, G>,
@@ -112,7 +103,7 @@ impl Against<'_> {
     ) -> Result<Tree<G::Move>, O::Error> {
         let (mut states, mut nodes) = (IndexSet::from([state.clone()]), Vec::new());
         while let Some(state) = states.get_index(nodes.len()).cloned() {
-            let lured = self.moves(game, oracle, &state)?;
+            let lured = self.lured(game, oracle, &state)?;
             let soonest = lured.first().and_then(|(_, lure)| lure.forced);
             let forcing = lured.iter().take_while(|(_, lure)| lure.forced == soonest);
             let forcing: Vec<_> = forcing.map(|&(mv, _)| mv).collect();
@@ -121,7 +112,7 @@ impl Against<'_> {
             };
             let mut replies = Vec::new();
             if let Next::State(next) = game.play(&state, *mv) {
-                for reply in looker.liked(&next, self.chances.depth) {
+                for reply in looker.liked(&next, self.depth) {
                     let then = match game.play(&next, reply) {
                         Next::State(again)
                             if oracle.value(game, &again)?.outcome() == Outcome::Draw =>
@@ -145,13 +136,16 @@ impl Against<'_> {
             let left = |reply: &Reply<G::Move>| reply.then.map_or(0, |next| plies[next]);
             node.replies.sort_by_key(|reply| Reverse(left(reply)));
         }
-        Ok(Tree::of(nodes))
+        Ok(Tree {
+            nodes,
+            complete: true,
+        })
     }
 
     /// The solution of a swindle: a drawn state in which a move forces a mistake. Its value is a
     /// draw, its tree and its line end with mistakes. `None` if no move forces one.
     pub(crate) fn solution<G: Retrograde + Playable, O: Oracle<G>>(
-        self,
+        &self,
         game: &G,
         oracle: &O,
         looker: &mut Looker<'_, G>,
@@ -165,14 +159,12 @@ impl Against<'_> {
         let failing = rate_moves(game, oracle, state)?.len() - keys.len();
         let (mut steps, mut at, mut here) = (Vec::new(), Some(root), state.clone());
         while let Some(node) = at {
-            let as_good = 1 + node.duals.len();
-            let alike = |same: usize| (same, same);
             let step = |state: &G::State, mv, same| Step {
                 state: state.clone(),
                 mv,
-                as_good: alike(same),
+                as_good: (same, same),
             };
-            steps.push(step(&here, node.mv, as_good));
+            steps.push(step(&here, node.mv, 1 + node.duals.len()));
             let (Next::State(next), Some(reply)) =
                 (game.play(&here, node.mv), node.replies.first())
             else {
@@ -184,8 +176,6 @@ impl Against<'_> {
                 here = again;
             }
         }
-        let own = steps.iter().step_by(2);
-        let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
         Ok(Some(Solution {
             state: state.clone(),
             value: Value::DRAW,
@@ -194,22 +184,12 @@ impl Against<'_> {
             tries: Vec::new(),
             failing,
             set_play: None,
-            unique: (own.count(), unique),
             line: steps.iter().map(|step| step.mv).collect(),
             tree,
             steps,
         }))
     }
-}
 
-/// The drawn positions of a game, and what is known of them against one player.
-#[derive(Debug)]
-pub(crate) struct Lures {
-    graph: Arc<DrawnGraph>,
-    chances: Chances,
-}
-
-impl Lures {
     /// Finds the chances within `moves` moves against players who look some numbers of plies
     /// ahead, in rising order, and all forced mistakes.
     pub(crate) fn find<G: Retrograde>(
@@ -224,36 +204,23 @@ impl Lures {
         }
         let graph = Arc::new(DrawnGraph::new(game, table, progress)?);
         let mut found = Vec::new();
-        for run in depths.chunk_by(|a, b| a + 1 == *b) {
-            let range = run[0]..=run[run.len() - 1];
-            Chances::each(game, &graph, range, moves, None, progress, &mut |chances| {
-                let graph = Arc::clone(&graph);
-                found.push(Self { graph, chances });
-                true
-            })?;
-        }
+        Self::each(game, &graph, depths, moves, None, progress, &mut |lures| {
+            found.push(lures);
+            true
+        })?;
         Ok(found)
     }
 
-    pub(crate) const fn depth(&self) -> u8 {
-        self.chances.depth
-    }
-
-    pub(crate) fn against(&self) -> Against<'_> {
-        Against {
-            graph: &self.graph,
-            chances: &self.chances,
-        }
+    /// The number of a drawn state's position.
+    fn drawn(&self, slot: Slot) -> Option<u32> {
+        let number = self.graph.number(slot.index);
+        number.filter(|&it| self.graph.is_drawn(it, slot.forbidden))
     }
 
     /// Plies within which the opponent goes wrong whatever they choose, with the lurer to move in
     /// a state; `None` if they need not, or the state is no draw.
     pub(crate) fn forced_plies(&self, slot: Slot) -> Option<u16> {
-        let number = self.graph.number(slot.index)?;
-        if !self.graph.is_drawn(number, slot.forbidden) {
-            return None;
-        }
-        let moves = self.chances.forced(number, slot.forbidden)?;
+        let moves = self.forced(self.drawn(slot)?, slot.forbidden)?;
         Some(2 * u16::from(moves))
     }
 }

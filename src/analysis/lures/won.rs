@@ -30,19 +30,10 @@ pub(crate) struct WonPositions {
     pub lost: [u64; KEPT],
 }
 
-/// The slots that are looked at: each, or every second, third, ... if there are more than four
+/// Which slots are looked at: each (1), or every second (2), third, ... if there are more than four
 /// million.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sampled(u64);
-
-impl Sampled {
-    pub(super) fn of(slots: u64) -> Self {
-        Self(slots.div_ceil(MOST).max(1))
-    }
-
-    pub(super) fn has(self, slot: u64) -> bool {
-        slot.is_multiple_of(self.0)
-    }
+pub(super) fn sample_step(slots: u64) -> u64 {
+    slots.div_ceil(MOST).max(1)
 }
 
 /// Positions that are won with nothing forbidden, and which of their moves win.

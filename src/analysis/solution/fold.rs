@@ -56,16 +56,16 @@ pub(crate) enum Follow {
 /// A solution tree in which subtrees of the same moves are one.
 #[derive(Debug, Clone)]
 pub(crate) struct Folded<M> {
-    pub turns: Vec<Turn<M>>,
+    pub turns: IndexSet<Turn<M>, FixedState>,
     /// The number of the key; `None` if there is no tree.
     pub root: Option<usize>,
 }
 
 impl<M: Copy + Eq + Hash> Folded<M> {
     pub(crate) fn new(tree: &Tree<M>) -> Self {
-        let mut folder = Folder {
+        let mut folded = Self {
             turns: IndexSet::default(),
-            complete: tree.complete,
+            root: None,
         };
         let nodes = &tree.nodes;
         // Plies decrease along every path, so what follows is folded first.
@@ -73,31 +73,22 @@ impl<M: Copy + Eq + Hash> Folded<M> {
         order.sort_by_key(|&node| nodes[node].plies);
         let mut places = vec![0; nodes.len()];
         for node in order {
-            places[node] = folder.turn(nodes, node, &places);
+            places[node] = folded.turn(tree, node, &places);
         }
-        Self {
-            root: places.first().copied(),
-            turns: folder.turns.into_iter().collect(),
-        }
+        folded.root = places.first().copied();
+        folded
     }
-}
 
-struct Folder<M> {
-    turns: IndexSet<Turn<M>, FixedState>,
-    complete: bool,
-}
-
-impl<M: Copy + Eq + Hash> Folder<M> {
     /// Adds a turn, unless an equal one is there. Returns its number.
-    fn turn(&mut self, nodes: &[Attack<M>], node: usize, places: &[usize]) -> usize {
-        let attack = &nodes[node];
+    fn turn(&mut self, tree: &Tree<M>, node: usize, places: &[usize]) -> usize {
+        let (nodes, attack) = (&tree.nodes, &tree.nodes[node]);
         let replies = &attack.replies;
         let mut groups: Vec<(Vec<usize>, Follow)> = Vec::new();
         let mut last = Vec::new();
         for (place, reply) in replies.iter().enumerate() {
             let follow = match reply.then {
                 // A reply that loses ends a swindle, whatever other replies take.
-                None if attack.plies > 2 && !self.complete => Follow::Cut,
+                None if attack.plies > 2 && !tree.complete => Follow::Cut,
                 None => Follow::Over,
                 Some(next) if nodes[next].replies.is_empty() => {
                     last.push((place, &nodes[next]));

@@ -101,9 +101,6 @@ pub struct Solution<G: Game> {
     pub line: Vec<G::Move>,
     /// The main line with the states before its moves.
     pub steps: Vec<Step<G::State, G::Move>>,
-    /// The number of moves of the solver in the main line, and how many of them, from the
-    /// first on, are the only best move.
-    pub unique: (usize, usize),
 }
 
 impl<G: Moves + Playable> Solution<G> {
@@ -173,10 +170,9 @@ impl<G: Moves + Playable> Solution<G> {
         let value = analysis.value();
         let rated = &analysis.rated;
         let keys: Vec<_> = analysis.best().collect();
-        let same = |rated: &&Rated<G::Move>| rated.value.outcome() == value.outcome();
-        let slower = rated.iter().filter(same).skip(keys.len()).copied();
-        let slower = slower.collect();
-        let failing: Vec<_> = rated.iter().filter(|rated| !same(rated)).collect();
+        let same = |rated: &Rated<G::Move>| rated.value.outcome() == value.outcome();
+        let (slower, failing): (Vec<_>, Vec<_>) =
+            rated[keys.len()..].iter().copied().partition(same);
         let mut tries = Vec::new();
         for rated in &failing {
             if let Some(refutation) =
@@ -190,8 +186,6 @@ impl<G: Moves + Playable> Solution<G> {
             }
         }
         let steps = analysis.line(game, oracle)?;
-        let own = steps.iter().step_by(2);
-        let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
         let set_play = match game.passed(state) {
             Some(Next::State(passed)) => Some(set_play_of(game, plain, passed)?),
             _ => None,
@@ -209,7 +203,6 @@ impl<G: Moves + Playable> Solution<G> {
             } else {
                 Tree::new(game, oracle, state, most)?
             },
-            unique: (own.count(), unique),
             line: steps.iter().map(|step| step.mv).collect(),
             steps,
         })
@@ -217,9 +210,10 @@ impl<G: Moves + Playable> Solution<G> {
 
     /// The soundness of the puzzle.
     pub fn soundness(&self) -> Soundness {
+        let mut own = self.steps.iter().step_by(2);
         if self.keys.len() != 1 {
             Soundness::Cooked
-        } else if self.unique.0 != self.unique.1 {
+        } else if own.any(|step| step.as_good.1 != 1) {
             Soundness::UniqueShortestKey
         } else if !self.tree.nodes.is_empty() && self.tree.dual_free() {
             Soundness::DualFreeTree

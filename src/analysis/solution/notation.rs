@@ -35,7 +35,7 @@ pub fn write_solution<G: Moves + Playable>(
     } else {
         writer.tree(&solution.tree, length);
     }
-    writer.listed("cooks: ", solution.keys.iter().skip(1), "");
+    writer.listed("cooks: ", solution.keys.iter().skip(1).copied(), "");
     if length == Length::Main {
         return writer.done();
     }
@@ -44,7 +44,7 @@ pub fn write_solution<G: Moves + Playable>(
         |a: &Rated<G::Move>, b: &Rated<G::Move>| length == Length::Short && a.value == b.value;
     for same in solution.slower.chunk_by(together) {
         let value = format!(" ({})", game.spell_value(same[0].value));
-        writer.listed("also 1.", same.iter().map(|rated| &rated.mv), &value);
+        writer.listed("also 1.", same.iter().map(|rated| rated.mv), &value);
     }
     for this in &solution.tries {
         let mut line = TextLine::default();
@@ -219,13 +219,41 @@ impl<'a, G: Moves> Writer<'a, G> {
         }
     }
 
+    /// The lines with the plies that they name, without those that none leads to.
     fn done(self) -> SolutionText<G::Move> {
-        SolutionText::new(self.lines, &self.plies)
+        let Self {
+            mut lines, plies, ..
+        } = self;
+        let mut used = vec![false; plies.len()];
+        for named in lines.iter().flat_map(|line| &line.moves) {
+            used[named.ply] = true;
+        }
+        for (ply, told) in plies.iter().enumerate().rev() {
+            if let (true, Some(after)) = (used[ply], told.after) {
+                used[after] = true;
+            }
+        }
+        let mut numbers = vec![0; plies.len()];
+        let mut kept = Vec::new();
+        for (ply, told) in plies.iter().enumerate().filter(|&(ply, _)| used[ply]) {
+            numbers[ply] = kept.len();
+            kept.push(TextPly {
+                after: told.after.map(|after| numbers[after]),
+                mv: told.mv,
+            });
+        }
+        for named in lines.iter_mut().flat_map(|line| &mut line.moves) {
+            named.ply = numbers[named.ply];
+        }
+        SolutionText { lines, plies: kept }
     }
 
     /// Adds a line that names no move.
     fn say(&mut self, text: String) {
-        self.lines.push(text.into());
+        self.lines.push(TextLine {
+            text,
+            ..TextLine::default()
+        });
     }
 
     /// The states after a ply, or the one to solve.
@@ -253,13 +281,10 @@ impl<'a, G: Moves> Writer<'a, G> {
     }
 
     /// A line of first moves; nothing if there are none.
-    fn listed<'m>(&mut self, before: &str, moves: impl Iterator<Item = &'m G::Move>, after: &str)
-    where
-        G::Move: 'm,
-    {
+    fn listed(&mut self, before: &str, moves: impl Iterator<Item = G::Move>, after: &str) {
         let mut line = TextLine::default();
         line.say(before);
-        for (place, &mv) in moves.enumerate() {
+        for (place, mv) in moves.enumerate() {
             line.say(if place > 0 { " " } else { "" });
             self.name(&mut line, None, mv);
         }
@@ -456,16 +481,6 @@ impl TextLine {
     }
 }
 
-impl From<String> for TextLine {
-    /// A line that names no move.
-    fn from(text: String) -> Self {
-        Self {
-            text,
-            moves: Vec::new(),
-        }
-    }
-}
-
 /// A ply of the play that a solution tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextPly<M> {
@@ -482,34 +497,6 @@ pub struct SolutionText<M> {
     pub lines: Vec<TextLine>,
     /// The plies that the lines name, and those that lead to them.
     pub plies: Vec<TextPly<M>>,
-}
-
-impl<M: Copy> SolutionText<M> {
-    /// Lines with the plies that they name, without those that none leads to.
-    pub(super) fn new(mut lines: Vec<TextLine>, plies: &[TextPly<M>]) -> Self {
-        let mut used = vec![false; plies.len()];
-        for named in lines.iter().flat_map(|line| &line.moves) {
-            used[named.ply] = true;
-        }
-        for (ply, told) in plies.iter().enumerate().rev() {
-            if let (true, Some(after)) = (used[ply], told.after) {
-                used[after] = true;
-            }
-        }
-        let mut numbers = vec![0; plies.len()];
-        let mut kept = Vec::new();
-        for (ply, told) in plies.iter().enumerate().filter(|&(ply, _)| used[ply]) {
-            numbers[ply] = kept.len();
-            kept.push(TextPly {
-                after: told.after.map(|after| numbers[after]),
-                mv: told.mv,
-            });
-        }
-        for named in lines.iter_mut().flat_map(|line| &mut line.moves) {
-            named.ply = numbers[named.ply];
-        }
-        Self { lines, plies: kept }
-    }
 }
 
 impl<M> Display for SolutionText<M> {

@@ -4,7 +4,7 @@ use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::analysis::rated::{Analysis, Rated};
+use crate::analysis::rated::Analysis;
 use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Oracle};
 
@@ -35,7 +35,7 @@ pub struct Reply<M> {
 }
 
 /// A solution tree. Nodes are turns of the attacker; node 0 is the key. Variations share
-/// the node of a common position.
+/// the node of a common position. Plies decrease from each node to those that its replies lead to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree<M> {
     /// The attacker's turns, breadth first from the key.
@@ -79,7 +79,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             let mut attack = attack(analysis);
             if let Next::State(defence) = game.play(state, attack.mv) {
                 let analysis = Analysis::new(game, oracle, &defence)?;
-                for &Rated { mv, .. } in best(&analysis) {
+                for mv in analysis.best() {
                     let then = match game.play(&defence, mv) {
                         Next::Over(_) => None,
                         Next::State(next) => match waiting.get_index_of(&next) {
@@ -122,28 +122,16 @@ impl<M: Copy + PartialEq> Tree<M> {
             last = next;
         }
         let node = &mut self.nodes[last];
-        let (Some(reply), Some((state, _))) = (node.replies.first_mut(), waiting.get_index(last))
-        else {
-            return Ok(false);
-        };
-        let Next::State(defence) = game.play(state, node.mv) else {
-            return Ok(false);
-        };
-        let Next::State(next) = game.play(&defence, reply.mv) else {
-            return Ok(false);
-        };
-        let analysis = Analysis::new(game, oracle, &next)?;
-        reply.then = Some(waiting.insert_full(next, analysis).0);
-        Ok(true)
-    }
-
-    /// The tree of some turns, the key first, found in another way. Plies decrease from each turn
-    /// to the turns that its replies lead to.
-    pub(crate) const fn of(nodes: Vec<Attack<M>>) -> Self {
-        Self {
-            nodes,
-            complete: true,
+        if let Some(reply) = node.replies.first_mut()
+            && let Some((state, _)) = waiting.get_index(last)
+            && let Next::State(defence) = game.play(state, node.mv)
+            && let Next::State(next) = game.play(&defence, reply.mv)
+        {
+            let analysis = Analysis::new(game, oracle, &next)?;
+            reply.then = Some(waiting.insert_full(next, analysis).0);
+            return Ok(true);
         }
+        Ok(false)
     }
 
     pub(crate) const fn none() -> Self {
@@ -151,21 +139,6 @@ impl<M: Copy + PartialEq> Tree<M> {
             nodes: Vec::new(),
             complete: false,
         }
-    }
-
-    /// The main line: the first reply of each node.
-    pub fn main_line(&self) -> Vec<M> {
-        let mut line = Vec::new();
-        let mut at = self.nodes.first();
-        while let Some(node) = at {
-            line.push(node.mv);
-            let reply = node.replies.first();
-            line.extend(reply.map(|reply| reply.mv));
-            at = reply
-                .and_then(|reply| reply.then)
-                .map(|next| &self.nodes[next]);
-        }
-        line
     }
 
     pub(crate) fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
@@ -222,14 +195,8 @@ impl<M: Serialize> Serialize for Tree<M> {
     }
 }
 
-fn best<G: Moves>(analysis: &Analysis<G>) -> impl Iterator<Item = &Rated<G::Move>> {
-    let best = analysis.value();
-    let rated = analysis.rated.iter();
-    rated.take_while(move |rated| rated.value == best)
-}
-
 fn attack<G: Moves>(analysis: &Analysis<G>) -> Attack<G::Move> {
-    let mut moves = best(analysis).map(|rated| rated.mv);
+    let mut moves = analysis.best();
     // A won state has a move that wins.
     let mv = moves
         .next()

@@ -94,12 +94,16 @@ impl Story {
             at.insert(game.square(thing.cell), piece(*count));
             *count += 1;
         }
+        let named = |set: u32| {
+            let all = game.kinds().iter().enumerate();
+            let some = all.filter(move |(bit, _)| set >> bit & 1 == 1);
+            some.map(|(_, kind)| kind)
+        };
         let mut state = solution.state.clone();
         let mut plies = Vec::new();
         let mut zugzwang = false;
         for (number, &mv) in solution.line.iter().enumerate() {
             let effect = game.move_effect(&state, mv);
-            let thing = at.get(&effect.from).copied().unwrap_or(Thing::Neutral);
             let next = game.play(&state, mv);
             let by_ban = match &next {
                 Next::State(next) => {
@@ -113,13 +117,12 @@ impl Story {
             {
                 zugzwang = passed.outcome() > oracle.value(game, next)?.outcome();
             }
-            plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));
-            let kinds = game.kinds_of(&state, mv);
-            let all = game.kinds().iter().enumerate();
-            let kinds = all.filter(|(bit, _)| kinds >> bit & 1 == 1);
-            if let Some(ply) = plies.last_mut() {
-                ply.kinds = kinds.map(|(_, kind)| kind.name).collect();
-            }
+            let kinds = named(game.kinds_of(&state, mv)).map(|kind| kind.name);
+            plies.push(Ply {
+                kinds: kinds.collect(),
+                by_ban,
+                ..follow(&mut at, number % 2 == 0, effect)
+            });
             match next {
                 Next::State(next) => state = next,
                 Next::Over(_) => break,
@@ -130,28 +133,23 @@ impl Story {
             kinds.fold(0, |set, kinds| set | kinds)
         };
         let left = kinds_among(&game.moves(&solution.state)) & !kinds_among(&solution.keys);
-        let refused = game.kinds().iter().enumerate();
-        let refused = refused.filter(|(bit, kind)| kind.tempting && left >> bit & 1 == 1);
+        let refused = named(left).filter(|kind| kind.tempting);
         Ok(Self {
             outcome: solution.value.outcome(),
             plies,
             material: (own.into(), opponent.into()),
             symmetries: game.symmetries_kept(&solution.state),
             zugzwang,
-            refused: refused.map(|(_, kind)| kind.name).collect(),
+            refused: refused.map(|kind| kind.name).collect(),
             echo: echo(game, &solution.state, &solution.tree),
             changed: is_changed(game, oracle, solution)?,
         })
     }
 }
 
-fn follow(
-    at: &mut HashMap<u8, Thing>,
-    solver: bool,
-    thing: Thing,
-    effect: MoveEffect,
-    by_ban: bool,
-) -> Ply {
+/// What a move does to the things on the board, but for what its game says of it.
+fn follow(at: &mut HashMap<u8, Thing>, solver: bool, effect: MoveEffect) -> Ply {
+    let thing = at.get(&effect.from).copied().unwrap_or(Thing::Neutral);
     let removed = effect.removed.and_then(|leaving| at.remove(&leaving.from));
     let mut moved = Vec::new();
     for &(from, to) in &effect.moved {
@@ -169,7 +167,7 @@ fn follow(
         pushed,
         removed,
         kinds: Vec::new(),
-        by_ban,
+        by_ban: false,
     }
 }
 
@@ -220,12 +218,10 @@ fn echo<G: Playable + Symmetric + Retrograde>(
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];
     while let Some((node, state)) = waiting.pop() {
-        let Some(attack) = tree.nodes.get(node) else {
+        let attack = tree.nodes.get(node).filter(|_| seen.insert(node));
+        let Some(attack) = attack else {
             continue;
         };
-        if !seen.insert(node) {
-            continue;
-        }
         if attack.replies.is_empty() {
             // The position in which the last move is made, whatever is forbidden there.
             let state = game.unrestricted(&state);

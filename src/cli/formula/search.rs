@@ -174,7 +174,7 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
         return Ok(None);
     };
     for (side, name) in ["first", "second"].into_iter().enumerate() {
-        let (count, _) = single_orders(tactics, side);
+        let count = single_orders(tactics, side);
         print(&format!(
             "orders    {} of 362,880 single orders are right for the side that moves {name}\n",
             grouped(count as u64)

@@ -2,14 +2,14 @@
 //! positions, which is compiled for each game and asked for without its type.
 
 use std::any::Any;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
 use super::{AnyMove, AnyState, ErasedGame, hand_on};
-use crate::analysis::lures::{Chances, DrawnGraph, LureError, Lures};
+use crate::analysis::lures::{DrawnGraph, LureError, Lures};
 use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Wide};
@@ -591,14 +591,14 @@ engine! {
 
     fn chances(
         &self,
-        graph: &DrawnGraph,
-        depths: RangeInclusive<u8>,
+        graph: &Arc<DrawnGraph>,
+        depths: &[u8],
         moves: u8,
         followed: Option<u32>,
         progress: &dyn Progress,
-        visit: &mut dyn FnMut(Chances) -> bool,
+        visit: &mut dyn FnMut(Lures) -> bool,
     ) -> Result<(), LureError> {
-        Chances::each(&self.game, graph, depths, moves, followed, progress, visit)
+        Lures::each(&self.game, graph, depths, moves, followed, progress, visit)
     }
 
     fn lures(

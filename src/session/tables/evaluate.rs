@@ -122,7 +122,7 @@ impl Playing for TableSession {
         check_depth("lure", depth)?;
         let state = self.read(position)?;
         let known = self.lures_at(depth, progress)?;
-        let lures = self.lured(known.against(), &state, progress)?;
+        let lures = self.lured(&known, &state, progress)?;
         match lures.first() {
             Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
             None => self.best(position, progress),

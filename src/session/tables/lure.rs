@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use crate::analysis::lures::{
-    Against, Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, Lure, LureError, Lures,
-    ONE,
+    Baseline, Baselines, Choices, DEEPEST, DrawnGraph, Lure, LureError, Lures, ONE,
 };
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files::{self, FileError};
@@ -38,7 +37,7 @@ impl TableSession {
         let table = self.table(progress)?;
         let kept = Kept::new(options, &table)?;
         self.check_lures(options.memory)?;
-        let graph = game.engine().drawn_graph(&table, progress)?;
+        let graph = Arc::new(game.engine().drawn_graph(&table, progress)?);
         let mut depths = Vec::new();
         let work = Work {
             session: self,
@@ -54,28 +53,25 @@ impl TableSession {
         }
         let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
         let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
-        for run in missing.chunk_by(|a, b| a + 1 == *b) {
-            let range = run[0]..=run[run.len() - 1];
-            let mut failed = None;
-            game.engine().chances(
-                &graph,
-                range,
-                options.moves,
-                work.initial(),
-                progress,
-                &mut |found| {
-                    let found = work.depth(&found).and_then(|found| {
-                        kept.write_or_compare(&found)?;
-                        depths.push(found);
-                        Ok(())
-                    });
-                    failed = found.err();
-                    failed.is_none()
-                },
-            )?;
-            if let Some(error) = failed {
-                return Err(error);
-            }
+        let mut failed = None;
+        game.engine().chances(
+            &graph,
+            &missing,
+            options.moves,
+            work.initial(),
+            progress,
+            &mut |found| {
+                let found = work.depth(&found).and_then(|found| {
+                    kept.write_or_compare(&found)?;
+                    depths.push(found);
+                    Ok(())
+                });
+                failed = found.err();
+                failed.is_none()
+            },
+        )?;
+        if let Some(error) = failed {
+            return Err(error);
         }
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
@@ -105,12 +101,12 @@ impl Work<'_> {
         self.graph.is_drawn(number, None).then_some(number)
     }
 
-    fn depth(&self, found: &Chances) -> Result<LuredDepth> {
-        let (graph, depth) = (self.graph, found.depth);
+    fn depth(&self, found: &Lures) -> Result<LuredDepth> {
+        let depth = found.depth;
         if self.options.verify {
-            found.verify(graph, self.progress)?;
+            found.verify(self.progress)?;
         }
-        let drawn = graph.drawn();
+        let drawn = self.graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
         let mut baselines: Vec<Vec<f64>> = Vec::new();
         for kind in Baseline::ALL.into_iter().filter(|_| self.options.baselines) {
@@ -135,7 +131,7 @@ impl Work<'_> {
             draws_lost: first.map_or(0.0, |first| mean(first.opponent_sum)),
             wins_lost: share(won_lost, won_positions * u64::from(ONE)),
             wins_looked_at: won_positions,
-            forced: found.histogram(graph),
+            forced: found.histogram(),
             initial_forced_plies: forced.map(|moves| 2 * u16::from(moves)),
             chances: rows.collect(),
             swindles: self.swindles(found)?,
@@ -143,7 +139,7 @@ impl Work<'_> {
     }
 
     /// The sums of the chances of another lurer within 1, 2, ... moves of the opponent.
-    fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>> {
+    fn baseline(&self, found: &Lures, kind: Baseline) -> Result<Vec<u64>> {
         let choices = if let Some(known) = self.choices.get() {
             known
         } else {
@@ -162,15 +158,11 @@ impl Work<'_> {
     }
 
     /// The forced lures that make the best problems.
-    fn swindles(&self, found: &Chances) -> Result<Vec<Swindle>> {
+    fn swindles(&self, found: &Lures) -> Result<Vec<Swindle>> {
         let game = &self.session.game;
         let table = self.session.table(self.progress)?;
         let oracle = TableOracle::new(&table, game)?;
-        let against = Against {
-            graph: self.graph,
-            chances: found,
-        };
-        let numbers = found.problems(self.graph, self.options.swindles);
+        let numbers = found.problems(self.options.swindles);
         let problem = |number: u32| {
             let state = game.unrank(self.graph.slot(number))?;
             Some((number, state))
@@ -178,13 +170,13 @@ impl Work<'_> {
         let problems = numbers.into_iter().filter_map(problem);
         let mut looker = Looker::new(game);
         let swindle = |(number, state): (u32, AnyState)| {
-            let tree = against.tree(game, &oracle, &mut looker, &state)?;
+            let tree = found.tree(game, &oracle, &mut looker, &state)?;
             let key = tree.nodes.first().map(|node| game.format_move(node.mv));
             Ok(Swindle {
                 position: game.format_state(&state),
                 plies: found.forced(number, None).map_or(0, |it| 2 * u16::from(it)),
                 key: key.unwrap_or_default(),
-                drawing_moves: found.moves(self.graph, number, None).len(),
+                drawing_moves: found.moves(number, None).len(),
                 solution: write_tree(game, &state, &tree, Length::Full).to_string(),
             })
         };
@@ -310,7 +302,7 @@ impl TableSession {
         // Holding the lock while searching lets the work be done once.
         let mut held = self.lures.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |held: &[Arc<Lures>]| {
-            let of = |depth: &u8| held.iter().find(|it| it.depth() == *depth).cloned();
+            let of = |depth: &u8| held.iter().find(|it| it.depth == *depth).cloned();
             depths.iter().map(of).collect::<Option<Vec<_>>>()
         };
         if let Some(known) = known(&held) {
@@ -334,13 +326,13 @@ impl TableSession {
     /// the soonest first, then the others by their chance. None if the state is no draw.
     pub(super) fn lured(
         &self,
-        against: Against<'_>,
+        lures: &Lures,
         state: &AnyState,
         progress: &dyn Progress,
     ) -> Result<Vec<(AnyMove, LureWorth)>> {
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
-        let moves = against.moves(&self.game, &oracle, state)?.into_iter();
+        let moves = lures.lured(&self.game, &oracle, state)?.into_iter();
         Ok(moves.map(|(mv, lure)| (mv, worth(&lure))).collect())
     }
 
@@ -358,7 +350,7 @@ impl TableSession {
             return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
-        let lures = self.lured(known.against(), state, progress)?;
+        let lures = self.lured(&known, state, progress)?;
         let place = |name: &str| {
             let place = lures
                 .iter()
@@ -374,8 +366,7 @@ impl TableSession {
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
-        let against = known.against();
-        let tree = against.tree(&self.game, &oracle, &mut looker, state)?;
+        let tree = known.tree(&self.game, &oracle, &mut looker, state)?;
         let text = write_tree(&self.game, state, &tree, Length::Full).to_string();
         found.swindle = (!text.is_empty()).then_some(text);
         Ok(())

@@ -119,9 +119,7 @@ impl Problems for TableSession {
             (None, Some(asked)) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
             (Some(lures), _) => {
                 let mut looker = Looker::new(game);
-                let found = lures
-                    .against()
-                    .solution(game, &oracle, &mut looker, &state)?;
+                let found = lures.solution(game, &oracle, &mut looker, &state)?;
                 found.ok_or_else(no_swindle)?
             }
         };
@@ -487,7 +485,7 @@ impl Perfect<'_> {
         let Self { game, oracle } = self;
         let mut looker = Looker::new(*game);
         grown(game, solution, |state, tree| {
-            let lured = lures.against().moves(*game, oracle, state)?;
+            let lured = lures.lured(*game, oracle, state)?;
             let soonest = lured.first().and_then(|(_, lure)| lure.forced);
             let mut choices = Vec::new();
             for rated in Analysis::new(*game, oracle, state)?.rated {
@@ -533,7 +531,7 @@ impl Perfect<'_> {
     ) -> Result<Option<(u16, AnyMove, Option<AnyState>)>> {
         let game = self.game;
         let mut longest: Option<(u16, AnyMove, Option<AnyState>)> = None;
-        for reply in looker.liked(state, lures.depth()) {
+        for reply in looker.liked(state, lures.depth) {
             let again = after(game, state, reply);
             let left = match &again {
                 Some(again) if self.oracle.value(game, again)?.outcome() == Outcome::Draw => {

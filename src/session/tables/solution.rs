@@ -152,8 +152,7 @@ impl Checking for TableSession {
         let value = oracle.value(game, &state)?;
         let (mut found, solving) = if let Some(lures) = lures {
             let mut looker = Looker::new(game);
-            let against = lures.against();
-            match against.solution(game, &oracle, &mut looker, &state)? {
+            match lures.solution(game, &oracle, &mut looker, &state)? {
                 None => (vec![Fault::Outcome], Vec::new()),
                 Some(solution) => {
                     let mut found = Vec::new();

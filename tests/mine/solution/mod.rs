@@ -68,8 +68,9 @@ fn compare_moves(truth: &Truth, solution: &Solution<tesuji::games::ostle::Ostle>
     let moves: Vec<Move> = line.iter().map(|ply| ply.mv).collect();
     assert_eq!(solution.line, moves, "{text}");
     let own: Vec<bool> = line.iter().step_by(2).map(|ply| ply.alone).collect();
-    let alone = own.iter().take_while(|&&alone| alone).count();
-    assert_eq!(solution.unique, (own.len(), alone), "{text}");
+    let told = solution.steps.iter().step_by(2);
+    let told: Vec<bool> = told.map(|step| step.as_good.1 == 1).collect();
+    assert_eq!(told, own, "{text}");
 
     let passed = truth.passed(state);
     let worth = truth.worth(&passed);
@@ -117,7 +118,7 @@ fn compare_won(truth: &Truth, state: &State, sum: &mut Seen) {
     let tree = &solution.tree;
     let turns = tree::turns(truth, state);
     tree::compare(truth, state, tree, &turns);
-    assert_eq!(tree.main_line(), solution.line, "{text}");
+    assert_eq!(tree::main_line(tree), solution.line, "{text}");
     let lines = tree::lines(&turns, state, &mut HashMap::new());
     assert_eq!(tree.variations(), lines, "{text}");
     let dual_free = turns.values().all(|turn| turn.best.len() == 1);

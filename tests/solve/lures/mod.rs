@@ -5,10 +5,10 @@ mod naive;
 mod swindles;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use tesuji::analysis::lures::{Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, ONE};
-use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, profile, profile_of_line};
+use tesuji::analysis::lures::{Baseline, Baselines, Choices, DEEPEST, DrawnGraph, Lures, ONE};
+use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, LOST, Ranked, Slot, WON};
 use tesuji::games::ostle::Ostle;
@@ -23,7 +23,7 @@ struct Board {
     game: Ostle,
     table: Table,
     naive: Naive,
-    graph: DrawnGraph,
+    graph: Arc<DrawnGraph>,
     /// By state of the naive program.
     slots: Vec<Slot>,
 }
@@ -48,16 +48,16 @@ impl Board {
             game,
             table,
             naive,
-            graph,
+            graph: Arc::new(graph),
         }
     }
 
-    fn chances(&self) -> Vec<Chances> {
+    fn chances(&self) -> Vec<Lures> {
         let mut found = Vec::new();
-        Chances::each(
+        Lures::each(
             &self.game,
             &self.graph,
-            1..=DEEPEST,
+            &(1..=DEEPEST).collect::<Vec<_>>(),
             MOVES,
             None,
             &NoProgress,
@@ -120,6 +120,17 @@ fn values_are_those_of_the_naive_program() {
     }
 }
 
+/// The lurer's best chance in a drawn state, in units of 1 / [`ONE`].
+fn best_chance(lures: &Lures, number: u32, forbidden: Option<u8>) -> u32 {
+    let moves = lures.moves(number, forbidden);
+    moves.iter().map(|lure| lure.chance).max().unwrap_or(0)
+}
+
+/// Plies of search that are wasted before the choice is safe.
+fn look_ahead(profile: &Profile) -> f64 {
+    profile.wasted.0 as f64 / profile.wasted.1 as f64
+}
+
 #[test]
 fn drawn_states_and_what_is_liked_are_those_of_the_naive_program() {
     for board in &*BOARDS {
@@ -158,7 +169,7 @@ fn drawn_states_and_what_is_liked_are_those_of_the_naive_program() {
             let wrong = shares
                 .iter()
                 .map(|&(holding, liked)| 1.0 - f64::from(holding) / f64::from(liked));
-            assert!((profile.look_ahead() - wrong.sum::<f64>()).abs() < 1e-9);
+            assert!((look_ahead(&profile) - wrong.sum::<f64>()).abs() < 1e-9);
             let run = shares.iter().filter(|(holding, _)| *holding == 0).count();
             assert_eq!(profile.lure_run as usize, run, "{text}");
             let safe_from = |&from: &usize| shares[from - 1..].iter().all(|(a, b)| a == b);
@@ -204,7 +215,7 @@ fn the_profile_of_a_line_is_the_worst_of_the_solvers_moves() {
             }
             let found = found.unwrap();
             let text = naive.text(state);
-            assert!((found.look_ahead() - wasted).abs() < 1e-9, "{text}");
+            assert!((look_ahead(&found) - wasted).abs() < 1e-9, "{text}");
             assert_eq!(found.lure_run as usize, run, "{text}");
             let expected = (solved <= PROFILE_DEPTH.into()).then_some(solved);
             assert_eq!(found.solved_at.map(|it| it as usize), expected, "{text}");
@@ -234,23 +245,23 @@ fn chances_and_forced_lures_are_those_of_the_naive_program() {
                 .drawn()
                 .filter(|(_, _, forbidden)| forbidden.is_none());
             let positions: BTreeSet<u32> = free.map(|(_, number, _)| number).collect();
-            let verified = chances.verify(&board.graph, &NoProgress).unwrap();
+            let verified = chances.verify(&NoProgress).unwrap();
             assert_eq!(verified, positions.len() as u64);
             for (state, number, forbidden) in board.drawn() {
                 let text = board.naive.text(state);
-                let found = chances.chance(&board.graph, number, forbidden);
+                let found = best_chance(&chances, number, forbidden);
                 assert!(near(found, lurer[state]), "{text}, depth {depth}: {found}");
                 let forced = chances.forced(number, forbidden);
                 let expected = within[state];
                 assert_eq!(forced.map(u32::from), expected, "{text}, depth {depth}");
-                let moves = chances.moves(&board.graph, number, forbidden);
+                let moves = chances.moves(number, forbidden);
                 let most = moves.iter().map(|lure| lure.chance).max();
                 assert_eq!(most, Some(found), "{text}, depth {depth}");
                 let soonest = moves.iter().filter_map(|lure| lure.forced).min();
                 assert_eq!(soonest, forced, "{text}, depth {depth}");
                 assert_eq!(moves.len(), board.naive.keeping(state).len(), "{text}");
                 if forbidden.is_none() {
-                    let (found, _) = chances.opponent_to_move(&board.graph, number);
+                    let (found, _) = chances.opponent_to_move(number);
                     assert!(
                         near(found, opponent[state]),
                         "{text}, depth {depth}: {found}"
@@ -308,7 +319,7 @@ fn no_baseline_is_better_than_the_best_lure_and_chances_grow_with_moves() {
                         "{text}, depth {depth}: {found}"
                     );
                     assert!(
-                        found <= chances.chance(&board.graph, number, None) + u32::from(MOVES),
+                        found <= best_chance(&chances, number, None) + u32::from(MOVES),
                         "{text}"
                     );
                     *sums.entry(kind).or_insert(0) += u64::from(found);
@@ -336,7 +347,7 @@ fn lines_of_forced_lures_win_against_every_choice() {
                 };
                 // The opponent's choices after the best move, by the naive program; its states are
                 // found by their slots.
-                let lures = chances.moves(&board.graph, number, forbidden);
+                let lures = chances.moves(number, forbidden);
                 let best = lures.iter().filter(|lure| lure.forced == Some(moves));
                 let best: Vec<_> = best.map(|it| (it.slot.unwrap(), it.forbidden)).collect();
                 // Of a position with a symmetry, one forbidden move has several numbers.
