@@ -84,7 +84,6 @@ impl Game {
     }
 
     /// The value of a position and its moves, as JSON.
-    #[pyo3(signature = (position, progress=None))]
     fn evaluate(&self, py: Python<'_>, position: &str, progress: Callback) -> PyResult<String> {
         let options = EvaluationOptions::default();
         let found = work(py, progress.as_ref(), |progress| {
@@ -94,7 +93,6 @@ impl Game {
     }
 
     /// The solution as JSON, and as composers write it.
-    #[pyo3(signature = (position, nodes=None, progress=None))]
     fn solution(
         &self,
         py: Python<'_>,
@@ -114,7 +112,6 @@ impl Game {
     }
 
     /// The verdict on a problem, as JSON.
-    #[pyo3(signature = (position, stipulation=None, progress=None))]
     fn check(
         &self,
         py: Python<'_>,
@@ -180,7 +177,6 @@ impl Game {
     }
 
     /// A picture of a solution.
-    #[pyo3(signature = (position, boards, look, nodes=None, progress=None))]
     fn solution_svg(
         &self,
         py: Python<'_>,
@@ -215,7 +211,6 @@ impl Game {
     }
 
     /// Runs filters. What was looked at, and the finds of each filter.
-    #[pyo3(signature = (condition, filters, part, limit=None, memory=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn mine(
         &self,
@@ -245,7 +240,6 @@ impl Game {
     }
 
     /// Positions that fit a partial diagram and a condition: how many, and the first.
-    #[pyo3(signature = (pattern, condition, part, limit, progress=None))]
     fn compose(
         &self,
         py: Python<'_>,
@@ -265,7 +259,6 @@ impl Game {
     }
 
     /// All states, or all moves, as rows that are made while they are read.
-    #[pyo3(signature = (columns, moves, restricted, position, part, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn rows(
         &self,
@@ -294,7 +287,6 @@ impl Game {
     }
 
     /// The values of many positions, one row each.
-    #[pyo3(signature = (positions, progress=None))]
     fn values(
         &self,
         py: Python<'_>,
@@ -318,7 +310,6 @@ impl Game {
     }
 
     /// The moves of many positions, one row each.
-    #[pyo3(signature = (positions, progress=None))]
     fn moves(
         &self,
         py: Python<'_>,
@@ -333,7 +324,6 @@ impl Game {
     }
 
     /// Solves the game or reads its table, so that what follows is quick.
-    #[pyo3(signature = (progress=None))]
     fn prepare(&self, py: Python<'_>, progress: Callback) -> PyResult<()> {
         work(py, progress.as_ref(), |progress| {
             self.0.playing()?.prepare(progress)
@@ -341,7 +331,6 @@ impl Game {
     }
 
     /// Solves the game into a file: its fingerprint and size.
-    #[pyo3(signature = (path, memory=None, force=false, progress=None))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -362,7 +351,6 @@ impl Game {
     }
 
     /// Counts over all positions, as JSON.
-    #[pyo3(signature = (progress=None))]
     fn statistics(&self, py: Python<'_>, progress: Callback) -> PyResult<String> {
         let found = work(py, progress.as_ref(), |progress| {
             self.0.statistics()?.count(progress)
@@ -371,7 +359,6 @@ impl Game {
     }
 
     /// Counts the states that can be reached, by distance from the start, as JSON.
-    #[pyo3(signature = (take_backs=false, memory=None, progress=None))]
     fn reach(
         &self,
         py: Python<'_>,
@@ -387,7 +374,6 @@ impl Game {
     }
 
     /// Writes a book: a booklet if the paper is given, otherwise a web page.
-    #[pyo3(signature = (puzzles, path, words, paper=None, force=false, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn book(
         &self,
@@ -439,7 +425,6 @@ fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>
 
 /// Opens the game of a spec.
 #[pyfunction]
-#[pyo3(signature = (spec, table=None, reading=None))]
 pub(crate) fn open(
     py: Python<'_>,
     spec: &str,
@@ -527,7 +512,6 @@ type Asked = (u64, String, Vec<u8>, Vec<u8>);
 
 /// What a program that plays the game is asked in each state, in the order of their numbers.
 #[pyfunction]
-#[pyo3(signature = (game, shortest=false, progress=None))]
 pub(crate) fn questions(
     py: Python<'_>,
     game: &Bound<'_, Game>,

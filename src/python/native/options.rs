@@ -129,7 +129,6 @@ impl Look {
 
 /// Writes a picture, as SVG or, if there is a resolution, as PNG.
 #[pyfunction]
-#[pyo3(signature = (svg, path, dpi=None, force=false))]
 pub(crate) fn write_picture(
     py: Python<'_>,
     svg: String,

@@ -44,7 +44,6 @@ pub(crate) fn places(
 
 /// What a relation says of slots, which come as the bytes of an array.
 #[pyfunction]
-#[pyo3(signature = (game, relation, slots, progress=None))]
 pub(crate) fn relation(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -69,7 +68,6 @@ pub(crate) fn relation(
 /// How many states a condition or a filter admits, and the slots of those that puzzles are made
 /// of, as the bytes of an array.
 #[pyfunction]
-#[pyo3(signature = (game, condition, filters, part, limit=None, progress=None))]
 pub(crate) fn finds<'py>(
     py: Python<'py>,
     game: &Bound<'py, Game>,
@@ -100,7 +98,6 @@ type Arrays = (Vec<u8>, Vec<u8>, Vec<u8>);
 /// Writes a table with the records that `records` gives for ranges of slots: its fingerprint and
 /// size.
 #[pyfunction]
-#[pyo3(signature = (game, path, records, force=false, progress=None))]
 pub(crate) fn table_from(
     py: Python<'_>,
     game: &Bound<'_, Game>,

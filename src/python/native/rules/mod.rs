@@ -66,7 +66,6 @@ impl Positions {
 /// `name` becomes its spec; `memory` is the most bytes that its positions may take once the
 /// game is solved; a table is held against all moves.
 #[pyfunction]
-#[pyo3(signature = (rules, name, memory, table=None, progress=None))]
 pub(crate) fn list_rules(
     py: Python<'_>,
     rules: &Bound<'_, PyAny>,
