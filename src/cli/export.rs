@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use crate::cli::args::{
-    ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, tell, tell_unsound,
+    ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, refuse, tell, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -243,12 +243,8 @@ impl ConvertArgs {
             ("exclude", self.exclude.exclude.is_some()),
             ("game", self.game.game.is_some()),
         ];
-        for (name, given) in all.into_iter().chain(self.choice.given()) {
-            if given {
-                bail!("--{name} is for --puzzles; leave it out (--sample takes a part of a game)");
-            }
-        }
-        Ok(())
+        let why = "is for --puzzles; leave it out (--sample takes a part of a game)";
+        refuse(all.into_iter().chain(self.choice.given()), why)
     }
 }
 
@@ -269,16 +265,12 @@ fn convert(args: &Args) -> Result<()> {
     let joined = args.puzzles.len() > 1;
     let reads = convert.distinct || convert.exclude.exclude.is_some() || joined;
     if !(reads || !puzzles.is_complete() || format.has_solutions()) {
-        for (name, given) in [
+        let given = [
             ("game", convert.game.game.is_some()),
             ("table", !args.table.is_empty()),
-        ] {
-            if given {
-                bail!(
-                    "--{name} is for --distinct and --exclude, for several files, for apkg, pgn, epd and lichess, and for puzzles that are not solved; leave it out"
-                );
-            }
-        }
+        ];
+        let why = "is for --distinct and --exclude, for several files, for apkg, pgn, epd and lichess, and for puzzles that are not solved; leave it out";
+        refuse(given, why)?;
     }
     let progress = ProgressBar::new();
     if convert.exclude.exclude.is_some() {

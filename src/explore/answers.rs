@@ -295,19 +295,7 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
     let asked: OnePosition = question.read()?;
     let boards = question.session.arranging()?;
     let items = boards.palette().things.len();
-    let mut found = board_json(&boards.board(&asked.position)?, items);
-    found["shaded"] = shaded(question.session, &asked.position)?;
-    data(&found)
-}
-
-/// The dark squares of a chessboard; none on other boards.
-pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
-    let diagram = session.diagram(position)?;
-    let dark = diagram.shaded().map(|square| [square.column, square.row]);
-    Ok(json!(dark.collect::<Vec<_>>()))
-}
-
-fn board_json(found: &BoardReport, items: usize) -> Json {
+    let found = boards.board(&asked.position)?;
     let mut extra: Vec<(&Glyph, &str)> = Vec::new();
     let squares = found.things.iter().map(|thing| {
         let place = thing.place.unwrap_or_else(|| {
@@ -322,18 +310,26 @@ fn board_json(found: &BoardReport, items: usize) -> Json {
         json!([thing.cell.column, thing.cell.row, place])
     });
     let squares: Vec<Json> = squares.collect();
-    json!({
+    data(&json!({
         "position": found.position,
         "side": found.side,
         "size": [found.size.0, found.size.1],
         "files": found.files,
         "ranks": found.ranks,
-        "graph": graph(found),
+        "graph": graph(&found),
         "squares": squares,
         "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
         "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
         "forbidden": found.forbidden.as_ref().map(pointed),
-    })
+        "shaded": shaded(question.session, &asked.position)?,
+    }))
+}
+
+/// The dark squares of a chessboard; none on other boards.
+pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
+    let diagram = session.diagram(position)?;
+    let dark = diagram.shaded().map(|square| [square.column, square.row]);
+    Ok(json!(dark.collect::<Vec<_>>()))
 }
 
 /// The graph that is drawn instead of squares; null for a board.

@@ -410,19 +410,6 @@ impl Game {
     }
 }
 
-fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
-    let reading = Repetition::named(name);
-    reading.map(Some).ok_or_else(|| {
-        let shown: String = name.chars().take(40).collect();
-        let message =
-            format!("repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'");
-        exception(py, "ArgumentError", &message)
-    })
-}
-
 /// Opens the game of a spec.
 #[pyfunction]
 pub(crate) fn open(
@@ -431,8 +418,18 @@ pub(crate) fn open(
     table: Option<PathBuf>,
     reading: Option<&str>,
 ) -> PyResult<Game> {
-    let repetition = repetition(py, reading)?;
-    let options = Options::new().repetition(repetition).table(table);
+    let repetition = reading.map(|name| {
+        Repetition::named(name).ok_or_else(|| {
+            let shown: String = name.chars().take(40).collect();
+            let message = format!(
+                "repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'"
+            );
+            exception(py, "ArgumentError", &message)
+        })
+    });
+    let options = Options::new()
+        .repetition(repetition.transpose()?)
+        .table(table);
     let session = ask(py, || options.open(spec))?;
     Ok(Game(session.into()))
 }

@@ -219,12 +219,7 @@ impl OwnList {
 
     fn text(&self, state: u64) -> String {
         match &self.words {
-            Words::Keys(keys) => {
-                let key = usize::try_from(state)
-                    .ok()
-                    .and_then(|at| keys.get_index(at));
-                key.map_or_else(String::new, ToString::to_string)
-            }
+            Words::Keys(keys) => key_of(keys, state),
             Words::Numbers => state.to_string(),
             Words::Rules(arrays) => shown(arrays, state),
         }
@@ -330,6 +325,13 @@ fn alternating(list: &List<u64>, initial: u64) -> Vec<u8> {
         }
     }
     sides
+}
+
+/// The key of a state, which is its number.
+fn key_of(keys: &IndexSet<Box<str>>, state: u64) -> String {
+    let place = usize::try_from(state).ok();
+    let key = place.and_then(|place| keys.get_index(place));
+    key.map_or_else(String::new, ToString::to_string)
 }
 
 fn nearest(keys: &IndexSet<Box<str>>, text: &str) -> NotationError {

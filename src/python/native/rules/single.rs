@@ -8,6 +8,7 @@ use tesuji::game::{Expanded, Expander, Next};
 
 use super::ask::{Refused, Setting, call, line, method, raised, wrong};
 use super::columns::{Given, OwnColumns};
+use super::key_of;
 
 /// States that are remembered by themselves, so that their keys are not asked for again.
 const REMEMBERED: usize = 1 << 17;
@@ -379,10 +380,7 @@ impl Expander for Single {
     }
 
     fn show(&self, state: &u64) -> String {
-        let key = usize::try_from(*state)
-            .ok()
-            .and_then(|at| self.found.keys.get_index(at));
-        key.map_or_else(String::new, ToString::to_string)
+        key_of(&self.found.keys, *state)
     }
 
     fn show_move(&self, _state: &u64, number: usize, label: Option<u32>) -> String {

@@ -1,19 +1,20 @@
-//! `tesuji info`
+//! `tesuji info` and `tesuji repack`
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
+use super::progress::ProgressBar;
 use super::report::print;
 use tesuji::base::text::grouped;
-use tesuji::session::read_table;
+use tesuji::session::{open_table, read_table};
 use tesuji::table::Encoding;
 
 /// Show the description of a table, and the size of its layers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji info output/ostle.tsj")]
-pub(crate) struct Args {
+pub(crate) struct InfoArgs {
     /// The table.
     #[arg(value_name = "TABLE")]
     table: PathBuf,
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     fields: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<()> {
+pub(super) fn info(args: &InfoArgs) -> Result<()> {
     ensure!(
         !args.fields,
         "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"
@@ -54,4 +55,54 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let _ = writeln!(text, "{name:>7} {slots:>16} {bytes:>16} {bits:>12.2}");
     }
     print(&text)
+}
+
+/// Write a table in another compression: small to publish, or raw to mine.
+///
+/// The content stays the same, and its fingerprint is checked.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: tesuji repack output/ostle.tsj --raw --output output/ostle-raw.tsj"
+)]
+pub(crate) struct RepackArgs {
+    /// The table.
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+    /// The table to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Overwrite an existing table.
+    #[arg(long)]
+    force: bool,
+    /// Do not compress.
+    #[arg(long, conflicts_with = "level")]
+    raw: bool,
+    /// Refused: dense tables are no longer written.
+    #[arg(long, hide = true)]
+    dense: bool,
+    /// The compression level, 1 (fast) to 19 (small).
+    #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=19))]
+    level: i32,
+}
+
+pub(super) fn repack(args: &RepackArgs) -> Result<()> {
+    ensure!(
+        !args.dense,
+        "dense tables are no longer written; leave out '--dense' for a packed table"
+    );
+    let session = open_table(&args.table)?;
+    let encoding = if args.raw {
+        Encoding::Raw
+    } else {
+        Encoding::Packed
+    };
+    let progress = ProgressBar::new();
+    let tables = session.solving()?;
+    let packed = tables.repack(&args.output, encoding, args.level, args.force, &progress)?;
+    progress.finish();
+    let (table, fingerprint) = (args.output.display(), packed.fingerprint);
+    let [size, before] = [packed.size, packed.size_before].map(grouped);
+    print(&format!(
+        "table        {table} ({size} bytes, {before} before)\nfingerprint  {fingerprint}\n"
+    ))
 }
