@@ -233,7 +233,7 @@ impl Game {
             self.0.mining()?.mine(&filters, &options, progress)
         })?;
         let sets = mined.sets.into_iter().map(|set| {
-            let puzzles = Puzzles::new(set.rows);
+            let puzzles = Puzzles(set.rows);
             (set.filter, set.title, set.matched, puzzles)
         });
         Ok((mined.about, sets.collect()))
@@ -255,7 +255,7 @@ impl Game {
             let composing = self.0.composing()?;
             composing.compose(Some(pattern), &filters[0], &scope, limit, progress)
         })?;
-        Ok((found.matched, Puzzles::new(found.rows)))
+        Ok((found.matched, Puzzles(found.rows)))
     }
 
     /// All states, or all moves, as rows that are made while they are read.
@@ -306,7 +306,7 @@ impl Game {
             let rows: Vec<_> = rows.collect();
             Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
         })?;
-        Ok(Frame::new(rows))
+        Ok(Frame(rows))
     }
 
     /// The moves of many positions, one row each.
@@ -320,7 +320,7 @@ impl Game {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             self.0.exporting()?.moves_of(&asked, progress)
         })?;
-        Ok(Frame::new(rows))
+        Ok(Frame(rows))
     }
 
     /// Solves the game or reads its table, so that what follows is quick.

@@ -62,7 +62,7 @@ pub(crate) fn relation(
     let found = work(py, progress.as_ref(), |progress| {
         session.stepping()?.relation(relation, &slots, progress)
     })?;
-    Ok(Frame::new(found))
+    Ok(Frame(found))
 }
 
 /// How many states a condition or a filter admits, and the slots of those that puzzles are made
