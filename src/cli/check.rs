@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::cli::args::{
@@ -265,23 +266,15 @@ fn roles(purposes: &[Purpose]) -> String {
         }
         return text;
     }
-    let mut groups: Vec<(&str, String, Vec<&str>)> = Vec::new();
+    let mut groups: IndexMap<_, Vec<&str>> = IndexMap::new();
     for purpose in purposes {
-        let (kind, name) = purpose
-            .thing
-            .rsplit_once(' ')
-            .unwrap_or(("", &purpose.thing));
-        let role = without(purpose);
-        match groups
-            .iter_mut()
-            .find(|group| (group.0, &group.1) == (kind, &role))
-        {
-            Some((.., names)) => names.push(name),
-            None => groups.push((kind, role, vec![name])),
-        }
+        let thing = purpose.thing.as_str();
+        let (kind, name) = thing.rsplit_once(' ').unwrap_or(("", thing));
+        let group = groups.entry((kind, without(purpose)));
+        group.or_default().push(name);
     }
     let mut text = "\nrole of each piece or square\n".to_owned();
-    for (kind, role, names) in groups {
+    for ((kind, role), names) in groups {
         let _ = writeln!(text, "  {kind} {}: {role}", names.join(" "));
     }
     text

@@ -200,12 +200,9 @@ impl Server {
             let host = origin.strip_prefix("http://");
             host.is_some_and(|host| Some(host) == request.host.as_deref())
         };
-        if !request.origin.as_deref().is_none_or(own) {
-            return Err(Refusal::new(403, "requests of other pages are refused"));
-        }
         let site = request.fetch_site.as_deref();
-        let foreign = matches!(site, Some("cross-site" | "same-site"));
-        if foreign && !request.navigates {
+        let foreign = matches!(site, Some("cross-site" | "same-site")) && !request.navigates;
+        if foreign || !request.origin.as_deref().is_none_or(own) {
             return Err(Refusal::new(403, "requests of other pages are refused"));
         }
         let rest = request.path.strip_prefix('/').unwrap_or_default();
