@@ -199,10 +199,6 @@ impl Expander for Batch {
         })
     }
 
-    fn stage_name(&self, stage: u32) -> String {
-        stage.to_string()
-    }
-
     fn show(&self, state: &u64) -> String {
         shown(&self.arrays, *state)
     }

@@ -375,10 +375,6 @@ impl Expander for Single {
         Ok(states.iter().map(stage).collect())
     }
 
-    fn stage_name(&self, stage: u32) -> String {
-        stage.to_string()
-    }
-
     fn show(&self, state: &u64) -> String {
         key_of(&self.found.keys, *state)
     }
