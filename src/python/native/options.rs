@@ -52,6 +52,14 @@ impl Question {
     }
 }
 
+/// The numbers of an array, which comes as bytes.
+pub(crate) fn numbers<const N: usize, T>(
+    bytes: &[u8],
+    of: impl Fn([u8; N]) -> T,
+) -> impl Iterator<Item = T> {
+    bytes.as_chunks().0.iter().map(move |&bytes| of(bytes))
+}
+
 /// A condition, or filters by name.
 pub(crate) fn wanted(
     py: Python<'_>,

@@ -12,7 +12,7 @@ use tesuji::session::{MiningOptions, Relation, SessionError};
 use crate::errors::exception;
 use crate::frame::Frame;
 use crate::game::Game;
-use crate::options::{Part, Question, wanted};
+use crate::options::{Part, Question, numbers, wanted};
 use crate::progress::{ask, work};
 
 /// The value of a slot without a position.
@@ -51,11 +51,7 @@ pub(crate) fn relation(
     slots: &[u8],
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Frame> {
-    let (chunks, _) = slots.as_chunks();
-    let slots: Vec<_> = chunks
-        .iter()
-        .map(|&bytes| u64::from_ne_bytes(bytes))
-        .collect();
+    let slots: Vec<_> = numbers(slots, u64::from_ne_bytes).collect();
     let named = Relation::ALL.into_iter().find(|it| it.name() == relation);
     let relation = named.ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
     let session = &game.get().0;
@@ -136,13 +132,7 @@ fn of_arrays(
     slots: &Range<u64>,
     (best, second, only): &Arrays,
 ) -> Result<Vec<Record>, SessionError> {
-    let plies = |bytes: &[u8]| -> Vec<i16> {
-        let (chunks, _) = bytes.as_chunks();
-        chunks
-            .iter()
-            .map(|&bytes| i16::from_ne_bytes(bytes))
-            .collect()
-    };
+    let plies = |bytes| numbers(bytes, i16::from_ne_bytes).collect::<Vec<_>>();
     let (best, second) = (plies(best), plies(second));
     if best.len() != only.len() || second.len() != only.len() {
         return Err(SessionError::Refused(format!(
