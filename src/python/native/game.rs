@@ -378,7 +378,7 @@ impl Game {
     fn book(
         &self,
         py: Python<'_>,
-        puzzles: &Bound<'_, Puzzles>,
+        puzzles: &Puzzles,
         path: PathBuf,
         words: BookWords,
         paper: Option<(String, u8, String)>,
@@ -393,10 +393,9 @@ impl Game {
             author,
             ..BookOptions::default()
         };
-        let rows = &puzzles.get().0;
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
-            let book = book(&Puzzle::of_rows(&*self.0, rows), &options, progress)?.book;
+            let book = book(&Puzzle::of_rows(&*self.0, &puzzles.0), &options, progress)?.book;
             let bytes = match &setting {
                 None => page(&book).into_bytes(),
                 Some(setting) => match booklet(&book, setting) {
@@ -511,13 +510,12 @@ type Asked = (u64, String, Vec<u8>, Vec<u8>);
 #[pyfunction]
 pub(crate) fn questions(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    game: &Game,
     shortest: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Asked>> {
-    let session = Arc::clone(&game.get().0);
     let asked = work(py, progress.as_ref(), |progress| {
-        session
+        game.0
             .programming()?
             .questions(shortest, AnswerKind::Move, progress)
     })?;
