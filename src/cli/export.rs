@@ -180,14 +180,11 @@ enum FormatArg {
 }
 
 impl FormatArg {
-    const fn extension(self) -> &'static str {
+    /// How the names of its files end.
+    fn extension(self) -> String {
         match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-            Self::Csv | Self::Lichess => "csv",
-            Self::Apkg => "apkg",
-            Self::Pgn => "pgn",
-            Self::Epd => "epd",
+            Self::Lichess => name_of(&Self::Csv),
+            format => name_of(&format),
         }
     }
 
@@ -201,7 +198,7 @@ impl FormatArg {
     fn of(output: &Path, given: Option<Self>) -> Result<Self> {
         let extension = output.extension().unwrap_or_default().to_ascii_lowercase();
         let mut all = Self::value_variants().iter();
-        let named = all.find(|format| extension == format.extension()).copied();
+        let named = all.find(|format| extension == *format.extension()).copied();
         match (named, given) {
             (Some(named), Some(given)) if named.extension() != given.extension() => bail!(
                 "--format {}: {} is the name of a {} file; leave --format out, or give a name that ends in .{}",

@@ -91,7 +91,7 @@ pub(crate) fn list_rules(
         let mut single = Single::new(rules, setting)?;
         let (list, initial) = listed(py, &mut single, progress.as_ref())?;
         let (setting, found) = single.finish();
-        let side = |&state: &u64| found.sides.get(usize::try_from(state).ok()?).copied();
+        let side = |&state: &u64| found.sides.get(at(state)).copied();
         let sides = list.states().iter().filter_map(side).collect();
         let words = (Words::Keys(found.keys), found.names, found.columns);
         OwnList::new(setting, list, initial, words, sides)?
@@ -274,7 +274,7 @@ impl OwnList {
             self.list.labels(slot).hash(&mut hasher);
         }
         let rows = (0..).zip(states).map(|(slot, &state)| match &self.words {
-            Words::Keys(_) => usize::try_from(state).unwrap_or(usize::MAX),
+            Words::Keys(_) => at(state),
             _ => slot,
         });
         self.columns.hash(&rows.collect::<Vec<_>>(), &mut hasher);
@@ -329,9 +329,13 @@ fn alternating(list: &List<u64>, initial: u64) -> Vec<u8> {
 
 /// The key of a state, which is its number.
 fn key_of(keys: &IndexSet<Box<str>>, state: u64) -> String {
-    let place = usize::try_from(state).ok();
-    let key = place.and_then(|place| keys.get_index(place));
+    let key = keys.get_index(at(state));
     key.map_or_else(String::new, ToString::to_string)
+}
+
+/// The place of what is numbered so.
+fn at(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn nearest(keys: &IndexSet<Box<str>>, text: &str) -> NotationError {

@@ -119,9 +119,7 @@ impl Single {
         number: u64,
         found: &mut Expanded<u64>,
     ) -> PyResult<()> {
-        let waiting = usize::try_from(number)
-            .ok()
-            .and_then(|at| self.waiting.get_mut(at));
+        let waiting = self.waiting.get_mut(super::at(number));
         let Some(state) = waiting.and_then(Option::take) else {
             return Err(wrong("a position was expanded twice"));
         };
@@ -367,9 +365,7 @@ impl Expander for Single {
 
     fn order(&mut self, states: &[u64]) -> Result<Vec<(u32, u32)>, Refused> {
         let stage = |&state: &u64| {
-            let stage = usize::try_from(state)
-                .ok()
-                .and_then(|at| self.stages.get(at));
+            let stage = self.stages.get(super::at(state));
             (stage.copied().unwrap_or(0), 0)
         };
         Ok(states.iter().map(stage).collect())
