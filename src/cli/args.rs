@@ -14,7 +14,6 @@ use tesuji::draw::typeset::Face;
 use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn, read_positions};
 use tesuji::game::Repetition;
-use tesuji::mine::PuzzleRow;
 use tesuji::session::{
     Collection, Options, Puzzle, PuzzleChoice, ScopeOptions, Session, SessionError, faults_of_row,
 };
@@ -212,12 +211,16 @@ impl RowGameArgs {
     ) -> Result<Collection> {
         let mut puzzles = Collection::new(self.game.clone(), tables.to_vec(), options());
         for path in files {
-            let rows = entries(path, verb)?;
-            if rows.is_empty() && files.len() > 1 {
+            let shown = path.display();
+            let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
+            let rows = read_entries(file).with_context(|| shown.to_string())?;
+            if let Some((own, known)) = misspelt(&rows) {
                 eprintln!(
-                    "tesuji: {} has no puzzles and is passed over",
-                    path.display()
+                    "tesuji: {shown}: '{own}' is kept as a column of your own; did you mean '{known}'?"
                 );
+            }
+            if rows.is_empty() && files.len() > 1 {
+                eprintln!("tesuji: {shown} has no puzzles and is passed over");
             }
             puzzles.add(path, rows);
         }
@@ -282,19 +285,6 @@ pub(super) fn has_extension(path: &Path, names: &[&str]) -> bool {
         .any(|name| extension.eq_ignore_ascii_case(name))
 }
 
-/// The puzzles of a CSV file; `verb` is what cannot be done with it.
-pub(super) fn entries(path: &Path, verb: &str) -> Result<Vec<PuzzleRow>> {
-    let shown = path.display();
-    let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
-    let rows = read_entries(file).with_context(|| shown.to_string())?;
-    if let Some((own, known)) = misspelt(&rows) {
-        eprintln!(
-            "tesuji: {shown}: '{own}' is kept as a column of your own; did you mean '{known}'?"
-        );
-    }
-    Ok(rows)
-}
-
 /// The games of a file in PGN or, if its name ends so, the positions of one in EPD.
 pub(super) fn records(path: &Path) -> Result<Vec<PgnRecord>> {
     let shown = path.display();
@@ -311,6 +301,17 @@ pub(super) fn records(path: &Path) -> Result<Vec<PgnRecord>> {
         return Ok(read_epd(&text));
     }
     read_pgn(&text).with_context(|| shown.to_string())
+}
+
+/// Refuses the first option that is given, of those that say nothing here.
+pub(super) fn refuse(
+    options: impl IntoIterator<Item = (&'static str, bool)>,
+    why: &str,
+) -> Result<()> {
+    match options.into_iter().find(|(_, given)| *given) {
+        Some((name, _)) => bail!("--{name} {why}"),
+        None => Ok(()),
+    }
 }
 
 /// The most lines that are printed before the rest are counted.
@@ -541,12 +542,7 @@ impl PictureArgs {
             ("dpi", self.dpi.is_some()),
             ("font", !self.font.font.is_empty()),
         ];
-        for (name, given) in given {
-            if given {
-                bail!("--{name} {why}");
-            }
-        }
-        Ok(())
+        refuse(given, why)
     }
 
     /// Dots per inch.
@@ -600,13 +596,15 @@ impl PictureArgs {
     }
 }
 
+/// What stands between two texts in a picture.
+pub(super) fn between<'s>(svg: &'s str, from: &str, to: &str) -> Option<&'s str> {
+    Some(svg.split_once(from)?.1.split_once(to)?.0)
+}
+
 /// What a picture says of itself, without XML escapes.
 pub(super) fn said(svg: &str) -> String {
-    let described = svg
-        .split_once("<desc>")
-        .and_then(|(_, rest)| rest.split_once("</desc>"));
-    let described = described.map_or("", |(words, _)| words);
-    described
+    between(svg, "<desc>", "</desc>")
+        .unwrap_or_default()
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&amp;", "&")

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{ChoiceArgs, FontArgs, RowGameArgs, has_extension, style, tell, tell_unsound};
+use super::args::{
+    ChoiceArgs, FontArgs, RowGameArgs, has_extension, refuse, style, tell, tell_unsound,
+};
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Claim, Existing, Place, put_all_claimed, read_text};
@@ -250,8 +252,9 @@ fn form(args: &Args) -> Result<Form> {
         // A page is shown on screen, light or dark.
         ("style", args.style.is_some()),
     ];
-    if let Some((name, _)) = given.iter().find(|(_, given)| *given && !is_pdf) {
-        bail!("--{name} is for booklets; leave it out, or give --output a name that ends in .pdf");
+    if !is_pdf {
+        let why = "is for booklets; leave it out, or give --output a name that ends in .pdf";
+        refuse(given, why)?;
     }
     if !is_pdf && args.without.iter().any(|part| *part != Part::Rules) {
         bail!("--without is for booklets; of a web page only the rules can be left out");

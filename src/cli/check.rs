@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::cli::args::{
@@ -165,12 +166,7 @@ fn as_text(found: &CheckReport, length: Length) -> String {
         found.position(),
         found.stipulation
     );
-    if found.sound {
-        let soundness = found.soundness().map_or("", Soundness::words);
-        let _ = writeln!(text, "verdict      sound ({soundness})");
-    } else {
-        let _ = writeln!(text, "verdict      not sound: {}", found.faults.join(", "));
-    }
+    let _ = writeln!(text, "verdict      {}", verdict_on(found));
     let solving = found.solving.iter();
     let solving: Vec<_> = solving
         .map(|mv| format!("{} ({})", mv.name, mv.value))
@@ -184,6 +180,14 @@ fn as_text(found: &CheckReport, length: Length) -> String {
             None => String::new(),
         },
     }
+}
+
+fn verdict_on(found: &CheckReport) -> String {
+    if found.sound {
+        let soundness = found.soundness().map_or("", Soundness::words);
+        return format!("sound ({soundness})");
+    }
+    format!("not sound: {}", found.faults.join(", "))
 }
 
 fn or<'t>(list: &'t str, none: &'t str) -> &'t str {
@@ -261,23 +265,15 @@ fn roles(purposes: &[Purpose]) -> String {
         }
         return text;
     }
-    let mut groups: Vec<(&str, String, Vec<&str>)> = Vec::new();
+    let mut groups: IndexMap<_, Vec<&str>> = IndexMap::new();
     for purpose in purposes {
-        let (kind, name) = purpose
-            .thing
-            .rsplit_once(' ')
-            .unwrap_or(("", &purpose.thing));
-        let role = without(purpose);
-        match groups
-            .iter_mut()
-            .find(|group| (group.0, &group.1) == (kind, &role))
-        {
-            Some((.., names)) => names.push(name),
-            None => groups.push((kind, role, vec![name])),
-        }
+        let thing = purpose.thing.as_str();
+        let (kind, name) = thing.rsplit_once(' ').unwrap_or(("", thing));
+        let group = groups.entry((kind, without(purpose)));
+        group.or_default().push(name);
     }
     let mut text = "\nrole of each piece or square\n".to_owned();
-    for (kind, role, names) in groups {
+    for ((kind, role), names) in groups {
         let _ = writeln!(text, "  {kind} {}: {role}", names.join(" "));
     }
     text
@@ -296,17 +292,52 @@ fn without(purpose: &Purpose) -> String {
 
 /// A verdict as a line of JSON.
 #[derive(Serialize)]
-struct Numbered<'r> {
-    /// The number of the row, from one.
+struct Verdict<'r, T> {
+    /// The number of the row or the game, from one.
     number: usize,
+    /// Title and author of a study.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'r str>,
     #[serde(flatten)]
-    found: Option<&'r CheckReport>,
+    found: Option<T>,
     /// Why it was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_checked: Option<String>,
 }
 
-/// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
+/// Prints each verdict, and how many are sound. The exit code is 1 if one is not.
+fn tell_all<'r, T: Serialize>(
+    verdicts: impl Iterator<Item = Result<Verdict<'r, T>>>,
+    as_json: bool,
+    is_sound: impl Fn(&T) -> bool,
+    as_text: impl Fn(&Verdict<'r, T>) -> String,
+) -> Result<ExitCode> {
+    let (mut all, mut sound, mut unchecked) = (0, 0, 0);
+    for verdict in verdicts {
+        let verdict = verdict?;
+        all += 1;
+        sound += u64::from(verdict.found.as_ref().is_some_and(&is_sound));
+        unchecked += u64::from(verdict.found.is_none());
+        print(&if as_json {
+            serde_json::to_string(&verdict)? + "\n"
+        } else {
+            as_text(&verdict)
+        })?;
+    }
+    if !as_json {
+        let rest = match unchecked {
+            0 => String::new(),
+            some => format!(", {} not checked", grouped(some)),
+        };
+        let (sound, all) = (grouped(sound), grouped(all));
+        print(&format!("{sound} of {all} sound{rest}\n"))?;
+    }
+    Ok(ExitCode::from(u8::from(sound < all)))
+}
+
+/// Checks every puzzle of a file.
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
     let mut puzzles = args.game.collect(&files, tables, "open")?;
@@ -314,72 +345,42 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     if entries.is_empty() {
         bail!("{} has no puzzles", csv.display());
     }
-    let (mut sound, mut unchecked) = (0, 0);
-    for (number, entry) in (1..).zip(&entries) {
+    let verdicts = (1..).zip(&entries).map(|(number, entry)| {
         let found = entry
             .session
             .checking()
             .and_then(|it| it.check_row(entry.row, &ProgressBar::new()));
-        let (found, why) = match found {
+        let (found, not_checked) = match found {
             Ok(found) => (Some(found), None),
             Err(why) if why.is_unchecked() => (None, Some(why.to_string())),
             Err(error) => return Err(error).with_context(|| entry.name.clone()),
         };
-        sound += u64::from(found.as_ref().is_some_and(|found| found.sound));
-        unchecked += u64::from(found.is_none());
-        let verdict = Numbered {
+        Ok(Verdict {
             number,
-            found: found.as_ref(),
-            not_checked: why,
-        };
-        print(&if args.json {
-            serde_json::to_string(&verdict)? + "\n"
-        } else {
-            as_line(&verdict)
-        })?;
-    }
-    let all = entries.len() as u64;
-    if !args.json {
-        print(&summed_up(sound, all, unchecked))?;
-    }
-    Ok(ExitCode::from(u8::from(sound < all)))
+            title: None,
+            author: None,
+            found,
+            not_checked,
+        })
+    });
+    tell_all(verdicts, args.json, |found| found.sound, as_line)
 }
 
 /// A verdict on one line.
-fn as_line(verdict: &Numbered<'_>) -> String {
+fn as_line(verdict: &Verdict<'_, CheckReport>) -> String {
     let number = verdict.number;
-    let Some(found) = verdict.found else {
+    let Some(found) = &verdict.found else {
         let why = verdict.not_checked.as_deref().unwrap_or_default();
         return format!("{number:>4}  not checked: {why}\n");
     };
-    let position = found.position();
-    let verdict = if found.sound {
-        let soundness = found.soundness().map_or("", Soundness::words);
-        format!("sound ({soundness})")
-    } else {
-        format!("not sound: {}", found.faults.join(", "))
-    };
+    let (verdict, position) = (verdict_on(found), found.position());
     format!(
         "{number:>4}  {verdict:<36}  {:<11}  {position}\n",
         found.stipulation
     )
 }
 
-/// A verdict on a study as a line of JSON.
-#[derive(Serialize)]
-struct Study<'r> {
-    /// The number of the game, from one.
-    number: usize,
-    title: &'r str,
-    author: &'r str,
-    #[serde(flatten)]
-    found: Option<StudyReport>,
-    /// Why it was not checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_checked: Option<String>,
-}
-
-/// Checks every study of a file. The exit code is 1 if one is not sound.
+/// Checks every study of a file.
 fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {
     let studies = records(path)?;
     if studies.is_empty() {
@@ -391,39 +392,28 @@ fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {
         (Some(game), table) => Some(open(game, None, table)?),
     };
     let progress = ProgressBar::new();
-    let (mut last, mut sound, mut unchecked) = (None, 0_u64, 0);
-    for (number, study) in (1..).zip(&studies) {
+    let mut last = None;
+    let verdicts = (1..).zip(&studies).map(|(number, study)| {
         let found = match &named {
             Some(session) => check_study(&**session, study, &progress),
             None => ending_of(study, &mut last)
                 .and_then(|session| check_study(session, study, &progress)),
         };
-        let (found, why) = match found {
+        let (found, not_checked) = match found {
             Err(SessionError::Stopped) => return Err(SessionError::Stopped.into()),
             Err(why) => (None, Some(why.to_string())),
             Ok(found) => (Some(found), None),
         };
-        let is_sound = |found: &StudyReport| found.verdict == StudyVerdict::Sound;
-        sound += u64::from(found.as_ref().is_some_and(is_sound));
-        unchecked += u64::from(found.is_none());
-        let verdict = Study {
+        Ok(Verdict {
             number,
-            title: study.tag("Event"),
-            author: study.tag("White"),
+            title: Some(study.tag("Event")),
+            author: Some(study.tag("White")),
             found,
-            not_checked: why,
-        };
-        print(&if args.json {
-            serde_json::to_string(&verdict)? + "\n"
-        } else {
-            verdict.as_text()
-        })?;
-    }
-    let all = studies.len() as u64;
-    if !args.json {
-        print(&summed_up(sound, all, unchecked))?;
-    }
-    Ok(ExitCode::from(u8::from(sound < all)))
+            not_checked,
+        })
+    });
+    let is_sound = |found: &StudyReport| found.verdict == StudyVerdict::Sound;
+    tell_all(verdicts, args.json, is_sound, study_as_text)
 }
 
 /// The session with the ending of a study, the last one if that is it.
@@ -436,68 +426,57 @@ fn ending_of<'s>(
     Ok(&**last.insert(same.unwrap_or(next)))
 }
 
-impl Study<'_> {
-    /// The verdict on one line, and moves below it.
-    fn as_text(&self) -> String {
-        let number = self.number;
-        let names = [self.author, self.title];
-        let names = names.iter().filter(|name| !name.is_empty());
-        let title = names.copied().collect::<Vec<_>>().join(": ");
-        let Some(found) = &self.found else {
-            let why = self.not_checked.as_deref().unwrap_or_default();
-            return format!("{number:>4}  {title}\n      not checked: {why}\n");
-        };
-        let verb = match found.claim {
-            "loss" => "lose",
-            claim => claim,
-        };
-        let asked = found.stipulation.as_deref();
-        let timed = asked.filter(|asked| asked.contains(" in "));
-        let claim = match timed {
-            Some(asked) => format!("{} to move and {asked}", found.solver),
-            None => format!("{} {verb}s", found.solver),
-        };
-        let verdict = match (found.verdict, found.outcome) {
-            (StudyVerdict::Sound, _) if !found.duals.is_empty() => "sound (one key, duals later)",
-            (StudyVerdict::Sound, _) => "sound",
-            (StudyVerdict::Dual, _) => "right, with duals",
-            (StudyVerdict::Cooked, _) => "right, but cooked",
-            (StudyVerdict::Fails, _) => "right, but a move spoils it",
-            (StudyVerdict::Refuted, "draw") => "wrong: it is a draw",
-            (StudyVerdict::Refuted, "win") => "wrong: it is a win",
-            (StudyVerdict::Refuted, _) => "wrong: it is lost",
-        };
-        let right = found
-            .distance
-            .as_ref()
-            .map(|it| format!("wrong: it is {it}"));
-        let verdict = right.as_deref().unwrap_or(verdict);
-        let mut text = format!("{number:>4}  {title}\n      {claim}: {verdict}");
-        if found.before > 0 {
-            let plies = plural(found.before as u64, "ply");
-            let _ = write!(text, " (checked after {plies}, from {})", found.position);
-        }
-        text.push('\n');
-        let also = timed.map_or_else(|| format!("also {verb}"), |_| "also solve it".to_owned());
-        let lists = [
-            ("because of", &found.because, ", "),
-            (&also, &found.duals, " "),
-            ("lead back into the solution", &found.longer, " "),
-        ];
-        for (words, moves, between) in lists {
-            if !moves.is_empty() {
-                let _ = writeln!(text, "        {words}: {}", moves.join(between));
-            }
-        }
-        text
-    }
-}
-
-/// How many of all puzzles are sound, and how many were not checked.
-fn summed_up(sound: u64, all: u64, unchecked: u64) -> String {
-    let rest = match unchecked {
-        0 => String::new(),
-        some => format!(", {} not checked", grouped(some)),
+/// The verdict on a study on one line, and moves below it.
+fn study_as_text(study: &Verdict<'_, StudyReport>) -> String {
+    let number = study.number;
+    let names = [study.author, study.title].into_iter().flatten();
+    let names = names.filter(|name| !name.is_empty());
+    let title = names.collect::<Vec<_>>().join(": ");
+    let Some(found) = &study.found else {
+        let why = study.not_checked.as_deref().unwrap_or_default();
+        return format!("{number:>4}  {title}\n      not checked: {why}\n");
     };
-    format!("{} of {} sound{rest}\n", grouped(sound), grouped(all))
+    let verb = match found.claim {
+        "loss" => "lose",
+        claim => claim,
+    };
+    let asked = found.stipulation.as_deref();
+    let timed = asked.filter(|asked| asked.contains(" in "));
+    let claim = match timed {
+        Some(asked) => format!("{} to move and {asked}", found.solver),
+        None => format!("{} {verb}s", found.solver),
+    };
+    let verdict = match (found.verdict, found.outcome) {
+        (StudyVerdict::Sound, _) if !found.duals.is_empty() => "sound (one key, duals later)",
+        (StudyVerdict::Sound, _) => "sound",
+        (StudyVerdict::Dual, _) => "right, with duals",
+        (StudyVerdict::Cooked, _) => "right, but cooked",
+        (StudyVerdict::Fails, _) => "right, but a move spoils it",
+        (StudyVerdict::Refuted, "draw") => "wrong: it is a draw",
+        (StudyVerdict::Refuted, "win") => "wrong: it is a win",
+        (StudyVerdict::Refuted, _) => "wrong: it is lost",
+    };
+    let right = found
+        .distance
+        .as_ref()
+        .map(|it| format!("wrong: it is {it}"));
+    let verdict = right.as_deref().unwrap_or(verdict);
+    let mut text = format!("{number:>4}  {title}\n      {claim}: {verdict}");
+    if found.before > 0 {
+        let plies = plural(found.before as u64, "ply");
+        let _ = write!(text, " (checked after {plies}, from {})", found.position);
+    }
+    text.push('\n');
+    let also = timed.map_or_else(|| format!("also {verb}"), |_| "also solve it".to_owned());
+    let lists = [
+        ("because of", &found.because, ", "),
+        (&also, &found.duals, " "),
+        ("lead back into the solution", &found.longer, " "),
+    ];
+    for (words, moves, between) in lists {
+        if !moves.is_empty() {
+            let _ = writeln!(text, "        {words}: {}", moves.join(between));
+        }
+    }
+    text
 }

@@ -9,7 +9,8 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    Format, PictureArgs, RowGameArgs, TableArgs, name_of, position, said, style, tell_unsound,
+    Format, PictureArgs, RowGameArgs, TableArgs, between, name_of, position, said, style,
+    tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -237,11 +238,7 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
 
 /// The lines that include a picture. Its caption is in the picture.
 fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
-    let between = |from: &str, to: &str| {
-        let rest = svg.split_once(from)?.1;
-        rest.split_once(to).map(|(found, _)| found)
-    };
-    let width = between(" width=\"", "mm\"").and_then(|width| width.parse().ok());
+    let width = between(svg, " width=\"", "mm\"").and_then(|width| width.parse().ok());
     let file = path.display().to_string();
     let figure = Figure {
         file: if cfg!(windows) {

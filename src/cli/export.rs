@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use crate::cli::args::{
-    ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, tell, tell_unsound,
+    ChoiceArgs, ExcludeArgs, RowGameArgs, ScopeArgs, name_of, open, refuse, tell, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -180,14 +180,11 @@ enum FormatArg {
 }
 
 impl FormatArg {
-    const fn extension(self) -> &'static str {
+    /// How the names of its files end.
+    fn extension(self) -> String {
         match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-            Self::Csv | Self::Lichess => "csv",
-            Self::Apkg => "apkg",
-            Self::Pgn => "pgn",
-            Self::Epd => "epd",
+            Self::Lichess => name_of(&Self::Csv),
+            format => name_of(&format),
         }
     }
 
@@ -201,7 +198,7 @@ impl FormatArg {
     fn of(output: &Path, given: Option<Self>) -> Result<Self> {
         let extension = output.extension().unwrap_or_default().to_ascii_lowercase();
         let mut all = Self::value_variants().iter();
-        let named = all.find(|format| extension == format.extension()).copied();
+        let named = all.find(|format| extension == *format.extension()).copied();
         match (named, given) {
             (Some(named), Some(given)) if named.extension() != given.extension() => bail!(
                 "--format {}: {} is the name of a {} file; leave --format out, or give a name that ends in .{}",
@@ -243,12 +240,8 @@ impl ConvertArgs {
             ("exclude", self.exclude.exclude.is_some()),
             ("game", self.game.game.is_some()),
         ];
-        for (name, given) in all.into_iter().chain(self.choice.given()) {
-            if given {
-                bail!("--{name} is for --puzzles; leave it out (--sample takes a part of a game)");
-            }
-        }
-        Ok(())
+        let why = "is for --puzzles; leave it out (--sample takes a part of a game)";
+        refuse(all.into_iter().chain(self.choice.given()), why)
     }
 }
 
@@ -269,16 +262,12 @@ fn convert(args: &Args) -> Result<()> {
     let joined = args.puzzles.len() > 1;
     let reads = convert.distinct || convert.exclude.exclude.is_some() || joined;
     if !(reads || !puzzles.is_complete() || format.has_solutions()) {
-        for (name, given) in [
+        let given = [
             ("game", convert.game.game.is_some()),
             ("table", !args.table.is_empty()),
-        ] {
-            if given {
-                bail!(
-                    "--{name} is for --distinct and --exclude, for several files, for apkg, pgn, epd and lichess, and for puzzles that are not solved; leave it out"
-                );
-            }
-        }
+        ];
+        let why = "is for --distinct and --exclude, for several files, for apkg, pgn, epd and lichess, and for puzzles that are not solved; leave it out";
+        refuse(given, why)?;
     }
     let progress = ProgressBar::new();
     if convert.exclude.exclude.is_some() {

@@ -22,7 +22,6 @@ mod engine;
 mod explore;
 mod export;
 mod formula;
-mod info;
 mod lure;
 mod manual;
 mod mine;
@@ -30,13 +29,13 @@ mod nimbers;
 mod play;
 mod probe;
 mod progress;
-mod repack;
 mod report;
 mod score;
 mod searches;
 mod solution;
 mod solve;
 mod stats;
+mod tables;
 mod twins;
 
 use std::process::{ExitCode, Termination};
@@ -88,8 +87,8 @@ commands! {
     Solve(solve::Args) => solve::run,
     Verify(stats::VerifyArgs) => stats::verify,
     Stats(stats::StatsArgs) => stats::stats,
-    Info(info::Args) => info::run,
-    Repack(repack::Args) => repack::run,
+    Info(tables::InfoArgs) => tables::info,
+    Repack(tables::RepackArgs) => tables::repack,
     Probe(probe::Args) => probe::run,
     Solution(solution::Args) => solution::run,
     Check(check::Args) => check::run,

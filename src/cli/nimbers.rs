@@ -1,6 +1,5 @@
 //! `tesuji nimbers`
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -53,32 +52,19 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let claim = |path| Place::claim(path, Existing::same_unless(args.force));
     let place = args.output.as_deref().map(claim).transpose()?;
     let boards = rank_boards(&args.family, args.size, args.outcomes, &ProgressBar::new())?;
-    let mut text = "game,rows,columns,outcome,nimber,by,nodes,shapes\n".to_owned();
-    // Settings come after commas.
-    let family = if args.family.contains(',') {
-        format!("\"{}\"", args.family)
-    } else {
-        args.family.clone()
-    };
-    for board in boards {
-        let nimber = board.judged.nimber.map(|nimber| nimber.to_string());
-        // The names of theorems have no commas.
-        let _ = writeln!(
-            text,
-            "{},{},{},{},{},{},{},{}",
-            family,
-            board.rows,
-            board.columns,
-            board.judged.outcome.name(),
-            nimber.unwrap_or_default(),
-            board.judged.by,
-            board.effort.nodes,
-            board.effort.kept
-        );
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record([
+        "game", "rows", "columns", "outcome", "nimber", "by", "nodes", "shapes",
+    ])?;
+    for it in boards {
+        let size = (&args.family, it.rows, it.columns);
+        let found = (it.judged.outcome.name(), it.judged.nimber, it.judged.by);
+        csv.serialize((size, found, it.effort.nodes, it.effort.kept))?;
     }
+    let bytes = csv.into_inner()?;
     match place {
-        Some(place) => place.put(text.as_bytes())?,
-        None => print(&text)?,
+        Some(place) => place.put(&bytes)?,
+        None => print(&String::from_utf8(bytes)?)?,
     }
     Ok(())
 }

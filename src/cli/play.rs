@@ -265,7 +265,12 @@ fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOption
                 }
             }
             "moves" => print(&format!("{}\n", problem.tries().join(" ")))?,
-            "hint" => hint(&*problem)?,
+            "hint" => print(&match problem.hint(&ProgressBar::new())? {
+                Some((mv, plies)) => format!("{mv}, {}\n", plural(plies.into(), "ply")),
+                None => {
+                    "the problem can no longer be solved from here; 'back' takes back\n".to_owned()
+                }
+            })?,
             mv => {
                 if attempt(&mut *problem, mv)? {
                     return Ok(());
@@ -288,14 +293,6 @@ fn ask(problem: &dyn Umpired) -> Result<()> {
     print(&format!(
         "\n{board}{attacker} to move ({plies} and {fouls} left{alike})> "
     ))
-}
-
-fn hint(problem: &dyn Umpired) -> Result<()> {
-    let text = match problem.hint(&ProgressBar::new())? {
-        Some((mv, plies)) => format!("{mv}, {}\n", plural(plies.into(), "ply")),
-        None => "the problem can no longer be solved from here; 'back' takes back\n".to_owned(),
-    };
-    print(&text)
 }
 
 /// Makes a try and says what is heard; whether the game is over.

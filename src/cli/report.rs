@@ -1,6 +1,7 @@
 //! The output of commands.
 
 use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use serde::Serialize;
@@ -22,10 +23,6 @@ pub(super) fn print(text: &str) -> Result<()> {
     }
 }
 
-pub(super) fn json(data: &impl Serialize) -> Result<String> {
-    Ok(format!("{:#}\n", serde_json::to_value(data)?))
-}
-
 /// Prints what a command found, as text or as one JSON object.
 pub(super) fn answer<T: Serialize>(
     as_json: bool,
@@ -33,7 +30,7 @@ pub(super) fn answer<T: Serialize>(
     as_text: impl FnOnce(&T) -> String,
 ) -> Result<()> {
     print(&if as_json {
-        json(found)?
+        format!("{:#}\n", serde_json::to_value(found)?)
     } else {
         as_text(found)
     })
@@ -57,17 +54,20 @@ pub(super) fn worth(value: Value) -> String {
     in_plies(value.outcome().name(), value.plies())
 }
 
-/// The result of a command with its comparisons, as text or as one JSON object.
+/// Prints what a command found with its comparisons, as text or as one JSON object. The exit code
+/// is 1 if a row differs.
 pub(super) fn compared<T: Serialize>(
     as_json: bool,
     found: &T,
     comparisons: &Comparisons,
     as_text: impl Fn(&T) -> String,
-) -> Result<String> {
-    if !as_json {
-        return Ok(as_text(found) + &comparisons.to_string());
+) -> Result<ExitCode> {
+    if as_json {
+        let mut object = serde_json::to_value(found)?;
+        object["comparisons"] = serde_json::to_value(comparisons)?;
+        print(&format!("{object:#}\n"))?;
+    } else {
+        print(&(as_text(found) + &comparisons.to_string()))?;
     }
-    let mut object = serde_json::to_value(found)?;
-    object["comparisons"] = serde_json::to_value(comparisons)?;
-    Ok(format!("{object:#}\n"))
+    Ok(ExitCode::from(u8::from(!comparisons.agree())))
 }

@@ -75,8 +75,7 @@ pub(super) fn reach(args: &ReachArgs) -> Result<ExitCode> {
     };
     let found = session.searching()?.reach(options, &ProgressBar::new())?;
     let comparisons = published.compare(|_, _| found.counts());
-    print(&compared(args.json, &found, &comparisons, reach_as_text)?)?;
-    Ok(ExitCode::from(u8::from(!comparisons.agree())))
+    compared(args.json, &found, &comparisons, reach_as_text)
 }
 
 fn reach_as_text(found: &ReachReport) -> String {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::args::{PictureArgs, SolvedArgs, encoded, is_kif, position};
+use super::args::{PictureArgs, SolvedArgs, between, encoded, is_kif, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use tesuji::analysis::{Length, MOST_NODES};
@@ -127,8 +127,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
 /// Tells of a picture that is larger than a page of its style, and how to have a smaller one.
 fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
     let side = |name: &str| {
-        let rest = svg.split_once(&format!(" {name}=\""))?.1;
-        rest.split_once("mm\"")?.0.parse::<f64>().ok()
+        let side = between(svg, &format!(" {name}=\""), "mm\"")?;
+        side.parse::<f64>().ok()
     };
     let (width, height) = (side("width").unwrap_or(0.0), side("height").unwrap_or(0.0));
     if height <= style.page_height_mm.get() {

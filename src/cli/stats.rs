@@ -68,8 +68,7 @@ pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let comparisons = published.compare(|header, theirs| found.counts(header, theirs));
-    print(&compared(args.json, &found, &comparisons, stats_as_text)?)?;
-    Ok(ExitCode::from(u8::from(!comparisons.agree())))
+    compared(args.json, &found, &comparisons, stats_as_text)
 }
 
 fn difference(found: &Difference) -> String {

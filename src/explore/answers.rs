@@ -10,8 +10,8 @@ use crate::export::{fault, write_csv};
 use crate::game::Next;
 use crate::mine::{Filter, MineError, PuzzleRow, States, filters};
 use crate::session::{
-    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Palette,
-    PointedMove, Puzzle, SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
+    Arranging, Asked, BookOptions, ColumnReport, EvaluationOptions, PointedMove, Puzzle,
+    SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
 };
 use crate::solve::belief::Heard;
 
@@ -295,19 +295,8 @@ fn pointed(mv: &PointedMove) -> Json {
 pub(super) fn board(question: &Question<'_>) -> Answer {
     let asked: OnePosition = question.read()?;
     let boards = question.session.arranging()?;
-    let mut found = board_json(&boards.board(&asked.position)?, &boards.palette());
-    found["shaded"] = shaded(question.session, &asked.position)?;
-    data(&found)
-}
-
-/// The dark squares of a chessboard; none on other boards.
-pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
-    let diagram = session.diagram(position)?;
-    let dark = diagram.shaded().map(|square| [square.column, square.row]);
-    Ok(json!(dark.collect::<Vec<_>>()))
-}
-
-fn board_json(found: &BoardReport, palette: &Palette) -> Json {
+    let palette = boards.palette();
+    let found = boards.board(&asked.position)?;
     let mut extra: Vec<(&Glyph, &str)> = Vec::new();
     let squares = found.things.iter().map(|thing| {
         let place = palette.place(thing).unwrap_or_else(|| {
@@ -323,7 +312,7 @@ fn board_json(found: &BoardReport, palette: &Palette) -> Json {
     });
     let squares: Vec<Json> = squares.collect();
     let (files, ranks) = found.diagram.labels();
-    json!({
+    data(&json!({
         "position": found.position,
         "side": found.side,
         "size": [found.size.0, found.size.1],
@@ -334,7 +323,15 @@ fn board_json(found: &BoardReport, palette: &Palette) -> Json {
         "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
         "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
         "forbidden": found.forbidden.as_ref().map(pointed),
-    })
+        "shaded": shaded(question.session, &asked.position)?,
+    }))
+}
+
+/// The dark squares of a chessboard; none on other boards.
+pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
+    let diagram = session.diagram(position)?;
+    let dark = diagram.shaded().map(|square| [square.column, square.row]);
+    Ok(json!(dark.collect::<Vec<_>>()))
 }
 
 /// The graph that is drawn instead of squares; null for a board.

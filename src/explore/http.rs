@@ -12,8 +12,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use crate::base::progress::Progress;
 use crate::base::text::shortened;
 
@@ -63,8 +61,7 @@ pub(super) struct Request {
     pub body: Vec<u8>,
 }
 
-#[derive(Debug, Error)]
-#[error("{message}")]
+#[derive(Debug)]
 pub(super) struct Refusal {
     pub status: u16,
     pub message: String,

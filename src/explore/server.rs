@@ -200,12 +200,9 @@ impl Server {
             let host = origin.strip_prefix("http://");
             host.is_some_and(|host| Some(host) == request.host.as_deref())
         };
-        if !request.origin.as_deref().is_none_or(own) {
-            return Err(Refusal::new(403, "requests of other pages are refused"));
-        }
         let site = request.fetch_site.as_deref();
-        let foreign = matches!(site, Some("cross-site" | "same-site"));
-        if foreign && !request.navigates {
+        let foreign = matches!(site, Some("cross-site" | "same-site")) && !request.navigates;
+        if foreign || !request.origin.as_deref().is_none_or(own) {
             return Err(Refusal::new(403, "requests of other pages are refused"));
         }
         let rest = request.path.strip_prefix('/').unwrap_or_default();
@@ -217,28 +214,14 @@ impl Server {
     }
 
     /// Answers a request that was admitted. `path` is what follows the token.
-    fn respond(
-        &self,
-        client: &dyn Client,
-        request: &Request,
-        path: &str,
-    ) -> Result<Option<Response>, Refusal> {
-        if let Some(asked) = path.strip_prefix("api/") {
-            return self.ask(client, request, asked);
-        }
-        let Some((kind, text)) = page::file(path) else {
-            return Err(Refusal::new(404, "not found"));
+    fn respond(&self, client: &dyn Client, request: &Request, path: &str) -> Answer {
+        let Some(asked) = path.strip_prefix("api/") else {
+            let Some((kind, text)) = page::file(path) else {
+                return Err(Refusal::new(404, "not found"));
+            };
+            let file = || Response::new(kind, text);
+            return Ok(Some(other_method(request, false).unwrap_or_else(file)));
         };
-        let file = || Response::new(kind, text);
-        Ok(Some(other_method(request, false).unwrap_or_else(file)))
-    }
-
-    fn ask(
-        &self,
-        client: &dyn Client,
-        request: &Request,
-        asked: &str,
-    ) -> Result<Option<Response>, Refusal> {
         let found = QUESTIONS.iter().find(|(name, ..)| *name == asked);
         let Some((_, is_post, answering)) = found else {
             let shown: String = asked.chars().take(40).collect();

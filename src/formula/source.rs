@@ -312,16 +312,19 @@ fn diagram(it: &Diagram, language: Language) -> String {
         } else {
             format!("(at - {first}) * {radix} + {entries} + ({value})")
         };
-        body += &match language {
-            Language::Rust => format!(
+        let _ = match language {
+            Language::Rust => write!(
+                body,
                 "    if at >= {first} {{\n        let place = {place};\n        at = {entry};\n    }}\n"
             ),
-            Language::C => format!(
+            Language::C => write!(
+                body,
                 "    if (at >= {first}) {{\n        place = {place};\n        at = {entry};\n    }}\n"
             ),
-            Language::Python => {
-                format!("    if at >= {first}:\n        place = {place}\n        at = {entry}\n")
-            }
+            Language::Python => write!(
+                body,
+                "    if at >= {first}:\n        place = {place}\n        at = {entry}\n"
+            ),
         };
     }
     body += &returned("at", language);

@@ -112,12 +112,10 @@ enum Family {
 }
 
 fn parse_term(text: &str) -> Result<Term, String> {
-    let numbers: Vec<u64> = text
-        .split(',')
-        .filter_map(|number| number.trim().parse().ok())
-        .collect();
-    match numbers.as_slice() {
-        &[a, c, s] if s <= 63 && text.split(',').count() == 3 => Ok(Term {
+    let numbers = text.split(',').map(|number| number.trim().parse().ok());
+    let numbers: Option<Vec<u64>> = numbers.collect();
+    match numbers.as_deref() {
+        Some(&[a, c, s]) if s <= 63 => Ok(Term {
             a,
             c,
             s: u32::try_from(s).unwrap_or(63),

@@ -71,25 +71,6 @@ pub(super) fn search(
     }))
 }
 
-/// The default for the greatest multiplier of `magic`: large tables take longer to try.
-fn usual_multiplier(policy: &Policy) -> u64 {
-    if policy.entries.len() <= 10_000 {
-        (1 << 20) - 1
-    } else {
-        (1 << 16) - 1
-    }
-}
-
-/// The default for the longest index of `magic`: as many places as there are states. Moves
-/// are so few that states share places, so for them it is rounded down.
-fn usual_index(policy: &Policy) -> u32 {
-    let states = policy.entries.len();
-    match policy.kind() {
-        AnswerKind::Move => states.ilog2(),
-        AnswerKind::NextState => states.next_power_of_two().ilog2(),
-    }
-}
-
 /// The states that a program must be right in: all, or those of its own play.
 fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
     let own = match &program.form {
@@ -150,11 +131,18 @@ fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>
 
 fn magic(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {
     let policy = &asked.policy;
+    let states = policy.entries.len();
+    // Large tables take longer to try.
+    let multiplier_bits = if states <= 10_000 { 20 } else { 16 };
+    // As many places as there are states. Moves are so few that states share places, so for them it
+    // is rounded down.
+    let places = match policy.kind() {
+        AnswerKind::Move => states,
+        AnswerKind::NextState => states.next_power_of_two(),
+    };
     let bounds = MagicBounds {
-        a: args
-            .max_multiplier
-            .unwrap_or_else(|| usual_multiplier(policy)),
-        index_bits: args.max_index.unwrap_or_else(|| usual_index(policy)),
+        a: args.max_multiplier.unwrap_or((1 << multiplier_bits) - 1),
+        index_bits: args.max_index.unwrap_or_else(|| places.ilog2()),
     };
     let path = folder.join("magic.search");
     let search = finished(MagicSearch::new(bounds), asked, args, &path)?;

@@ -82,7 +82,9 @@ pub trait Expander {
     fn order(&mut self, states: &[Self::State]) -> Result<Vec<(u32, u32)>, Self::Error>;
 
     /// The name of a stage.
-    fn stage_name(&self, stage: u32) -> String;
+    fn stage_name(&self, stage: u32) -> String {
+        stage.to_string()
+    }
 
     /// A position in words, for errors.
     fn show(&self, state: &Self::State) -> String;

@@ -29,14 +29,7 @@ const ROWS: usize = 1 << 22;
 
 /// Rows with named columns.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
-pub struct Frame(Arc<Batch>);
-
-impl Frame {
-    /// The rows of a batch.
-    pub fn new(batch: Batch) -> Self {
-        Self(Arc::new(batch))
-    }
-}
+pub struct Frame(pub(crate) Batch);
 
 #[pymethods]
 impl Frame {
@@ -59,27 +52,20 @@ impl Frame {
 
     /// Some of the rows: `count` of them at most, from `start` on.
     fn slice(&self, start: usize, count: usize) -> Self {
-        let mut rest = Batch::clone(&self.0);
+        let mut rest = self.0.clone();
         rest.take(start.min(rest.rows()));
-        Self::new(rest.take(count.min(rest.rows())))
+        Self(rest.take(count.min(rest.rows())))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema(py, &self.0)
     }
 
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The types are as they are; a consumer casts what it wants otherwise.
-        drop(requested_schema);
+    fn __arrow_c_stream__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let arrays: Vec<_> = if self.0.rows() <= ROWS {
             vec![array(&self.0)]
         } else {
-            let mut rest = Batch::clone(&self.0);
+            let mut rest = self.0.clone();
             let next = || {
                 let some = rest.take(ROWS);
                 (some.rows() > 0).then(|| array(&some))
@@ -111,7 +97,7 @@ pub(crate) fn frame_of(
         })
     });
     let batch = Batch::new(columns.collect::<PyResult<_>>()?);
-    Ok(Frame::new(
+    Ok(Frame(
         batch.map_err(|error| of_argument(py, "columns", &error))?,
     ))
 }
@@ -155,13 +141,14 @@ pub struct Rows {
     columns: Batch,
 }
 
-/// What a thread makes, batch by batch, until this is dropped.
-struct Source {
+/// One reader of the rows, which a thread makes, batch by batch, until this is dropped.
+#[pyclass(frozen, module = "tesuji_puzzles._native")]
+pub struct Batches {
     batches: Mutex<Receiver<Result<Batch, SessionError>>>,
     stop: Arc<Stop>,
 }
 
-impl Source {
+impl Batches {
     /// Waits for the next batch. The error is that of a signal, such as Ctrl-C.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Result<Batch, SessionError>>> {
         loop {
@@ -178,7 +165,7 @@ impl Source {
     }
 }
 
-impl Drop for Source {
+impl Drop for Batches {
     fn drop(&mut self) {
         self.stop.0.store(true, Relaxed);
     }
@@ -194,10 +181,6 @@ impl Progress for Stop {
     }
 }
 
-/// One reader of the rows.
-#[pyclass(frozen, module = "tesuji_puzzles._native")]
-pub struct Batches(Source);
-
 #[pymethods]
 impl Batches {
     fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -205,13 +188,10 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Frame>> {
-        let batch = self
-            .0
-            .next(py)?
-            .transpose()
-            .map_err(|error| raised(py, &error))?;
+        let batch = self.next(py)?.transpose();
+        let batch = batch.map_err(|error| raised(py, &error))?;
         kept()?;
-        Ok(batch.map(Frame::new))
+        Ok(batch.map(Frame))
     }
 }
 
@@ -239,9 +219,17 @@ impl Rows {
             columns,
         })
     }
+}
+
+#[pymethods]
+impl Rows {
+    /// Name, SQL type and whether values may be missing, of each column.
+    fn schema(&self) -> Vec<(String, &'static str, bool)> {
+        self.columns.columns().iter().map(described).collect()
+    }
 
     /// Begins to make the rows. The thread ends when nobody reads on.
-    fn begin(&self) -> io::Result<Source> {
+    fn __iter__(&self) -> io::Result<Batches> {
         let (sender, receiver) = sync_channel(WAITING);
         let (session, options) = (Arc::clone(&self.session), self.options.clone());
         let stop = Arc::new(Stop::default());
@@ -265,37 +253,18 @@ impl Rows {
                 let _ = sender.send(Err(error));
             }
         })?;
-        Ok(Source {
+        Ok(Batches {
             batches: Mutex::new(receiver),
             stop,
         })
-    }
-}
-
-#[pymethods]
-impl Rows {
-    /// Name, SQL type and whether values may be missing, of each column.
-    fn schema(&self) -> Vec<(String, &'static str, bool)> {
-        self.columns.columns().iter().map(described).collect()
-    }
-
-    fn __iter__(&self) -> io::Result<Batches> {
-        Ok(Batches(self.begin()?))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema(py, &self.columns)
     }
 
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The types are as they are; a consumer casts what it wants otherwise.
-        drop(requested_schema);
-        let source = self.begin()?;
+    fn __arrow_c_stream__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let source = self.__iter__()?;
         // Whoever reads may hold the interpreter's lock, which rules in Python need.
         let next = move || {
             Python::attach(|py| {
@@ -307,12 +276,11 @@ impl Rows {
                         .and_then(|it| it.call_method0("interrupt_main"));
                     Some(Err(SessionError::Stopped))
                 });
-                next.map(|batch| match batch {
-                    Ok(batch) => match kept() {
-                        Ok(()) => array(&batch),
-                        Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
-                    },
-                    Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
+                next.map(|batch| {
+                    let failed = |error: String| PolarsError::ComputeError(error.into());
+                    let batch = batch.map_err(|error| failed(error.to_string()))?;
+                    kept().map_err(|error| failed(error.to_string()))?;
+                    array(&batch)
                 })
             })
         };

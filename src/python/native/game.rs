@@ -85,7 +85,6 @@ impl Game {
     }
 
     /// The value of a position and its moves, as JSON.
-    #[pyo3(signature = (position, progress=None))]
     fn evaluate(&self, py: Python<'_>, position: &str, progress: Callback) -> PyResult<String> {
         let options = EvaluationOptions::default();
         let found = work(py, progress.as_ref(), |progress| {
@@ -95,7 +94,6 @@ impl Game {
     }
 
     /// The solution as JSON, and as composers write it.
-    #[pyo3(signature = (position, nodes=None, progress=None))]
     fn solution(
         &self,
         py: Python<'_>,
@@ -115,7 +113,6 @@ impl Game {
     }
 
     /// The verdict on a problem, as JSON.
-    #[pyo3(signature = (position, stipulation=None, progress=None))]
     fn check(
         &self,
         py: Python<'_>,
@@ -181,7 +178,6 @@ impl Game {
     }
 
     /// A picture of a solution.
-    #[pyo3(signature = (position, boards, look, nodes=None, progress=None))]
     fn solution_svg(
         &self,
         py: Python<'_>,
@@ -216,7 +212,6 @@ impl Game {
     }
 
     /// Runs filters. What was looked at, and the finds of each filter.
-    #[pyo3(signature = (condition, filters, part, limit=None, memory=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn mine(
         &self,
@@ -239,14 +234,13 @@ impl Game {
             self.0.mining()?.mine(&filters, &options, progress)
         })?;
         let sets = mined.sets.into_iter().map(|set| {
-            let puzzles = Puzzles::new(set.rows);
+            let puzzles = Puzzles(set.rows);
             (set.filter, set.title, set.matched, puzzles)
         });
         Ok((mined.about, sets.collect()))
     }
 
     /// Positions that fit a partial diagram and a condition: how many, and the first.
-    #[pyo3(signature = (pattern, condition, part, limit, progress=None))]
     fn compose(
         &self,
         py: Python<'_>,
@@ -262,11 +256,10 @@ impl Game {
             let composing = self.0.composing()?;
             composing.compose(Some(pattern), &filters[0], &scope, limit, progress)
         })?;
-        Ok((found.matched, Puzzles::new(found.rows)))
+        Ok((found.matched, Puzzles(found.rows)))
     }
 
     /// All states, or all moves, as rows that are made while they are read.
-    #[pyo3(signature = (columns, moves, restricted, position, part, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn rows(
         &self,
@@ -295,7 +288,6 @@ impl Game {
     }
 
     /// The values of many positions, one row each.
-    #[pyo3(signature = (positions, progress=None))]
     fn values(
         &self,
         py: Python<'_>,
@@ -315,11 +307,10 @@ impl Game {
             let rows: Vec<_> = rows.collect();
             Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
         })?;
-        Ok(Frame::new(rows))
+        Ok(Frame(rows))
     }
 
     /// The moves of many positions, one row each.
-    #[pyo3(signature = (positions, progress=None))]
     fn moves(
         &self,
         py: Python<'_>,
@@ -330,11 +321,10 @@ impl Game {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             self.0.exporting()?.moves_of(&asked, progress)
         })?;
-        Ok(Frame::new(rows))
+        Ok(Frame(rows))
     }
 
     /// Solves the game or reads its table, so that what follows is quick.
-    #[pyo3(signature = (progress=None))]
     fn prepare(&self, py: Python<'_>, progress: Callback) -> PyResult<()> {
         work(py, progress.as_ref(), |progress| {
             self.0.playing()?.prepare(progress)
@@ -342,7 +332,6 @@ impl Game {
     }
 
     /// Solves the game into a file: its fingerprint and size.
-    #[pyo3(signature = (path, memory=None, force=false, progress=None))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -363,7 +352,6 @@ impl Game {
     }
 
     /// Counts over all positions, as JSON.
-    #[pyo3(signature = (progress=None))]
     fn statistics(&self, py: Python<'_>, progress: Callback) -> PyResult<String> {
         let found = work(py, progress.as_ref(), |progress| {
             self.0.statistics()?.count(progress)
@@ -372,7 +360,6 @@ impl Game {
     }
 
     /// Counts the states that can be reached, by distance from the start, as JSON.
-    #[pyo3(signature = (take_backs=false, memory=None, progress=None))]
     fn reach(
         &self,
         py: Python<'_>,
@@ -388,12 +375,11 @@ impl Game {
     }
 
     /// Writes a book: a booklet if the paper is given, otherwise a web page.
-    #[pyo3(signature = (puzzles, path, words, paper=None, force=false, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn book(
         &self,
         py: Python<'_>,
-        puzzles: &Bound<'_, Puzzles>,
+        puzzles: &Puzzles,
         path: PathBuf,
         words: BookWords,
         paper: Option<(String, u8, String)>,
@@ -408,10 +394,9 @@ impl Game {
             author,
             ..BookOptions::default()
         };
-        let rows = &puzzles.get().0;
         let made = work(py, progress.as_ref(), |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
-            let book = book(&Puzzle::of_rows(&*self.0, rows), &options, progress)?.book;
+            let book = book(&Puzzle::of_rows(&*self.0, &puzzles.0), &options, progress)?.book;
             let bytes = match &setting {
                 None => page(&book).into_bytes(),
                 Some(setting) => match booklet(&book, setting) {
@@ -425,30 +410,26 @@ impl Game {
     }
 }
 
-fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
-    let reading = Repetition::named(name);
-    reading.map(Some).ok_or_else(|| {
-        let shown: String = name.chars().take(40).collect();
-        let message =
-            format!("repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'");
-        exception(py, "ArgumentError", &message)
-    })
-}
-
 /// Opens the game of a spec.
 #[pyfunction]
-#[pyo3(signature = (spec, table=None, reading=None))]
 pub(crate) fn open(
     py: Python<'_>,
     spec: &str,
     table: Option<PathBuf>,
     reading: Option<&str>,
 ) -> PyResult<Game> {
-    let repetition = repetition(py, reading)?;
-    let options = Options::new().repetition(repetition).table(table);
+    let repetition = reading.map(|name| {
+        Repetition::named(name).ok_or_else(|| {
+            let shown: String = name.chars().take(40).collect();
+            let message = format!(
+                "repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'"
+            );
+            exception(py, "ArgumentError", &message)
+        })
+    });
+    let options = Options::new()
+        .repetition(repetition.transpose()?)
+        .table(table);
     let session = ask(py, || options.open(spec))?;
     Ok(Game(session.into()))
 }
@@ -528,16 +509,14 @@ type Asked = (u64, String, Vec<u8>, Vec<u8>);
 
 /// What a program that plays the game is asked in each state, in the order of their numbers.
 #[pyfunction]
-#[pyo3(signature = (game, shortest=false, progress=None))]
 pub(crate) fn questions(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    game: &Game,
     shortest: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Asked>> {
-    let session = Arc::clone(&game.get().0);
     let asked = work(py, progress.as_ref(), |progress| {
-        session
+        game.0
             .programming()?
             .questions(shortest, AnswerKind::Move, progress)
     })?;

@@ -52,6 +52,14 @@ impl Question {
     }
 }
 
+/// The numbers of an array, which comes as bytes.
+pub(crate) fn numbers<const N: usize, T>(
+    bytes: &[u8],
+    of: impl Fn([u8; N]) -> T,
+) -> impl Iterator<Item = T> {
+    bytes.as_chunks().0.iter().map(move |&bytes| of(bytes))
+}
+
 /// A condition, or filters by name.
 pub(crate) fn wanted(
     py: Python<'_>,
@@ -129,7 +137,6 @@ impl Look {
 
 /// Writes a picture, as SVG or, if there is a resolution, as PNG.
 #[pyfunction]
-#[pyo3(signature = (svg, path, dpi=None, force=false))]
 pub(crate) fn write_picture(
     py: Python<'_>,
     svg: String,

@@ -1,7 +1,6 @@
 //! Mined puzzles, and how books of them are set.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use tesuji::base::files::open_lines;
@@ -15,14 +14,7 @@ use crate::frame::Frame;
 
 /// Puzzles, each a row.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
-pub struct Puzzles(pub(crate) Arc<Vec<PuzzleRow>>);
-
-impl Puzzles {
-    /// These puzzles.
-    pub fn new(rows: Vec<PuzzleRow>) -> Self {
-        Self(Arc::new(rows))
-    }
-}
+pub struct Puzzles(pub(crate) Vec<PuzzleRow>);
 
 #[pymethods]
 impl Puzzles {
@@ -30,7 +22,7 @@ impl Puzzles {
     fn frame(&self, py: Python<'_>) -> PyResult<Frame> {
         let columns = puzzle_columns(&self.0);
         let columns = columns.map_err(|error| of_argument(py, "puzzles", &error))?;
-        Ok(Frame::new(columns))
+        Ok(Frame(columns))
     }
 
     /// Some of the rows, by their places.
@@ -40,9 +32,7 @@ impl Puzzles {
             let row = self.0.get(place).cloned();
             row.ok_or_else(|| of_argument(py, "places", &missing))
         };
-        Ok(Self::new(
-            places.into_iter().map(row).collect::<PyResult<_>>()?,
-        ))
+        Ok(Self(places.into_iter().map(row).collect::<PyResult<_>>()?))
     }
 
     /// The rows as CSV.
@@ -60,14 +50,14 @@ pub(crate) fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
     let file = open_lines(&path).map_err(|error| of_file(py, "read", &path, &error))?;
     let rows = py.detach(|| read_csv(file));
     let rows = rows.map_err(|error| of_file(py, "use", &path, &error))?;
-    Ok(Puzzles::new(rows))
+    Ok(Puzzles(rows))
 }
 
 /// Puzzles from the text of a CSV.
 #[pyfunction]
 pub(crate) fn puzzles_of(py: Python<'_>, text: &str) -> PyResult<Puzzles> {
     let rows = read_csv(text.as_bytes());
-    Ok(Puzzles::new(
+    Ok(Puzzles(
         rows.map_err(|error| of_argument(py, "text", &error))?,
     ))
 }

@@ -12,7 +12,7 @@ use tesuji::session::{MiningOptions, Relation, SessionError};
 use crate::errors::exception;
 use crate::frame::Frame;
 use crate::game::Game;
-use crate::options::{Part, Question, wanted};
+use crate::options::{Part, Question, numbers, wanted};
 use crate::progress::{ask, work};
 
 /// The value of a slot without a position.
@@ -20,12 +20,8 @@ const VACANT: i16 = i16::MIN;
 
 /// The layers of the table: name, first slot, end, group.
 #[pyfunction]
-pub(crate) fn layers(
-    py: Python<'_>,
-    game: &Bound<'_, Game>,
-) -> PyResult<Vec<(String, u64, u64, usize)>> {
-    let session = &game.get().0;
-    let layers = ask(py, || session.stepping()?.layers())?.into_iter();
+pub(crate) fn layers(py: Python<'_>, game: &Game) -> PyResult<Vec<(String, u64, u64, usize)>> {
+    let layers = ask(py, || game.0.stepping()?.layers())?.into_iter();
     let layers = layers.map(|it| (it.name, it.slots.start, it.slots.end, it.group));
     Ok(layers.collect())
 }
@@ -34,60 +30,51 @@ pub(crate) fn layers(
 #[pyfunction]
 pub(crate) fn places(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    game: &Game,
     positions: Vec<Question>,
 ) -> PyResult<Vec<(u64, String)>> {
-    let session = &game.get().0;
     let asked: Vec<_> = positions.iter().map(Question::asked).collect();
-    ask(py, || session.stepping()?.places(&asked))
+    ask(py, || game.0.stepping()?.places(&asked))
 }
 
 /// What a relation says of slots, which come as the bytes of an array.
 #[pyfunction]
-#[pyo3(signature = (game, relation, slots, progress=None))]
 pub(crate) fn relation(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    game: &Game,
     relation: &str,
     slots: &[u8],
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Frame> {
-    let (chunks, _) = slots.as_chunks();
-    let slots: Vec<_> = chunks
-        .iter()
-        .map(|&bytes| u64::from_ne_bytes(bytes))
-        .collect();
+    let slots: Vec<_> = numbers(slots, u64::from_ne_bytes).collect();
     let named = Relation::ALL.into_iter().find(|it| it.name() == relation);
     let relation = named.ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
-    let session = &game.get().0;
     let found = work(py, progress.as_ref(), |progress| {
-        session.stepping()?.relation(relation, &slots, progress)
+        game.0.stepping()?.relation(relation, &slots, progress)
     })?;
-    Ok(Frame::new(found))
+    Ok(Frame(found))
 }
 
 /// How many states a condition or a filter admits, and the slots of those that puzzles are made
 /// of, as the bytes of an array.
 #[pyfunction]
-#[pyo3(signature = (game, condition, filters, part, limit=None, progress=None))]
 pub(crate) fn finds<'py>(
     py: Python<'py>,
-    game: &Bound<'py, Game>,
+    game: &Game,
     condition: Option<&str>,
     filters: Vec<String>,
     part: Part,
     limit: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, Bound<'py, PyBytes>)> {
-    let session = &game.get().0;
-    let filters = wanted(py, &**session, condition, &filters)?;
+    let filters = wanted(py, &*game.0, condition, &filters)?;
     let options = MiningOptions {
         scope: part.scope(),
         limit,
         ..MiningOptions::default()
     };
     let (matched, slots) = work(py, progress.as_ref(), |progress| {
-        session.stepping()?.finds(&filters[0], &options, progress)
+        game.0.stepping()?.finds(&filters[0], &options, progress)
     })?;
     let bytes: Vec<u8> = slots.into_iter().flat_map(u64::to_ne_bytes).collect();
     Ok((matched, PyBytes::new(py, &bytes)))
@@ -100,16 +87,14 @@ type Arrays = (Vec<u8>, Vec<u8>, Vec<u8>);
 /// Writes a table with the records that `records` gives for ranges of slots: its fingerprint and
 /// size.
 #[pyfunction]
-#[pyo3(signature = (game, path, records, force=false, progress=None))]
 pub(crate) fn table_from(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    game: &Game,
     path: PathBuf,
     records: Py<PyAny>,
     force: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, u64)> {
-    let session = &game.get().0;
     let failed = Mutex::new(None);
     let of_range = |slots: Range<u64>| {
         let given = Python::attach(|py| {
@@ -125,7 +110,7 @@ pub(crate) fn table_from(
         }
     };
     let written = work(py, progress.as_ref(), |progress| {
-        let stepping = session.stepping()?;
+        let stepping = game.0.stepping()?;
         stepping.table_from(&path, force, &of_range, progress)
     });
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -139,13 +124,7 @@ fn of_arrays(
     slots: &Range<u64>,
     (best, second, only): &Arrays,
 ) -> Result<Vec<Record>, SessionError> {
-    let plies = |bytes: &[u8]| -> Vec<i16> {
-        let (chunks, _) = bytes.as_chunks();
-        chunks
-            .iter()
-            .map(|&bytes| i16::from_ne_bytes(bytes))
-            .collect()
-    };
+    let plies = |bytes| numbers(bytes, i16::from_ne_bytes).collect::<Vec<_>>();
     let (best, second) = (plies(best), plies(second));
     if best.len() != only.len() || second.len() != only.len() {
         return Err(SessionError::Refused(format!(

@@ -10,6 +10,7 @@ use tesuji::game::{Expanded, Expander, List, Next};
 
 use super::ask::{Refused, Setting, line, wrong};
 use super::columns::OwnColumns;
+use crate::options::numbers;
 use crate::progress::{keep, text_of_rules};
 
 /// States of a position's arrays at once, when something else than moves is asked.
@@ -98,8 +99,10 @@ impl Batch {
                 let found: Vec<(String, bool, Bound<'_, PyBytes>)> =
                     self.ask(py, "features", states)?.extract()?;
                 let found = found.into_iter();
-                let found =
-                    found.map(|(name, flags, values)| (name, flags, i32s(values.as_bytes())));
+                let found = found.map(|(name, flags, values)| {
+                    let values = numbers(values.as_bytes(), i32::from_ne_bytes);
+                    (name, flags, values.collect())
+                });
                 let added = columns.extend(found.collect(), chunk == 0);
                 added.map_err(|message| wrong(&format!("features(): {message}")))?;
             }
@@ -128,16 +131,7 @@ fn of_states<'py>(py: Python<'py>, blocks: &[&[u64]]) -> PyResult<Bound<'py, PyB
 }
 
 fn u64s(bytes: &[u8]) -> impl Iterator<Item = u64> {
-    let (chunks, _) = bytes.as_chunks();
-    chunks.iter().map(|&bytes| u64::from_ne_bytes(bytes))
-}
-
-fn i32s(bytes: &[u8]) -> Vec<i32> {
-    let (chunks, _) = bytes.as_chunks();
-    chunks
-        .iter()
-        .map(|&bytes| i32::from_ne_bytes(bytes))
-        .collect()
+    numbers(bytes, u64::from_ne_bytes)
 }
 
 impl Expander for Batch {
@@ -192,15 +186,11 @@ impl Expander for Batch {
             for states in states.chunks(TOGETHER) {
                 let found = self.ask(py, "stage", states)?;
                 let bytes = found.cast::<PyBytes>().map_err(PyErr::from)?;
-                let stages = i32s(bytes.as_bytes()).into_iter();
-                order.extend(stages.map(|stage| (stage.cast_unsigned(), 0)));
+                let stages = numbers(bytes.as_bytes(), u32::from_ne_bytes);
+                order.extend(stages.map(|stage| (stage, 0)));
             }
             Ok(order)
         })
-    }
-
-    fn stage_name(&self, stage: u32) -> String {
-        stage.to_string()
     }
 
     fn show(&self, state: &u64) -> String {

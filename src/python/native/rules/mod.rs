@@ -66,7 +66,6 @@ impl Positions {
 /// `name` becomes its spec; `memory` is the most bytes that its positions may take once the
 /// game is solved; a table is held against all moves.
 #[pyfunction]
-#[pyo3(signature = (rules, name, memory, table=None, progress=None))]
 pub(crate) fn list_rules(
     py: Python<'_>,
     rules: &Bound<'_, PyAny>,
@@ -92,7 +91,7 @@ pub(crate) fn list_rules(
         let mut single = Single::new(rules, setting)?;
         let (list, initial) = listed(py, &mut single, progress.as_ref())?;
         let (setting, found) = single.finish();
-        let side = |&state: &u64| found.sides.get(usize::try_from(state).ok()?).copied();
+        let side = |&state: &u64| found.sides.get(at(state)).copied();
         let sides = list.states().iter().filter_map(side).collect();
         let words = (Words::Keys(found.keys), found.names, found.columns);
         OwnList::new(setting, list, initial, words, sides)?
@@ -217,12 +216,7 @@ impl OwnList {
 
     fn text(&self, state: u64) -> String {
         match &self.words {
-            Words::Keys(keys) => {
-                let key = usize::try_from(state)
-                    .ok()
-                    .and_then(|at| keys.get_index(at));
-                key.map_or_else(String::new, ToString::to_string)
-            }
+            Words::Keys(keys) => key_of(keys, state),
             Words::Numbers => state.to_string(),
             Words::Rules(arrays) => shown(arrays, state),
         }
@@ -277,7 +271,7 @@ impl OwnList {
             self.list.labels(slot).hash(&mut hasher);
         }
         let rows = (0..).zip(states).map(|(slot, &state)| match &self.words {
-            Words::Keys(_) => usize::try_from(state).unwrap_or(usize::MAX),
+            Words::Keys(_) => at(state),
             _ => slot,
         });
         self.columns.hash(&rows.collect::<Vec<_>>(), &mut hasher);
@@ -328,6 +322,17 @@ fn alternating(list: &List<u64>, initial: u64) -> Vec<u8> {
         }
     }
     sides
+}
+
+/// The key of a state, which is its number.
+fn key_of(keys: &IndexSet<Box<str>>, state: u64) -> String {
+    let key = keys.get_index(at(state));
+    key.map_or_else(String::new, ToString::to_string)
+}
+
+/// The place of what is numbered so.
+fn at(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn nearest(keys: &IndexSet<Box<str>>, text: &str) -> NotationError {

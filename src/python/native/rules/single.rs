@@ -8,6 +8,7 @@ use tesuji::game::{Expanded, Expander, Next};
 
 use super::ask::{Refused, Setting, call, line, method, raised, wrong};
 use super::columns::{Given, OwnColumns};
+use super::key_of;
 
 /// States that are remembered by themselves, so that their keys are not asked for again.
 const REMEMBERED: usize = 1 << 17;
@@ -118,9 +119,7 @@ impl Single {
         number: u64,
         found: &mut Expanded<u64>,
     ) -> PyResult<()> {
-        let waiting = usize::try_from(number)
-            .ok()
-            .and_then(|at| self.waiting.get_mut(at));
+        let waiting = self.waiting.get_mut(super::at(number));
         let Some(state) = waiting.and_then(Option::take) else {
             return Err(wrong("a position was expanded twice"));
         };
@@ -366,23 +365,14 @@ impl Expander for Single {
 
     fn order(&mut self, states: &[u64]) -> Result<Vec<(u32, u32)>, Refused> {
         let stage = |&state: &u64| {
-            let stage = usize::try_from(state)
-                .ok()
-                .and_then(|at| self.stages.get(at));
+            let stage = self.stages.get(super::at(state));
             (stage.copied().unwrap_or(0), 0)
         };
         Ok(states.iter().map(stage).collect())
     }
 
-    fn stage_name(&self, stage: u32) -> String {
-        stage.to_string()
-    }
-
     fn show(&self, state: &u64) -> String {
-        let key = usize::try_from(*state)
-            .ok()
-            .and_then(|at| self.found.keys.get_index(at));
-        key.map_or_else(String::new, ToString::to_string)
+        key_of(&self.found.keys, *state)
     }
 
     fn show_move(&self, _state: &u64, number: usize, label: Option<u32>) -> String {

@@ -147,7 +147,7 @@ def mine(
         for task in _numbers(batches):
             some = part_of(slots=range(edges[task], edges[task + 1]))
             native = reopened(None, path, None)._native
-            matched, slots = _native.finds(native, wanted, filters, some, most)
+            matched, slots = _native.finds(native, wanted, filters, some, most, None)
             yield _batch("matched bigint, slots binary", [(matched, slots)])
 
     with _small_batches(session):
