@@ -155,5 +155,8 @@ fn feed(book: &Book, names: &[String], address: &str) -> String {
             escape(&picture)
         );
     }
-    text + "</channel>\n</rss>\n"
+    text += "</channel>\n</rss>\n";
+    // XML cannot hold these even escaped.
+    let forbidden = |letter: char| matches!(letter, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    text.replace(forbidden, "\u{fffd}")
 }
