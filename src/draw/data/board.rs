@@ -28,8 +28,13 @@ impl BoardSquare {
         let mut letters = name.chars();
         let letter = letters.next().filter(char::is_ascii_lowercase)?;
         let column = u8::try_from(letter).ok()? - b'a';
-        let rank: u8 = letters.as_str().parse().ok()?;
-        Some(Self::new(column, rank.checked_sub(1)?))
+        // A number may have a sign, or zeros before it; a name has not.
+        let rank = letters.as_str();
+        let number: u8 = rank
+            .parse()
+            .ok()
+            .filter(|_| !rank.starts_with(['+', '0']))?;
+        Some(Self::new(column, number - 1))
     }
 }
 
