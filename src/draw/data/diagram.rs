@@ -234,7 +234,7 @@ impl Diagram {
     /// Puts the labels of the ranks on this side of the board. They are on the left by
     /// default.
     pub fn ranks_at(mut self, flank: Flank) -> Self {
-        self.around.ranks_right = flank == Flank::Right;
+        self.around.ranks = flank;
         self
     }
 
@@ -281,10 +281,7 @@ impl Diagram {
 
     /// Puts a stand beside the board, in place of one that was there.
     pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
-        match flank {
-            Flank::Left => self.around.left = Some(stand),
-            Flank::Right => self.around.right = Some(stand),
-        }
+        self.around.stands[flank as usize] = Some(stand);
         self
     }
 
@@ -387,11 +384,7 @@ impl Diagram {
 
     /// The side of the board on which the labels of the ranks are.
     pub const fn flank_of_ranks(&self) -> Flank {
-        if self.around.ranks_right {
-            Flank::Right
-        } else {
-            Flank::Left
-        }
+        self.around.ranks
     }
 
     /// The squares that are darker than the others.
@@ -406,10 +399,7 @@ impl Diagram {
 
     /// The stand on this side of the board.
     pub const fn stand_at(&self, flank: Flank) -> Option<&PieceStand> {
-        match flank {
-            Flank::Left => self.around.left.as_ref(),
-            Flank::Right => self.around.right.as_ref(),
-        }
+        self.around.stands[flank as usize].as_ref()
     }
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
@@ -429,18 +419,13 @@ impl Diagram {
         });
         self.glyphs = glyphs.collect();
         for mark in &mut self.marks {
-            *mark = match *mark {
-                Mark::Arrow { from, to } => Mark::Arrow {
-                    from: square(from),
-                    to: to.turned(size),
-                },
-                Mark::Forbidden { from, to } => Mark::Forbidden {
-                    from: square(from),
-                    to: to.turned(size),
-                },
-                Mark::Removed(point) => Mark::Removed(point.turned(size)),
-                Mark::Highlight(at) => Mark::Highlight(square(at)),
-            };
+            match mark {
+                Mark::Arrow { from, to } | Mark::Forbidden { from, to } => {
+                    (*from, *to) = (square(*from), to.turned(size));
+                }
+                Mark::Removed(point) => *point = point.turned(size),
+                Mark::Highlight(at) => *at = square(*at),
+            }
         }
         (self.columns, self.rows) = (self.rows, self.columns);
         let around = &mut self.around;
@@ -450,7 +435,7 @@ impl Diagram {
         around.shaded = around.shaded.iter().copied().map(square).collect();
         around.graph = around.graph.take().map(|graph| graph.moved(square));
         if around.sideways {
-            std::mem::swap(&mut around.left, &mut around.right);
+            around.stands.reverse();
         }
         around.sideways = !around.sideways;
         self.file_labels.reverse();

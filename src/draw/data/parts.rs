@@ -186,9 +186,10 @@ pub struct Slide {
 }
 
 /// The left or the right of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flank {
     /// On the left.
+    #[default]
     Left,
     /// On the right.
     Right,
@@ -210,13 +211,14 @@ pub struct PieceStand {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Around {
     pub files_above: bool,
-    pub ranks_right: bool,
+    /// The side of the board on which the labels of the ranks are.
+    pub ranks: Flank,
     /// Squares that are darker than the others.
     pub shaded: BTreeSet<BoardSquare>,
     /// Squares whose lower left corners have dots.
     pub stars: BTreeSet<BoardSquare>,
-    pub left: Option<PieceStand>,
-    pub right: Option<PieceStand>,
+    /// On the left and on the right.
+    pub stands: [Option<PieceStand>; 2],
     /// What is drawn instead of squares.
     pub graph: Option<DrawnGraph>,
     /// Whether the board has been turned by an odd number of quarters.

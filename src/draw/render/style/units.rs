@@ -132,13 +132,9 @@ impl Rotation {
     /// # Errors
     /// [`StyleError::Rotation`] for any other number.
     pub fn new(degrees: i64) -> Result<Self, StyleError> {
-        match degrees {
-            0 => Ok(Self(0)),
-            90 => Ok(Self(1)),
-            180 => Ok(Self(2)),
-            270 => Ok(Self(3)),
-            _ => Err(StyleError::Rotation(degrees)),
-        }
+        let mut quarters = (0..4).map(Self);
+        let found = quarters.find(|&quarters| i64::from(quarters) == degrees);
+        found.ok_or(StyleError::Rotation(degrees))
     }
 
     /// The number of quarters, 0 to 3.
