@@ -3,8 +3,8 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::rated::{Step, ending};
-use crate::base::value::{Outcome, Value};
+use super::rated::{Step, rate_moves};
+use crate::base::value::Outcome;
 use crate::game::{Game, LOST, Next, Oracle, Retrograde, Seen, of_end};
 
 /// The greatest depth of a [`Profile`], in plies.
@@ -91,7 +91,6 @@ impl Profile {
         let safe = safe
             .take_while(|&&(holding, liked)| holding == liked)
             .count();
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let solved_at = (safe > 0).then_some(number(shares.len() + 1 - safe));
         // The least common multiple of the denominators is smaller, but need not be found.
         let counts = shares.map(|(holding, liked)| {
@@ -139,6 +138,10 @@ impl Profile {
     }
 }
 
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// The shares to four places, and the columns of a main line.
 impl Serialize for Profile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,22 +166,14 @@ pub fn profile<G: Retrograde, O: Oracle<G>>(
     oracle: &O,
     state: &G::State,
 ) -> Result<Profile, O::Error> {
-    let game = looker.game;
-    let outcome = oracle.value(game, state)?.outcome();
+    let outcome = oracle.value(looker.game, state)?.outcome();
+    let mut holding = rate_moves(looker.game, oracle, state)?;
+    holding.retain(|rated| rated.value.outcome() == outcome);
     let mut shares = [(1, 1); PROFILE_DEPTH as usize];
     for (depth, share) in (1..).zip(&mut shares) {
         let liked = looker.liked(state, depth);
-        let mut holding = 0;
-        for &mv in &liked {
-            let value = match game.play(state, mv) {
-                Next::Over(outcome) => ending(outcome),
-                Next::State(next) => game
-                    .through_move(oracle.value(game, &next)?)
-                    .unwrap_or(Value::DRAW),
-            };
-            holding += u32::from(value.outcome() == outcome);
-        }
-        *share = (holding, u32::try_from(liked.len()).unwrap_or(u32::MAX));
+        let held = holding.iter().filter(|rated| liked.contains(&rated.mv));
+        *share = (number(held.count()), number(liked.len()));
     }
     Ok(Profile::new(shares))
 }

@@ -49,10 +49,7 @@ pub const ALL: &[Theme] = &[
         worth: 6,
         detect: |story| {
             story.own().enumerate().any(|(number, last)| {
-                let removed = last
-                    .removed
-                    .filter(|_| last.effect.removed.is_some_and(|leaving| !leaving.own));
-                removed.is_some_and(|piece| {
+                taken(last).is_some_and(|piece| {
                     let mut before = story.own().take(number);
                     before
                         .any(|ply| ply.pushed.contains(&piece) && direction(ply) != direction(last))
@@ -174,9 +171,7 @@ pub const ALL: &[Theme] = &[
             let (Some(end), Some(before)) = (last.next(), last.next()) else {
                 return false;
             };
-            let lost = end
-                .removed
-                .filter(|_| end.solver && end.effect.removed.is_some_and(|leaving| !leaving.own));
+            let lost = taken(end).filter(|_| end.solver);
             lost.is_some_and(|piece| before.thing == piece || before.pushed.contains(&piece))
         },
     },
@@ -237,6 +232,12 @@ pub const ALL: &[Theme] = &[
 /// The plies in which the solver gives up a piece.
 fn gifts(story: &Story) -> impl Iterator<Item = &Ply> {
     story.own().filter(|ply| ply.kinds.contains(&"sacrifice"))
+}
+
+/// The piece of the other side that a move removes.
+fn taken(ply: &Ply) -> Option<Thing> {
+    let leaving = ply.effect.removed?;
+    ply.removed.filter(|_| !leaving.own)
 }
 
 /// How the pieces of the solver leave the board in its own moves.
