@@ -28,10 +28,10 @@ pub(crate) use rated::{
 };
 pub use solution::{
     Attack, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness, TextLine,
-    TextMove, TextPly, Tree, Try, write_solution,
+    TextMove, TextPly, Then, Tree, Try, write_solution,
 };
 pub(crate) use solution::{
-    Folded, Follow, Turn, spell_in, states_after, write_defences, write_line, write_tree,
+    Folded, Turn, spell_in, states_after, write_defences, write_line, write_tree,
 };
 #[cfg(feature = "session")]
 pub(crate) use stipulation::number_of;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::template::Template;
-use crate::analysis::Grade;
+use crate::analysis::{Grade, TextLine, Then};
 use crate::base::text::plural;
 use crate::base::turn::Turn as Symmetry;
 use crate::base::value::Value;
@@ -138,8 +138,8 @@ pub struct Problem {
     pub diagram: Diagram,
     /// Hints, each more specific than the one before.
     pub hints: Vec<String>,
-    /// The lines of the solution, indented by spaces.
-    pub solution: Vec<String>,
+    /// The lines of the solution. The moves that they name are those of [`Play::variations`].
+    pub solution: Vec<TextLine>,
     /// All play that a reader of the web page can try.
     pub play: Play,
 }
@@ -253,17 +253,6 @@ pub struct Act {
     pub appears: Vec<Standing>,
 }
 
-/// What follows a move of the solver and the reply to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
-    /// Nothing: the game is over, or the move was wrong.
-    Over,
-    /// The next turn of the solver, by its index.
-    Turn(usize),
-    /// More play, which the book does not have.
-    Cut,
-}
-
 /// A legal move of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
@@ -273,7 +262,7 @@ pub struct Choice {
     pub worth: Value,
     /// The best reply, if the game goes on.
     pub reply: Option<Act>,
-    /// What follows.
+    /// What follows; nothing if the move was wrong.
     pub then: Then,
 }
 
@@ -308,17 +297,6 @@ pub enum Reached {
     Position(Option<Act>),
 }
 
-/// The name of a move in the words of a solution.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedPly {
-    /// The index of the line.
-    pub line: usize,
-    /// Where the name stands, in bytes of the line.
-    pub place: Range<usize>,
-    /// The number of the ply in [`Play::variations`].
-    pub ply: usize,
-}
-
 /// The play of a problem.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Play {
@@ -328,8 +306,6 @@ pub struct Play {
     pub line: Vec<Act>,
     /// The plies that the words of the solution name.
     pub variations: Vec<VariationPly>,
-    /// Where the words name them, in order.
-    pub named: Vec<NamedPly>,
 }
 
 impl Play {
@@ -391,19 +367,18 @@ impl Problem {
             *text = template.said(text, game);
         }
         let play = &mut self.play;
-        let mut named = play.named.iter_mut().peekable();
-        for (number, line) in self.solution.iter_mut().enumerate() {
+        for TextLine { text, moves } in &mut self.solution {
             let mut whole = String::new();
             let mut end = 0;
-            while let Some(NamedPly { place, .. }) = named.next_if(|ply| ply.line == number) {
-                let Range { start, end: next } = place.clone();
-                whole += &template.clauses(&line[end..start], game);
+            for named in moves {
+                let Range { start, end: next } = named.place.clone();
+                whole += &template.clauses(&text[end..start], game);
                 let from = whole.len();
-                whole += &template.spelled(&line[start..next], game);
-                (*place, end) = (from..whole.len(), next);
+                whole += &template.spelled(&text[start..next], game);
+                (named.place, end) = (from..whole.len(), next);
             }
-            whole += &template.clauses(&line[end..], game);
-            *line = whole;
+            whole += &template.clauses(&text[end..], game);
+            *text = whole;
         }
         let choices = play.turns.iter_mut().flat_map(|turn| {
             let choices = turn.choices.iter_mut();
@@ -446,15 +421,15 @@ impl Problem {
         if !stand || !acts.all(|act| self.takes(act)) {
             return refused("has a glyph off the board, or a move to more than one square off");
         }
-        let mut end = (0, 0);
-        for named in &play.named {
-            let line = self.solution.get(named.line);
-            let there = line.is_some_and(|line| line.get(named.place.clone()).is_some());
-            let begin = (named.line, named.place.start);
-            if !there || begin < end || named.ply >= play.variations.len() {
-                return refused(no_ply);
+        for line in &self.solution {
+            let mut end = 0;
+            for named in &line.moves {
+                let there = named.place.start >= end && named.ply < play.variations.len();
+                if !there || line.text.get(named.place.clone()).is_none() {
+                    return refused(no_ply);
+                }
+                end = named.place.end;
             }
-            end = (named.line, named.place.end);
         }
         Ok(())
     }

@@ -226,7 +226,7 @@ fn fields(card: &Card, picture: &str) -> [String; FIELDS.len()] {
         line(&credit.title),
         line(&credit.author),
         line(&credit.source),
-        lines(problem.solution.iter().map(String::as_str)),
+        lines(problem.solution.iter().map(|line| &*line.text)),
         grade,
         own.collect::<Vec<_>>().join("<br>"),
     ]

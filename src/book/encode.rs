@@ -14,7 +14,8 @@ use std::borrow::Cow;
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{Act, Book, Choice, Problem, Reached, Then, Turn, Unit, VariationPly};
+use super::data::{Act, Book, Choice, Problem, Reached, Turn, Unit, VariationPly};
+use crate::analysis::Then;
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 use crate::game::Standing;
@@ -103,16 +104,15 @@ fn graph(ground: &Diagram, point: impl Fn(BoardSquare) -> i32) -> Option<Json> {
 fn words(problem: &Problem) -> Vec<Json> {
     let mut words = Vec::new();
     let mut text = String::new();
-    let mut named = problem.play.named.iter().peekable();
-    for (number, line) in problem.solution.iter().enumerate() {
+    for line in &problem.solution {
         let mut told = 0;
-        while let Some(ply) = named.next_if(|ply| ply.line == number) {
-            text += &line[told..ply.place.start];
+        for named in &line.moves {
+            text += &line.text[told..named.place.start];
             words.push(json!(std::mem::take(&mut text)));
-            words.push(json!([line[ply.place.clone()], ply.ply]));
-            told = ply.place.end;
+            words.push(json!([line.text[named.place.clone()], named.ply]));
+            told = named.place.end;
         }
-        text += &line[told..];
+        text += &line.text[told..];
         text.push('\n');
     }
     words.push(json!(text.trim_end()));

@@ -16,9 +16,10 @@ mod pdf;
 mod site;
 mod template;
 
+pub use crate::analysis::Then;
 pub use data::{
-    Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, NamedPly, Play, Problem,
-    Reached, Rule, Theme, Then, Turn, Unit, VariationPly,
+    Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, Play, Problem, Reached,
+    Rule, Theme, Turn, Unit, VariationPly,
 };
 pub(crate) use data::{MOVES_NOTE, NOTES};
 #[cfg(feature = "anki")]

@@ -40,16 +40,17 @@ pub(crate) struct Defence<M> {
     pub replies: Vec<M>,
     /// Whether these are all replies that hold out as long.
     pub all: bool,
-    pub then: Follow,
+    pub then: Then,
 }
 
+/// What follows a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Follow {
+pub enum Then {
     /// Nothing: the game is over.
     Over,
-    /// More play, which the tree does not have.
+    /// More play, which a tree or a book does not have.
     Cut,
-    /// A turn of the attacker, by its number.
+    /// The next turn of the attacker, by its number.
     Turn(usize),
 }
 
@@ -83,26 +84,26 @@ impl<M: Copy + Eq + Hash> Folded<M> {
     fn turn(&mut self, tree: &Tree<M>, node: usize, places: &[usize]) -> usize {
         let (nodes, attack) = (&tree.nodes, &tree.nodes[node]);
         let replies = &attack.replies;
-        let mut groups: Vec<(Vec<usize>, Follow)> = Vec::new();
+        let mut groups: Vec<(Vec<usize>, Then)> = Vec::new();
         let mut last = Vec::new();
         for (place, reply) in replies.iter().enumerate() {
-            let follow = match reply.then {
+            let then = match reply.then {
                 // A reply that loses ends a swindle, whatever other replies take.
-                None if attack.plies > 2 && !tree.complete => Follow::Cut,
-                None => Follow::Over,
+                None if attack.plies > 2 && !tree.complete => Then::Cut,
+                None => Then::Over,
                 Some(next) if nodes[next].replies.is_empty() => {
                     last.push((place, &nodes[next]));
                     continue;
                 }
-                Some(next) => Follow::Turn(places[next]),
+                Some(next) => Then::Turn(places[next]),
             };
-            match groups.iter_mut().find(|(_, known)| *known == follow) {
+            match groups.iter_mut().find(|(_, known)| *known == then) {
                 Some((group, _)) => group.push(place),
-                None => groups.push((vec![place], follow)),
+                None => groups.push((vec![place], then)),
             }
         }
         for (group, turn) in last_moves(&last) {
-            groups.push((group, Follow::Turn(self.turns.insert_full(turn).0)));
+            groups.push((group, Then::Turn(self.turns.insert_full(turn).0)));
         }
         groups.sort_by_key(|(group, _)| group[0]);
         let defences = groups.into_iter().map(|(group, then)| Defence {

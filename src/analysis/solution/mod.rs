@@ -14,8 +14,8 @@ pub use notation::{SolutionText, TextLine, TextMove, TextPly, write_solution};
 use serde::Serialize;
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-pub use fold::Length;
-pub(crate) use fold::{Folded, Follow, Turn};
+pub(crate) use fold::{Folded, Turn};
+pub use fold::{Length, Then};
 pub(crate) use notation::{spell_in, states_after, write_defences, write_line, write_tree};
 
 use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};

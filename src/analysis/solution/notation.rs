@@ -9,7 +9,7 @@ use std::fmt;
 use std::fmt::{Display, Formatter};
 use std::ops::Range;
 
-use crate::analysis::solution::fold::{Defence, Folded, Follow, Length};
+use crate::analysis::solution::fold::{Defence, Folded, Length, Then};
 use crate::analysis::solution::{Rated, Solution, Tree};
 use crate::game::{Game, Moves, Next, Playable};
 
@@ -250,10 +250,7 @@ impl<'a, G: Moves> Writer<'a, G> {
 
     /// Adds a line that names no move.
     fn say(&mut self, text: String) {
-        self.lines.push(TextLine {
-            text,
-            ..TextLine::default()
-        });
+        self.lines.push(text.into());
     }
 
     /// The states after a ply, or the one to solve.
@@ -389,7 +386,7 @@ impl<'a, G: Moves> Writer<'a, G> {
             aside.extend(others.iter().map(|other| (move_number, attack, other)));
             line.space();
             after = Some(self.defences(&mut line, attack, first));
-            let Follow::Turn(next) = first.then else {
+            let Then::Turn(next) = first.then else {
                 line.say(cut(first.then));
                 break;
             };
@@ -397,10 +394,9 @@ impl<'a, G: Moves> Writer<'a, G> {
         }
         self.lines.push(line.indented(2 * depth));
         for (number, attack, defence) in aside {
-            let mut start = TextLine::default();
-            start.say(&format!("{number}..."));
+            let mut start = TextLine::from(format!("{number}..."));
             let reply = self.defences(&mut start, attack, defence);
-            if let Follow::Turn(next) = defence.then {
+            if let Then::Turn(next) = defence.then {
                 let then = (number + 1, Some(reply));
                 self.line(folded, next, then, depth + 1, start);
             } else {
@@ -412,10 +408,10 @@ impl<'a, G: Moves> Writer<'a, G> {
 }
 
 /// What marks a line that the tree does not follow to its end.
-const fn cut(follow: Follow) -> &'static str {
-    match follow {
-        Follow::Cut => " \u{2026}",
-        Follow::Over | Follow::Turn(_) => "",
+const fn cut(then: Then) -> &'static str {
+    match then {
+        Then::Cut => " \u{2026}",
+        Then::Over | Then::Turn(_) => "",
     }
 }
 
@@ -435,6 +431,16 @@ pub struct TextLine {
     pub text: String,
     /// The moves that are named, in order.
     pub moves: Vec<TextMove>,
+}
+
+/// A line that names no move.
+impl From<String> for TextLine {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            moves: Vec::new(),
+        }
+    }
 }
 
 impl TextLine {
@@ -474,8 +480,7 @@ impl TextLine {
     }
 
     pub(super) fn indented(self, spaces: usize) -> Self {
-        let mut line = Self::default();
-        line.say(&" ".repeat(spaces));
+        let mut line = Self::from(" ".repeat(spaces));
         line.append("", &self);
         line
     }

@@ -478,11 +478,8 @@ impl Press<'_> {
         // In a paragraph of its own the main line would be set smaller.
         let run_in = self.book.template.file.solutions.run_in && !problem.solution.is_empty();
         if run_in {
-            head.push(piece(
-                Cut::Regular,
-                element,
-                problem.solution[0].trim_start(),
-            ));
+            let line = problem.solution[0].text.trim_start();
+            head.push(piece(Cut::Regular, element, line));
         }
         let shape = Shape {
             hang: 14.0,
@@ -501,8 +498,8 @@ impl Press<'_> {
             open: Vec::new(),
         };
         for line in problem.solution.iter().skip(run_in.into()) {
-            let text = line.trim_start();
-            let depth = (line.len() - text.len()).min(12);
+            let text = line.text.trim_start();
+            let depth = line.indent().min(12);
             let indent = 14.0 + 3.5 * depth as f32;
             let shape = Shape {
                 indent,

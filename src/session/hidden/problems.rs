@@ -295,7 +295,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             hints: hints.to_vec(),
             solution: written(&numbered(game, tree), turns)
                 .lines()
-                .map(str::to_owned)
+                .map(|line| line.to_owned().into())
                 .collect(),
             play: Play {
                 turns: vec![Turn {

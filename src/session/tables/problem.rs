@@ -13,9 +13,7 @@ use crate::analysis::{
 };
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::{Outcome, Record, Value};
-use crate::book::{
-    Act, Choice, NamedPly, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly,
-};
+use crate::book::{Act, Choice, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly};
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked};
 use crate::mine::{Describer, Find, PuzzleRow, add_profile};
 use crate::session::binding::{example, outline, rules};
@@ -141,7 +139,6 @@ impl Problems for TableSession {
         expect_side(row, &outline.side)?;
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
-        let (lines, named) = printed(&text.lines);
         let key = solution.keys.first().copied();
         let goal = (value.outcome(), lures.is_some());
         let (keys, all) = (solution.keys.len(), game.moves(&state).len());
@@ -161,13 +158,12 @@ impl Problems for TableSession {
             hints: hints(game, &state, &outline.themes, count, key),
             play: Play {
                 variations: variations(game, &state, &text.plies),
-                named,
                 ..match lures {
                     None => play.grow(&solution)?,
                     Some(lures) => play.grow_swindle(lures, &solution)?,
                 }
             },
-            solution: lines,
+            solution: printed(&text.lines),
             ..outline
         })
     }
@@ -316,10 +312,9 @@ fn hints(
     [Some(shown), mover, first].into_iter().flatten().collect()
 }
 
-/// The lines of a solution without the first, which says what is asked, and the plies that they
-/// name. Short variations of one depth stand side by side; what is indented below them belongs to
+/// The lines of a solution without the first, which says what is asked. Short variations of one depth stand side by side; what is indented below them belongs to
 /// the last.
-fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
+fn printed(told: &[TextLine]) -> Vec<TextLine> {
     let mut lines: Vec<TextLine> = Vec::new();
     // Whether the line before is a short variation.
     let mut short = false;
@@ -333,16 +328,7 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
         }
         short = brief;
     }
-    let named = lines.iter().enumerate().flat_map(|(number, line)| {
-        line.moves.iter().map(move |named| NamedPly {
-            line: number,
-            place: named.place.clone(),
-            ply: named.ply,
-        })
-    });
-    let named = named.collect();
-    let words = lines.into_iter().map(|line| line.text);
-    (words.collect(), named)
+    lines
 }
 
 /// The problem of a row, after a check that its solution is a line of play that ends as the row
@@ -374,9 +360,9 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let outline = outline(game, row, &state);
     expect_side(row, &outline.side)?;
     let spelled = steps.iter().map(|(state, mv)| game.spell_move(state, *mv));
-    let mut solution = vec![write_line(&spelled.collect::<Vec<_>>())];
+    let mut solution = vec![write_line(&spelled.collect::<Vec<_>>()).into()];
     if row.n_best > 1 {
-        solution.push(format!("cooks: {} other first moves", row.n_best - 1));
+        solution.push(format!("cooks: {} other first moves", row.n_best - 1).into());
     }
     let (keys, all) = (row.n_best as usize, row.n_moves as usize);
     let slower = (row.n_winning as usize).saturating_sub(keys);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::analysis::{
-    Fault, Folded, Follow, Grade, Length, Looker, Quality, Rated, SetPlay, Solution, Stipulation,
-    Story, Try, Turn, check, difficulty, faults, profile_of_line, solving, spell_in, states_after,
+    Fault, Folded, Grade, Length, Looker, Quality, Rated, SetPlay, Solution, Stipulation, Story,
+    Then, Try, Turn, check, difficulty, faults, profile_of_line, solving, spell_in, states_after,
     themes, write_defences, write_solution,
 };
 use crate::base::progress::Progress;
@@ -289,7 +289,7 @@ fn tags(folded: &Folded<AnyMove>) -> HashMap<usize, usize> {
     let turns = &folded.turns;
     let mut reached = vec![0_usize; turns.len()];
     for defence in turns.iter().flat_map(|turn| &turn.defences) {
-        if let Follow::Turn(next) = defence.then {
+        if let Then::Turn(next) = defence.then {
             reached[next] += 1;
         }
     }
@@ -373,11 +373,11 @@ impl Grower<'_> {
                     write_defences(self.game, &states, defence)
                 };
                 self.counted |= counted;
-                let cut = defence.then == Follow::Cut;
+                let cut = defence.then == Then::Cut;
                 self.cut |= cut;
                 let label = format!("{names}{}", if cut { CUT } else { "" });
                 let drawn = self.tree.add(Some(drawn), TreeNode::new(role, label))?;
-                if let Follow::Turn(turn) = defence.then {
+                if let Then::Turn(turn) = defence.then {
                     next.push(Waiting {
                         turn,
                         after: Some(drawn),

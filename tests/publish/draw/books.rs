@@ -55,7 +55,7 @@ fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::err
         link: None,
         diagram,
         hints: vec!["It is a silver.".to_owned()],
-        solution: vec!["1.S1e".to_owned()],
+        solution: vec!["1.S1e".to_owned().into()],
         play: Play {
             turns: vec![turn],
             line: vec![act],

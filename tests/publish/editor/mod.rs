@@ -92,7 +92,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
         link: None,
         diagram: tesuji::draw::Diagram::new(4, 4).unwrap(),
         hints: Vec::new(),
-        solution: vec!["1.a1".to_owned()],
+        solution: vec!["1.a1".to_owned().into()],
         play: Play {
             turns: vec![Turn {
                 board: Vec::new(),
