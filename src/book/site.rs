@@ -157,6 +157,9 @@ fn feed(book: &Book, names: &[String], address: &str) -> String {
     }
     text += "</channel>\n</rss>\n";
     // XML cannot hold these even escaped.
-    let forbidden = |letter: char| matches!(letter, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    let forbidden = |letter: char| match letter {
+        '\t' | '\n' | '\r' => false,
+        letter => letter < ' ' || matches!(letter, '\u{fffe}' | '\u{ffff}'),
+    };
     text.replace(forbidden, "\u{fffd}")
 }
