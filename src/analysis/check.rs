@@ -103,21 +103,16 @@ pub fn check<G: Moves + Ranked + Playable>(
     for (square, thing) in game.things(state) {
         let (mut idle, mut value) = (false, None);
         if let Some(less) = game.without(state, square) {
-            let left = self::solving(game, &oracle, &less, stipulation)?;
-            let same_key =
-                left.len() == 1 && left.first().map(|r| r.mv) == solving.first().map(|r| r.mv);
-            let without = oracle.value(game, &less)?;
-            idle = stipulation.met_in(game, &less, without) && same_key;
-            value = Some(without);
+            let key = only_key(game, &oracle, &less, stipulation)?;
+            idle = key.is_some() && key == solving.first().map(|rated| rated.mv);
+            value = Some(oracle.value(game, &less)?);
         }
         purposes.push(Purpose { thing, idle, value });
     }
     let mut mendings = Vec::new();
     if !faults.is_empty() {
         for (from, to, state) in game.neighbours(state) {
-            if stipulation.met_in(game, &state, oracle.value(game, &state)?)
-                && self::solving(game, &oracle, &state, stipulation)?.len() == 1
-            {
+            if only_key(game, &oracle, &state, stipulation)?.is_some() {
                 let solution = Solution::of(game, &oracle, &state, stipulation, MOST_NODES)?;
                 mendings.push(Mending {
                     from: game.name_of(from),
@@ -167,6 +162,20 @@ pub(crate) fn solving<G: Moves, O: Oracle<G>>(
     let mut rated = rate_moves(game, oracle, state)?;
     rated.retain(|rated| stipulation.solved_by(game, state, rated.mv, rated.value));
     Ok(rated)
+}
+
+/// The only move that solves a sound problem; `None` if it is none.
+fn only_key<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+    stipulation: Stipulation,
+) -> Result<Option<G::Move>, O::Error> {
+    if !stipulation.met_in(game, state, oracle.value(game, state)?) {
+        return Ok(None);
+    }
+    let solving = solving(game, oracle, state, stipulation)?;
+    Ok((solving.len() == 1).then(|| solving[0].mv))
 }
 
 /// How a neighbour differs.
@@ -302,12 +311,9 @@ pub fn twins<G: Moves + Ranked + Playable>(
     let oracle = TableOracle::new(table, game)?;
     // A move may be the same though it gives check in one position only, or be written the same
     // though it comes from another square.
-    let key = |state: &G::State| -> Result<Option<(G::Move, String)>, TableError> {
-        if !stipulation.met_in(game, state, oracle.value(game, state)?) {
-            return Ok(None);
-        }
-        let solving = solving(game, &oracle, state, stipulation)?;
-        Ok((solving.len() == 1).then(|| (solving[0].mv, game.spell_move(state, solving[0].mv))))
+    let key = |state: &G::State| -> Result<_, TableError> {
+        let key = only_key(game, &oracle, state, stipulation)?;
+        Ok(key.map(|mv| (mv, game.spell_move(state, mv))))
     };
     let first = key(state)?;
     let mut seen = HashSet::from([state.clone()]);

@@ -10,7 +10,6 @@ use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
 use crate::base::text::{bytes, grouped};
 use crate::book::BookError;
-use crate::draw::NoSuchNode;
 use crate::export::ExportError;
 use crate::formula::PolicyError;
 use crate::game::{NimberError, NotationError, SizeError};
@@ -188,9 +187,6 @@ pub enum SessionError {
     /// Rows cannot be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A solution tree cannot be drawn.
-    #[error(transparent)]
-    Tree(#[from] NoSuchNode),
     /// Lures cannot be found.
     #[error(transparent)]
     Lure(LureError),

@@ -17,4 +17,4 @@ pub use men::Man;
 #[cfg(feature = "svg")]
 pub(crate) use parts::commands;
 pub use parts::{Flank, Glyph, Mark, PieceStand, Slide, Symbol, Tone};
-pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode};
+pub use tree::{Role, SolutionTree, TreeNode};

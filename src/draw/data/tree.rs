@@ -1,7 +1,5 @@
 //! A solution tree to be drawn.
 
-use thiserror::Error;
-
 use super::diagram::Diagram;
 
 /// What a branch of a solution tree is. Each role has its own kind of line, so that
@@ -88,16 +86,6 @@ impl TreeNode {
     }
 }
 
-/// A node was added after one that does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("node {node} cannot follow node {parent}: the tree has {node} nodes so far")]
-pub struct NoSuchNode {
-    /// The number that the new node would have had: the nodes so far.
-    node: usize,
-    /// The node after which it was added.
-    parent: usize,
-}
-
 /// A position and the moves that follow. Nodes are numbered from 0, each after the one
 /// that it follows.
 ///
@@ -105,11 +93,11 @@ pub struct NoSuchNode {
 /// use tesuji_draw::{Diagram, Role, SolutionTree, TreeNode};
 ///
 /// let mut tree = SolutionTree::new(Diagram::new(5, 5)?);
-/// let key = tree.add(None, TreeNode::new(Role::Main, "1.c3U!"))?;
-/// tree.add(Some(key), TreeNode::new(Role::Main, "b2R"))?;
-/// tree.add(None, TreeNode::new(Role::Try, "1.c3D?"))?;
+/// let key = tree.add(None, TreeNode::new(Role::Main, "1.c3U!"));
+/// tree.add(Some(key), TreeNode::new(Role::Main, "b2R"));
+/// tree.add(None, TreeNode::new(Role::Try, "1.c3D?"));
 /// assert_eq!(tree.children(None), [0, 2]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), tesuji_draw::DiagramError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionTree {
@@ -136,20 +124,14 @@ impl SolutionTree {
     /// Adds a move as the last child of `parent`, or of the position if that is `None`,
     /// and returns the number of its node.
     ///
-    /// # Errors
-    /// [`NoSuchNode`] if there is no node `parent`.
-    pub fn add(&mut self, parent: Option<usize>, node: TreeNode) -> Result<usize, NoSuchNode> {
+    /// # Panics
+    /// If there is no node `parent`.
+    pub fn add(&mut self, parent: Option<usize>, node: TreeNode) -> usize {
         let number = self.nodes.len();
-        if let Some(parent) = parent.filter(|&parent| parent >= number) {
-            return Err(NoSuchNode {
-                node: number,
-                parent,
-            });
-        }
         self.children[parent.map_or(0, |parent| parent + 1)].push(number);
         self.nodes.push(node);
         self.children.push(Vec::new());
-        Ok(number)
+        number
     }
 
     /// Adds a line of text below the tree.

@@ -2,8 +2,8 @@
 //! the sizes that follow from a style.
 
 use super::style::{Orientation, Style};
-use super::text::{Type, greatest};
-use crate::data::{Diagram, Flank, Point};
+use super::text::Type;
+use crate::data::{Diagram, Point};
 
 /// The room beyond an edge, in squares, if anything is marked there.
 pub(super) const GUTTER: f64 = 0.64;
@@ -143,21 +143,6 @@ const NARROWEST: f64 = 11.0;
 pub(super) fn coordinate_type(style: &Style) -> Type {
     let size = (0.82 * style.text_mm.get()).min(0.45 * style.cell_mm.get());
     Type::new(size, style)
-}
-
-/// The width in mm that the rank labels take on this side of the board.
-pub(super) fn rank_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
-    if !style.coordinates || diagram.flank_of_ranks() != flank {
-        return 0.0;
-    }
-    let kind = coordinate_type(style);
-    let (_, ranks) = diagram.labels();
-    let widest = greatest(ranks.iter().map(|label| kind.width(label)));
-    if widest > 0.0 {
-        rank_gap(style) + widest
-    } else {
-        0.0
-    }
 }
 
 /// From the edge of the board to the rank labels, in mm.

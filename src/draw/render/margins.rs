@@ -1,8 +1,9 @@
 //! The room around a board.
 
-use super::grid::{GUTTER, Sides, coordinate_type, file_gap, rank_room};
+use super::grid::{GUTTER, Sides, coordinate_type, file_gap, rank_gap};
 use super::piece_stands::stand_room;
 use super::style::Style;
+use super::text::greatest;
 use crate::data::{Diagram, Flank, Mark};
 
 /// The room for the disc that shows the side to move, in squares.
@@ -94,20 +95,29 @@ pub(super) fn shown(diagram: &Diagram, style: &Style) -> impl Iterator<Item = Ma
     })
 }
 
+/// The room for the labels of files and ranks.
 fn labels(diagram: &Diagram, style: &Style) -> Sides {
-    let mut room = Sides {
-        left: rank_room(diagram, Flank::Left, style),
-        right: rank_room(diagram, Flank::Right, style),
-        ..Sides::default()
-    };
-    let (files, _) = diagram.labels();
-    if style.coordinates && files.iter().any(|label| !label.trim().is_empty()) {
-        let height = file_gap(style) + coordinate_type(style).cap_height();
-        if diagram.has_files_above() {
-            room.top = height;
+    let mut room = Sides::default();
+    if !style.coordinates {
+        return room;
+    }
+    let kind = coordinate_type(style);
+    let (files, ranks) = diagram.labels();
+    let widest = greatest(ranks.iter().map(|label| kind.width(label)));
+    if widest > 0.0 {
+        let side = match diagram.flank_of_ranks() {
+            Flank::Left => &mut room.left,
+            Flank::Right => &mut room.right,
+        };
+        *side = rank_gap(style) + widest;
+    }
+    if files.iter().any(|label| !label.trim().is_empty()) {
+        let side = if diagram.has_files_above() {
+            &mut room.top
         } else {
-            room.bottom = height;
-        }
+            &mut room.bottom
+        };
+        *side = file_gap(style) + kind.cap_height();
     }
     room
 }

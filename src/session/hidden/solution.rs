@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::plural;
-use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
+use crate::draw::{Diagram, Role, SolutionTree, TreeNode};
 use crate::game::{Hidden, HiddenGame};
 use crate::session::hidden::{HiddenSession, Solution};
 use crate::session::{
@@ -69,7 +69,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         let nodes = options.nodes.min(MOST_DRAWN);
         let turns = numbered(game, &solved.tree);
         Ok(DrawnSolution {
-            tree: drawn_tree(root, &turns, nodes)?,
+            tree: drawn_tree(root, &turns, nodes),
             words: written(&turns, nodes),
         })
     }
@@ -261,20 +261,20 @@ fn write_turn(
 }
 
 /// The solution tree of a position, up to a number of turns.
-fn drawn_tree(root: Diagram, turns: &[Turn], most: usize) -> Result<SolutionTree, NoSuchNode> {
+fn drawn_tree(root: Diagram, turns: &[Turn], most: usize) -> SolutionTree {
     let mut grower = Grower {
         turns,
         tree: SolutionTree::new(root),
         left: most.max(1),
     };
-    grower.turn(0, None, String::new(), 1, Role::Main)?;
+    grower.turn(0, None, String::new(), 1, Role::Main);
     let drawn = grower.tree.remark(
         "Above a line: what is heard. {n}: positions that look alike. #: mate in some of them.",
     );
-    Ok(match grower.left {
+    match grower.left {
         0 => drawn.remark("\u{2026}: the solution goes on."),
         _ => drawn,
-    })
+    }
 }
 
 struct Grower<'t> {
@@ -286,18 +286,11 @@ struct Grower<'t> {
 
 impl Grower<'_> {
     /// A turn with all that follows it; `heard` is what led to it.
-    fn turn(
-        &mut self,
-        place: usize,
-        after: Option<usize>,
-        heard: String,
-        number: u16,
-        role: Role,
-    ) -> Result<(), NoSuchNode> {
+    fn turn(&mut self, place: usize, after: Option<usize>, heard: String, number: u16, role: Role) {
         if self.left == 0 {
             let node = TreeNode::new(role, "\u{2026}").edge(heard);
-            self.tree.add(after, node)?;
-            return Ok(());
+            self.tree.add(after, node);
+            return;
         }
         self.left -= 1;
         let turn = &self.turns[place];
@@ -314,7 +307,7 @@ impl Grower<'_> {
             notes.push(format!("({})", turn.duals.join(", ")));
         }
         node.note = (!notes.is_empty()).then(|| notes.join(" "));
-        let drawn = self.tree.add(after, node)?;
+        let drawn = self.tree.add(after, node);
         let role_of = |next| match role {
             Role::Main if turn.main == Some(next) => Role::Main,
             _ => Role::Variation,
@@ -323,12 +316,11 @@ impl Grower<'_> {
             for Reply { heard, node } in &stands.replies {
                 let heard = [&stands.announced, heard.trim_matches('-')].join(" ");
                 let heard = heard.trim().to_owned();
-                self.turn(*node, Some(drawn), heard, number + 1, role_of(*node))?;
+                self.turn(*node, Some(drawn), heard, number + 1, role_of(*node));
             }
         }
         if let Some(next) = turn.foul {
-            self.turn(next, Some(drawn), "foul".into(), number, role_of(next))?;
+            self.turn(next, Some(drawn), "foul".into(), number, role_of(next));
         }
-        Ok(())
     }
 }

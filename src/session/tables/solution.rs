@@ -9,7 +9,7 @@ use crate::analysis::{
 };
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
+use crate::draw::{Role, SolutionTree, TreeNode};
 use crate::export::{Mark, PgnGame, PgnMove};
 use crate::game::{Drawable, Game, Moves, Oracle, Ranked, Retrograde};
 use crate::mine::PuzzleRow;
@@ -81,7 +81,7 @@ impl Solutions for TableSession {
         self.game.check_picture()?;
         let found = self.solve(position, options, progress)?;
         Ok(DrawnSolution {
-            tree: drawn_tree(&self.game, &found, options)?,
+            tree: drawn_tree(&self.game, &found, options),
             words: write_solution(&self.game, &found, options.length).to_string(),
         })
     }
@@ -231,7 +231,7 @@ pub(crate) fn drawn_tree(
     game: &ErasedGame,
     solution: &Solution<ErasedGame>,
     options: &SolutionOptions,
-) -> Result<SolutionTree> {
+) -> SolutionTree {
     let side = game.side_to_move(&solution.state);
     let stipulation = format!("{side} to move: {}", game.spell_value(solution.value));
     let root = game.diagram(&solution.state).stipulation(stipulation);
@@ -248,13 +248,13 @@ pub(crate) fn drawn_tree(
         counted: false,
     };
     if let Some(root) = folded.root {
-        grower.variations(root)?;
+        grower.variations(root);
     } else {
-        grower.line(&solution.state, &solution.line, Role::Main, 0, None)?;
+        grower.line(&solution.state, &solution.line, Role::Main, 0, None);
     }
     if options.length != Length::Main {
-        grower.others()?;
-        grower.set_play()?;
+        grower.others();
+        grower.set_play();
     }
     let drawn = |test: fn(&TreeNode) -> bool| grower.tree.nodes().iter().any(test);
     let remarks = [
@@ -277,7 +277,7 @@ pub(crate) fn drawn_tree(
         (grower.cut, "\u{2026}: play goes on."),
     ];
     let remarks = remarks.into_iter().filter(|(holds, _)| *holds);
-    Ok(remarks.fold(grower.tree, |tree, (_, remark)| tree.remark(remark)))
+    remarks.fold(grower.tree, |tree, (_, remark)| tree.remark(remark))
 }
 
 fn noted(node: &TreeNode, mark: char) -> bool {
@@ -332,7 +332,7 @@ impl Grower<'_> {
     }
 
     /// The tree of the defences that hold out longest, the main line first.
-    fn variations(&mut self, root: usize) -> Result<()> {
+    fn variations(&mut self, root: usize) {
         let mut left = match self.options.length {
             Length::Full => usize::MAX,
             Length::Short | Length::Main => SHORT,
@@ -348,14 +348,14 @@ impl Grower<'_> {
             if left == 0 && at.role != Role::Main {
                 self.cut = true;
                 let node = TreeNode::new(at.role, CUT.trim());
-                self.tree.add(at.after, node)?;
+                self.tree.add(at.after, node);
                 continue;
             }
             left = left.saturating_sub(1);
             let turn = &self.folded.turns[at.turn];
             let again = std::mem::replace(&mut self.seen[at.turn], true);
             let node = self.attack(turn, &at, again);
-            let drawn = self.tree.add(at.after, node)?;
+            let drawn = self.tree.add(at.after, node);
             if again {
                 continue;
             }
@@ -376,7 +376,7 @@ impl Grower<'_> {
                 let cut = defence.then == Then::Cut;
                 self.cut |= cut;
                 let label = format!("{names}{}", if cut { CUT } else { "" });
-                let drawn = self.tree.add(Some(drawn), TreeNode::new(role, label))?;
+                let drawn = self.tree.add(Some(drawn), TreeNode::new(role, label));
                 if let Then::Turn(turn) = defence.then {
                     next.push(Waiting {
                         turn,
@@ -389,7 +389,6 @@ impl Grower<'_> {
             }
             stack.extend(next.into_iter().rev());
         }
-        Ok(())
     }
 
     /// A turn of the attacker; one that was drawn before refers to itself.
@@ -431,7 +430,7 @@ impl Grower<'_> {
         role: Role,
         first: usize,
         note: Option<&str>,
-    ) -> Result<(), NoSuchNode> {
+    ) {
         let shown = match role {
             Role::SetPlay => moves.len().min(SET_PLAY),
             _ => moves.len(),
@@ -452,42 +451,40 @@ impl Grower<'_> {
             }
             let mut node = TreeNode::new(role, label);
             node.note = note.filter(|_| place == 0).map(str::to_owned);
-            last = Some(self.tree.add(last, node)?);
+            last = Some(self.tree.add(last, node));
         }
-        Ok(())
     }
 
     /// Cooks, slower wins, and tries with their refutations.
-    fn others(&mut self) -> Result<()> {
+    fn others(&mut self) {
         let solution = self.solution;
         for &mv in solution.keys.iter().skip(1) {
             let node = TreeNode::new(Role::Other, format!("1.{}", self.name(mv)));
-            self.tree.add(None, node.note("cook"))?;
+            self.tree.add(None, node.note("cook"));
         }
         for rated in &solution.slower {
             let node = TreeNode::new(Role::Other, format!("1.{}", self.name(rated.mv)));
             self.tree
-                .add(None, node.note(self.game.spell_value(rated.value)))?;
+                .add(None, node.note(self.game.spell_value(rated.value)));
         }
         for this in &solution.tries {
             let node = TreeNode::new(Role::Try, format!("1.{}?", self.name(this.mv)));
-            let drawn = self.tree.add(None, node)?;
+            let drawn = self.tree.add(None, node);
             let states = states_after(self.game, std::slice::from_ref(&solution.state), &[this.mv]);
             let refutation = spell_in(self.game, &states, this.refutation);
             let node = TreeNode::new(Role::Try, format!("{refutation}!"));
             self.tree
-                .add(Some(drawn), node.note(self.game.spell_value(this.value)))?;
+                .add(Some(drawn), node.note(self.game.spell_value(this.value)));
         }
-        Ok(())
     }
 
     /// What would happen if the other side were to move.
-    fn set_play(&mut self) -> Result<()> {
+    fn set_play(&mut self) {
         let Some(play) = &self.solution.set_play else {
-            return Ok(());
+            return;
         };
         let value = self.game.spell_value(play.value);
-        Ok(self.line(&play.state, &play.line, Role::SetPlay, 1, Some(&value))?)
+        self.line(&play.state, &play.line, Role::SetPlay, 1, Some(&value));
     }
 }
 

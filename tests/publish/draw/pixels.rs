@@ -274,7 +274,7 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
                 tree(
                     "Announcements",
                     "",
-                    &super::solutions::hidden(super::shogi::sample())?,
+                    &super::solutions::hidden(super::shogi::sample()),
                     &style,
                 ),
             ),
