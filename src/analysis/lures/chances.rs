@@ -209,14 +209,14 @@ impl Lures {
             .filter_map(|number| {
                 let moves = self.forced_without(number, NONE)?;
                 let (place, at) = place_of(number);
-                let arcs = self.graph.chunks[place].arc_range(at).len();
-                if !self.graph.chunks[place].is_drawn_free(at) || arcs < 2 {
+                let chunk = &self.graph.chunks[place];
+                let arcs = chunk.arc_range(at);
+                if !chunk.is_drawn_free(at) || arcs.len() < 2 {
                     return None;
                 }
-                let lures = self.graph.chunks[place].arc_range(at);
-                let forcing = lures.filter(|&arc| self.worth(place, arc).1.is_some());
-                let forcing = forcing.count();
-                (forcing == 1).then_some((moves, arcs, number))
+                let forces = |arc: &usize| self.worth(place, *arc).1.is_some();
+                let forcing = arcs.clone().filter(forces).count();
+                (forcing == 1).then_some((moves, arcs.len(), number))
             })
             .collect();
         found.sort_by_key(|&(moves, arcs, number)| (Reverse((moves, arcs)), number));

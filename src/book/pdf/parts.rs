@@ -208,13 +208,8 @@ impl Press<'_> {
     /// Adds a diagram; `whose` names it in an error.
     pub(super) fn diagram(&mut self, diagram: &Diagram, whose: &str) -> Result<usize, PdfError> {
         let svg = render(diagram, &self.style);
-        // Only letters that no font has are not drawn as outlines.
-        if svg.contains("<text") {
-            return Err(PdfError::Picture(format!(
-                "no font has a letter of that {whose}; add one with --font FILE"
-            )));
-        }
-        self.sheets.pictures.push(Picture::new(&svg)?);
+        let picture = Picture::new(&svg, &format!("that {whose}"))?;
+        self.sheets.pictures.push(picture);
         Ok(self.sheets.pictures.len() - 1)
     }
 

@@ -28,8 +28,14 @@ struct Shape {
 }
 
 impl Picture {
-    /// Reads a picture whose letters are outlines.
-    pub(super) fn new(svg: &str) -> Result<Self, PdfError> {
+    /// Reads a picture; `it` names it in an error. Only letters that no font has are not drawn as
+    /// outlines.
+    pub(super) fn new(svg: &str, it: &str) -> Result<Self, PdfError> {
+        if svg.contains("<text") {
+            return Err(PdfError::Picture(format!(
+                "no font has a letter of {it}; add one with --font FILE"
+            )));
+        }
         let options = usvg::Options::default();
         let tree = usvg::Tree::from_str(svg, &options)
             .map_err(|error| PdfError::Picture(error.to_string()))?;
@@ -62,8 +68,9 @@ fn group(shapes: &mut Vec<Shape>, group: &usvg::Group) -> Result<(), PdfError> {
             usvg::Node::Group(inner) => self::group(shapes, inner)?,
             usvg::Node::Path(path) if path.is_visible() => shapes.extend(shape(path)?),
             usvg::Node::Path(_) => {}
-            usvg::Node::Text(text) => self::group(shapes, text.flattened())?,
-            usvg::Node::Image(_) => return Err(PdfError::Picture("it has an image".to_owned())),
+            usvg::Node::Text(_) | usvg::Node::Image(_) => {
+                return Err(PdfError::Picture("it has an image".to_owned()));
+            }
         }
     }
     Ok(())

@@ -9,8 +9,7 @@ use super::parts::{HEADING, Press, heading};
 use super::setting::PdfError;
 use super::sheet::{Element, LinkTarget, MILLIMETRE, Structure};
 use super::typeset::{Flow, LEADING, Runs, Shape, even_lines, lines, piece};
-use crate::book::data::{Problem, Rule};
-use crate::book::template::Template;
+use crate::book::data::Problem;
 use crate::draw::typeset::Cut;
 use crate::draw::{Diagram, Point};
 
@@ -82,20 +81,15 @@ impl Press<'_> {
             }
             if let Some(picture) = picture {
                 let at = (self.area.left, y);
-                let words = spoken_rule(rule, &book.template);
+                let spoken = rule.diagram.as_ref().and_then(Diagram::spoken);
+                let spoken = spoken.filter(|_| book.template.is_plain());
+                let words = spoken.unwrap_or_else(|| rule.title.clone());
                 self.sheets.picture(page, at, zoom, picture, item, words);
             }
             y += height + BELOW;
         }
         Ok(())
     }
-}
-
-/// The diagram of a rule in words.
-fn spoken_rule(rule: &Rule, template: &Template) -> String {
-    let words = rule.diagram.as_ref().and_then(Diagram::spoken);
-    let words = words.filter(|_| template.is_plain());
-    words.unwrap_or_else(|| rule.title.clone())
 }
 
 /// Where a problem is put.

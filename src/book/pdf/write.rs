@@ -226,11 +226,7 @@ pub fn pictures(svgs: &[String], words: &str) -> Result<Vec<u8>, PdfError> {
     document.set_metadata(about(&title, "en"));
     let mut tree = TagTree::new();
     for (number, svg) in svgs.iter().enumerate() {
-        if svg.contains("<text") {
-            let why = "no font has a letter of it; add one with --font FILE".to_owned();
-            return Err(PdfError::Picture(why));
-        }
-        let picture = Picture::new(svg)?;
+        let picture = Picture::new(svg, "it")?;
         let (width, height) = picture.size;
         let size = PageSettings::from_wh(width, height);
         let mut page = document.start_page_with(size.unwrap_or_default());

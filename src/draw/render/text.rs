@@ -239,18 +239,4 @@ mod tests {
             assert!((plain().width(letter) - width).abs() < 1e-9, "{letter}");
         }
     }
-
-    #[test]
-    fn lines_break_at_spaces() {
-        // At this size "aaa" is 16.68 mm wide and "aaa aaa" 36.14 mm.
-        assert_eq!(plain().wrap("aaa  aaa aaa", 36.2), ["aaa aaa", "aaa"]);
-        assert_eq!(plain().wrap("aaa aaa aaa", 36.1), ["aaa", "aaa", "aaa"]);
-        assert!(plain().wrap(" \n ", 36.0).is_empty());
-    }
-
-    #[test]
-    fn overlong_words_break_anywhere() {
-        assert_eq!(plain().wrap("bb aaaaa", 12.0), ["bb", "aa", "aa", "a"]);
-        assert_eq!(plain().wrap("aé", 1.0), ["a", "é"]);
-    }
 }

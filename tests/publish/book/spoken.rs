@@ -305,7 +305,7 @@ fn bare() -> Book {
         link: None,
         diagram: Diagram::new(3, 3).unwrap(),
         hints: Vec::new(),
-        solution: solution.map(str::to_owned).to_vec(),
+        solution: solution.map(|line| line.to_owned().into()).to_vec(),
         play: Play {
             turns: vec![turn],
             line: vec![act],

@@ -10,19 +10,8 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StyleError {
     /// A length or a time out of range.
-    #[error("a {what} must be from {min} to {max} {unit}, not {given}")]
-    Range {
-        /// A length or a time.
-        what: &'static str,
-        /// What the numbers count.
-        unit: &'static str,
-        /// The number given.
-        given: f64,
-        /// The least number allowed.
-        min: f64,
-        /// The greatest number allowed.
-        max: f64,
-    },
+    #[error("{0}")]
+    Range(String),
     /// A rotation other than by quarter turns, in degrees.
     #[error("a rotation must be 0, 90, 180 or 270 degrees, not {0}")]
     Rotation(i64),
@@ -104,21 +93,13 @@ impl TryFrom<f64> for Seconds {
     }
 }
 
-fn within(
-    given: f64,
-    (min, max): (f64, f64),
-    [what, unit]: [&'static str; 2],
-) -> Result<f64, StyleError> {
+fn within(given: f64, (min, max): (f64, f64), [what, unit]: [&str; 2]) -> Result<f64, StyleError> {
     if (min..=max).contains(&given) {
         return Ok(given);
     }
-    Err(StyleError::Range {
-        what,
-        unit,
-        given,
-        min,
-        max,
-    })
+    Err(StyleError::Range(format!(
+        "a {what} must be from {min} to {max} {unit}, not {given}"
+    )))
 }
 
 /// A rotation clockwise by whole quarters.
