@@ -156,12 +156,6 @@ impl Grade {
 
     /// The same in words: `very easy`, `easy`, `medium`, `hard` or `very hard`.
     pub const fn words(self) -> &'static str {
-        match self.0 {
-            1 => "very easy",
-            2 => "easy",
-            3 => "medium",
-            4 => "hard",
-            _ => "very hard",
-        }
+        ["very easy", "easy", "medium", "hard", "very hard"][self.0 as usize - 1]
     }
 }

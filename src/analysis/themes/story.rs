@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analysis::rated::{Analysis, value_of_pass};
+use crate::analysis::rated::{Analysis, Step, value_of_pass};
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
 use crate::game::{MoveEffect, Moves, Next, Oracle, Playable, Retrograde, Symmetric};
@@ -99,12 +99,11 @@ impl Story {
             let some = all.filter(move |(bit, _)| set >> bit & 1 == 1);
             some.map(|(_, kind)| kind)
         };
-        let mut state = solution.state.clone();
         let mut plies = Vec::new();
         let mut zugzwang = false;
-        for (number, &mv) in solution.line.iter().enumerate() {
-            let effect = game.move_effect(&state, mv);
-            let next = game.play(&state, mv);
+        for (number, Step { state, mv, .. }) in solution.steps.iter().enumerate() {
+            let effect = game.move_effect(state, *mv);
+            let next = game.play(state, *mv);
             let by_ban = match &next {
                 Next::State(next) => {
                     let free = oracle.value(game, &game.unrestricted(next))?;
@@ -117,16 +116,12 @@ impl Story {
             {
                 zugzwang = passed.outcome() > oracle.value(game, next)?.outcome();
             }
-            let kinds = named(game.kinds_of(&state, mv)).map(|kind| kind.name);
+            let kinds = named(game.kinds_of(state, *mv)).map(|kind| kind.name);
             plies.push(Ply {
                 kinds: kinds.collect(),
                 by_ban,
                 ..follow(&mut at, number % 2 == 0, effect)
             });
-            match next {
-                Next::State(next) => state = next,
-                Next::Over(_) => break,
-            }
         }
         let kinds_among = |moves: &[G::Move]| {
             let kinds = moves.iter().map(|&mv| game.kinds_of(&solution.state, mv));
