@@ -70,15 +70,13 @@ pub fn write_solution<G: Moves + Playable>(
 
 /// The moves of a line from a state on, as people read them.
 fn spelled<G: Moves>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
-    let mut at = Some(state.clone());
-    let name = |&mv| match at.take() {
-        Some(state) => {
-            if let Next::State(next) = game.play(&state, mv) {
-                at = Some(next);
-            }
-            game.spell_move(&state, mv)
+    let mut state = state.clone();
+    let name = |&mv| {
+        let name = game.spell_move(&state, mv);
+        if let Next::State(next) = game.play(&state, mv) {
+            state = next;
         }
-        None => game.format_move(mv),
+        name
     };
     line.iter().map(name).collect()
 }

@@ -250,16 +250,12 @@ fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<PlacedNo
 }
 
 /// A, B, ..., Z, AA, AB, ...
-fn letter(mut number: usize) -> String {
-    let mut letters = Vec::new();
-    loop {
-        letters.push(char::from(b'A' + u8::try_from(number % 26).unwrap_or(0)));
-        if number < 26 {
-            break;
-        }
-        number = number / 26 - 1;
+fn letter(number: usize) -> String {
+    let last = char::from(b'A' + u8::try_from(number % 26).unwrap_or(0));
+    match number / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", letter(more - 1)),
     }
-    letters.iter().rev().collect()
 }
 
 #[cfg(test)]
