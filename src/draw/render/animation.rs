@@ -191,7 +191,8 @@ impl Painter<'_> {
                 let to = grid.centre(to);
                 (round(to.0 - from.0), round(to.1 - from.1))
             });
-            if glyph.rests() {
+            let comes_or_goes = glyph.appears.is_some() || glyph.vanishes.is_some();
+            if glyph.path.is_empty() && !comes_or_goes {
                 self.canvas.append(figure);
             } else {
                 self.play(figure, &keyframes, false, glyph.appears.is_none());
@@ -276,11 +277,6 @@ impl MovingGlyph {
             vanishes: None,
             path: Vec::new(),
         }
-    }
-
-    /// Whether it is where it is all the time.
-    fn rests(&self) -> bool {
-        self.path.is_empty() && self.appears.is_none() && self.vanishes.is_none()
     }
 }
 
