@@ -594,22 +594,8 @@ impl SolveOptions {
         let written = checkpoint.written;
         let unfinished = Table::unfinished(partial, game, width, encoding, &written)?;
         expect_sound(&unfinished)?;
-        let failed = Mutex::new(None);
-        let solver = Solver::resume(
-            game,
-            head.groups,
-            |slots, codes| {
-                if let Err(error) = unfinished.best_codes(slots, codes)
-                    && let Ok(mut failed) = failed.lock()
-                {
-                    *failed = Some(error);
-                }
-            },
-            begun,
-        )?;
-        if let Some(error) = failed.into_inner().ok().flatten() {
-            return Err(error.into());
-        }
+        let best = |slots, codes: &mut [u8]| Ok(unfinished.best_codes(slots, codes)?);
+        let solver = Solver::resume::<SessionError>(game, head.groups, best, begun)?;
         let sink = sink(file);
         let writer = TableWriter::resume(sink, partial, game, width, encoding, level, written)?;
         Ok((solver, writer))

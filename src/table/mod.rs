@@ -66,5 +66,5 @@ pub use read::{Table, TableOracle};
 pub(crate) use solitaire::depths;
 pub use solitaire::verify_solitaire;
 pub use stats::{Difference, Distance, Statistics, difference, statistics};
-pub use verify::{Flaw, Verified, verify, verify_by_edges};
+pub use verify::{Flaw, Verified, verify};
 pub use write::{TableWriter, ValueWidth, Written};

@@ -150,20 +150,20 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     ///
     /// # Errors
     /// [`SolveError::Stage`] if the game has no such group, [`SolveError::Memory`] if
-    /// memory runs out.
-    pub fn resume(
+    /// memory runs out, those of `best`.
+    pub fn resume<E: From<SolveError> + Send>(
         game: &'g G,
         group: usize,
-        best: impl Fn(Range<usize>, &mut [u8]) + Sync,
+        best: impl Fn(Range<usize>, &mut [u8]) -> Result<(), E> + Sync,
         begun: Option<(Stage, Words)>,
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self, E> {
         let mut solver = Self::new(game);
         if group > solver.groups()
             || begun
                 .as_ref()
                 .is_some_and(|(stage, _)| stage.group != group)
         {
-            return Err(SolveError::Stage);
+            return Err(SolveError::Stage.into());
         }
         solver.group = group;
         solver.begun = begun;
@@ -172,7 +172,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             let slots = game.layers().iter().filter(|layer| layer.group < group);
             let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
             let end = usize::try_from(end).map_err(|_| SolveError::Stage)?;
-            solver.earlier()?.extend(end, best);
+            solver.earlier()?.extend(end, best)?;
         }
         Ok(solver)
     }
@@ -267,7 +267,8 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
                     let code = work.final_best().code();
                     bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
                 }
-            });
+                Ok::<_, SolveError>(())
+            })?;
         }
         Ok(Some(solved))
     }
