@@ -133,10 +133,7 @@ pub fn statistics<G: Retrograde>(
             for &number in run {
                 let block = table.block(number)?;
                 let slots = block.slots.clone();
-                let layer = game
-                    .layers()
-                    .iter()
-                    .find(|layer| layer.slots.contains(&slots.start));
+                let layer = game.layer_at(slots.start);
                 let mut counted = LayerCount {
                     name: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
                     classes: vec![0; classes],

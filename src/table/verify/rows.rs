@@ -10,7 +10,7 @@ use super::top::{Top, flaw};
 use super::{Flaw, GroupCheck};
 use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, deposit, dispatch};
 use crate::base::value::{Narrow, Record, Value, Width};
-use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
+use crate::game::{ByRows, Repetition, Row, RowExit, RowMove, RowVisitor};
 use crate::solve::{
     Floors, Ordinal, RowTable, SolveError, ValueOrder, fetched_together, prefetch_read,
 };
@@ -208,8 +208,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
         number: usize,
         at: &mut RowTops,
     ) -> Row {
-        let (game, order) = (self.game, self.order);
-        let columns = table.shape.columns;
+        let game = self.game;
         let row = game.row(table.layer, number);
         at.best.fill(0);
         at.second.fill(0);
@@ -228,23 +227,10 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
             self.add(cpu, table, number, mv, at);
         }
         let RowTops { floors, exits, .. } = at;
-        let [win, loss] = [Value::CHECKMATE, Value::SELF_MATE].map(|value| order.ordinal(value));
         exits.clear();
         game.row_exits(table.layer, number, exits);
         for exit in exits.iter() {
-            let over = match exit.to {
-                RowExitTo::Win => win,
-                RowExitTo::Loss => loss,
-                RowExitTo::Earlier { .. } => {
-                    self.floors.raise(cpu, game, table, row.free, exit, floors);
-                    continue;
-                }
-            };
-            for (floor, &column) in floors.iter_mut().zip(columns) {
-                if exit.condition.holds(column) {
-                    *floor = (*floor).max(over);
-                }
-            }
+            self.floors.raise(cpu, game, table, row.free, exit, floors);
         }
         row
     }
