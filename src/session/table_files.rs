@@ -516,7 +516,8 @@ impl SolveOptions {
                 last: Instant::now(),
                 group: solver.solved(),
             };
-            let Some(solved) = solver.solve_next_with_snapshots(progress, &mut keeper)? else {
+            let Some(solved) = solver.solve_next_with_snapshots(progress, Some(&mut keeper))?
+            else {
                 break;
             };
             let slots = solved.slots();

@@ -77,7 +77,7 @@ fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec
             passes: if group + 1 == groups { 3 } else { 0 },
         };
         let solved = solver
-            .solve_next_with_snapshots(&NoProgress, &mut keeper)
+            .solve_next_with_snapshots(&NoProgress, Some(&mut keeper))
             .unwrap()
             .unwrap();
         if group + 1 < groups {

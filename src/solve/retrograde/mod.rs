@@ -19,7 +19,6 @@ pub(super) mod group;
 mod pass;
 pub(super) mod stage;
 
-pub(crate) use stage::NoSnapshots;
 pub use stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
 
 use std::io;
@@ -209,18 +208,18 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         &mut self,
         progress: &dyn Progress,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
-        self.solve_next_with_snapshots(progress, &mut NoSnapshots)
+        self.solve_next_with_snapshots(progress, None)
     }
 
     /// Solves the next group like [`solve_next`](Self::solve_next), and saves snapshots to
-    /// `sink` from which [`resume`](Self::resume) can continue.
+    /// `sink`, if there is one, from which [`resume`](Self::resume) can continue.
     ///
     /// # Errors
     /// Also if a snapshot cannot be saved, or the one to resume from does not fit.
     pub fn solve_next_with_snapshots(
         &mut self,
         progress: &dyn Progress,
-        sink: &mut dyn SnapshotSink,
+        sink: Option<&mut dyn SnapshotSink>,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
@@ -247,7 +246,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             begun,
             memory: self.memory,
             progress,
-            sink,
+            sink: sink.map(|sink| sink as &mut dyn SnapshotSink),
         };
         let engine = row_engine::<W>(self.game).filter(|_| rows);
         let words = match engine {
