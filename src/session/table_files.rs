@@ -528,9 +528,12 @@ impl SolveOptions {
                 |done| progress.advance(done),
             )?;
             sync(writer.sink(), &claimed.partial)?;
-            let written = writer.written.clone();
-            let head = head_after(&head, solver.solved(), &written);
-            Checkpoint::write(&claimed.layers, head, &written, None)?;
+            let groups = solver.solved();
+            let head = Head {
+                groups,
+                ..head.clone()
+            };
+            Checkpoint::write(&claimed.layers, head, &writer.written, None)?;
             let _ = fs::remove_file(&claimed.pass);
         }
         let (mut sink, fingerprint, size) = writer.finish()?;
@@ -612,15 +615,6 @@ fn expect_sound(partial: &Table) -> Result<()> {
     partial.damaged_part().map_or(Ok(()), refused)
 }
 
-fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
-    Head {
-        groups,
-        next: written.next,
-        offset: written.offset,
-        ..head.clone()
-    }
-}
-
 /// Brings all that was written to the disk.
 fn sync(sink: &mut BufWriter<File>, path: &Path) -> Result<()> {
     let written = sink.flush().and_then(|()| sink.get_ref().sync_data());
@@ -643,7 +637,11 @@ impl SnapshotSink for FileKeeper<'_> {
     }
 
     fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let head = head_after(self.head, self.group, &self.written);
+        let groups = self.group;
+        let head = Head {
+            groups,
+            ..self.head.clone()
+        };
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())
