@@ -11,9 +11,9 @@ use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
 use tesuji::base::text::grouped;
 use tesuji::session::{
-    Difference, Ended, LayerStatistics, Published, PuzzleStatistics, StatisticsReport,
-    TableStatistics, open_table,
+    Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics, open_table,
 };
+use tesuji::table::{Ended, LayerStatistics};
 
 /// The most layers that are listed one by one.
 const MOST_LAYERS: usize = 100;

@@ -115,11 +115,7 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
 /// # Errors
 /// The law found broken.
 pub fn layer_features<G: Retrograde + Features>(game: &G, index: u64) -> Result<(), Broken> {
-    let mut layers = game.layers().iter();
-    let (Some(state), Some(layer)) = (
-        game.unrank(index),
-        layers.find(|layer| layer.slots.contains(&index)),
-    ) else {
+    let (Some(state), Some(layer)) = (game.unrank(index), game.layer_at(index)) else {
         return Ok(());
     };
     let Some(first) = layer.slots.clone().find_map(|slot| game.unrank(slot)) else {
@@ -145,13 +141,7 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     let (Some(cursor), Some(state)) = (game.cursor(index), game.unrank(index)) else {
         return Ok(());
     };
-    let group = |slot| {
-        let layer = game
-            .layers()
-            .iter()
-            .find(|layer| layer.slots.contains(&slot));
-        layer.map(|layer| layer.group)
-    };
+    let group = |slot| game.layer_at(slot).map(|layer| layer.group);
     let exact = game.repetition() == Repetition::Exact;
     let comparable = |slot| exact && game.cursor(slot).is_some_and(|c| !game.is_symmetric(c));
     let (mut over, mut earlier, mut within) = (HashSet::new(), HashSet::new(), Vec::new());

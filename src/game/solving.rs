@@ -85,6 +85,12 @@ pub trait Ranked: Moves {
     /// The layers of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];
 
+    /// The layer of a slot.
+    fn layer_at(&self, slot: u64) -> Option<&Layer> {
+        let mut layers = self.layers().iter();
+        layers.find(|layer| layer.slots.contains(&slot))
+    }
+
     /// Number of groups of layers that are solved together.
     fn groups(&self) -> usize {
         self.layers().last().map_or(0, |layer| layer.group + 1)

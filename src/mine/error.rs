@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use crate::analysis::lures::LureError;
 use crate::game::NotationError;
-use crate::solve::belief::SearchError;
 use crate::table::TableError;
 
 /// An error of a filter or a scan.
@@ -32,9 +31,6 @@ pub enum MineError {
     /// Lures cannot be found.
     #[error(transparent)]
     Lure(LureError),
-    /// A search was given up.
-    #[error(transparent)]
-    Search(#[from] SearchError),
     /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,

@@ -286,35 +286,30 @@ fn sample<G: Minable>(
         .map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue))
         .collect::<Result<_, _>>()?;
     let (begun, next) = (Instant::now(), AtomicU64::new(0));
-    let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));
+    let found: Vec<Vec<_>> = tasks.iter().map(|_| Vec::new()).collect();
+    let sample = Mutex::new((Vec::new(), found));
     let most = stretches.slots() / ONE_IN;
-    let work = || {
+    threads::beside_the_pool(|| {
         while begun.elapsed() < TIME && !progress.cancelled() {
             let first = next.fetch_add(BATCH, Relaxed);
             let slots: Vec<u64> = (first..(first + BATCH).min(most))
                 .map(|place| stretches.at(random::spread(place)))
                 .collect();
             if slots.is_empty() {
-                return;
+                break;
             }
-            let found = look(&plans, source, scope, &slots);
+            let found = look(&plans, source, scope, &slots)?;
             let mut sample = sample.lock().unwrap_or_else(PoisonError::into_inner);
-            match (&mut *sample, found) {
-                (Ok((all, of_tasks)), Ok(found)) => {
-                    all.extend(slots);
-                    let of_tasks: &mut Vec<Vec<_>> = of_tasks;
-                    for (of_task, found) in of_tasks.iter_mut().zip(found) {
-                        of_task.extend(found);
-                    }
-                }
-                (Ok(_), Err(error)) => *sample = Err(error),
-                (Err(_), _) => return,
+            let (all, of_tasks) = &mut *sample;
+            all.extend(slots);
+            for (of_task, found) in of_tasks.iter_mut().zip(found) {
+                of_task.extend(found);
             }
         }
-    };
-    threads::beside_the_pool(work);
+        Ok::<_, MineError>(())
+    })?;
     let sample = sample.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (mut slots, found) = sample?;
+    let (mut slots, found) = sample;
     slots.sort_unstable();
     Ok((slots, found))
 }

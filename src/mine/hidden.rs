@@ -101,7 +101,7 @@ impl<S> Supply<S> {
 }
 
 /// The values of all columns for a solved position, in order.
-fn values<G: Hidden + Features>(
+pub fn values<G: Hidden + Features>(
     game: &G,
     state: &G::State,
     solved: &BeliefSolution<G::Move, G::Clue>,
@@ -424,27 +424,4 @@ fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G
     let mut orders = columns.map(|&(it, down)| compare_values(a.values[it], b.values[it], down));
     let order = orders.find(|order| order.is_ne());
     order.unwrap_or_else(|| a.number.cmp(&b.number))
-}
-
-/// Whether a filter admits a position; `false` if it has no solution within the limits.
-///
-/// # Errors
-/// If the search gives up.
-pub fn admits<G: Hidden + Features>(
-    game: &G,
-    predicate: &Predicate,
-    state: &G::State,
-    limits: &Limits,
-) -> Result<bool, MineError> {
-    let Some(solved) = solve(game, state, limits, Mode::Fast, &NoProgress)? else {
-        return Ok(false);
-    };
-    let find = HiddenFind::<G> {
-        number: 0,
-        state: state.clone(),
-        values: values(game, state, &solved),
-        solved,
-        similar: 0,
-    };
-    Ok(passing(predicate, &[find]) == [true])
 }

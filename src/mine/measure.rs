@@ -93,11 +93,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
     let records_suffice = !wanted.restricted
         && !wanted.states
         && wanted.columns.iter().all(|place| cheap.contains(place));
-    let blocks = (0..table.blocks()).filter(|&number| {
-        let block = table.slots_of(number);
-        block.start < slots.end && slots.start < block.end
-    });
-    for number in blocks {
+    for number in table.blocks_with(|it| it.start < slots.end && slots.start < it.end) {
         let block = table.block(number).map_err(MineError::from)?;
         let within = block.slots.clone();
         let (first, end) = (within.start.max(slots.start), within.end.min(slots.end));

@@ -3,9 +3,9 @@
 //! group by group, as far as that pays.
 
 use std::ops::Range;
+use std::sync::PoisonError;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 
 use super::error::MineError;
 use super::frame::Minable;
@@ -74,12 +74,9 @@ impl<G: Minable> Run<'_, G> {
         if self.part.tasks.is_empty() {
             return Vec::new();
         }
-        let mut blocks: Vec<_> = (0..table.blocks())
-            .filter(|&number| {
-                let block = table.slots_of(number);
-                slots.contains(&block.start) && self.scan.scope.has_block(&block)
-            })
-            .collect();
+        let scope = self.scan.scope;
+        let mut blocks =
+            table.blocks_with(|block| slots.contains(&block.start) && scope.has_block(block));
         if self.scan.estimates.is_some() {
             // What has been scanned is an even sample then, whenever the scan is stopped.
             blocks.sort_unstable_by_key(|&number| random::spread(number as u64));
@@ -176,18 +173,12 @@ fn in_parallel(
     work: impl Fn(usize) -> Result<(), MineError> + Sync,
 ) -> Result<(), MineError> {
     let next = AtomicUsize::new(0);
-    let failed = Mutex::new(None);
-    let run = || {
+    threads::beside_the_pool(|| {
         while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
-            if let Err(error) = work(number) {
-                next.store(numbers.len(), Relaxed);
-                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            }
+            work(number).inspect_err(|_| next.store(numbers.len(), Relaxed))?;
         }
-    };
-    threads::beside_the_pool(run);
-    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failed.map_or(Ok(()), Err)
+        Ok(())
+    })
 }
 
 /// If fewer than one position of this many is left, its main line is followed move by move
@@ -261,13 +252,10 @@ impl<G: Minable> Run<'_, G> {
         let DualSearch { duals, lines, most } = search;
         let table = self.scan.source.table;
         let slots = game.group_slots(number);
-        let blocks: Vec<_> = (0..table.blocks())
-            .filter(|&number| {
-                let block = table.slots_of(number);
-                slots.contains(&block.start)
-                    && (self.scan.scope.has_block(&block) || lines.has_some_in(number))
-            })
-            .collect();
+        let mut blocks = table.blocks_of(&slots);
+        blocks.retain(|&number| {
+            self.scan.scope.has_block(&table.slots_of(number)) || lines.has_some_in(number)
+        });
         if blocks.is_empty() {
             return Ok(None);
         }

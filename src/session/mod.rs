@@ -85,10 +85,9 @@ pub(crate) use published::Counts;
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
-    DepthCount, Difference, Ended, Example, LayerStatistics, LureChances, LureOptions, LureReport,
-    LuredDepth, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions,
-    ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics, VerifyReport,
-    WrittenTable,
+    DepthCount, Difference, Example, LureChances, LureOptions, LureReport, LuredDepth, PathReport,
+    PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions, ReachReport, SolveOptions,
+    StatisticsReport, Swindle, TableStatistics, VerifyReport, WrittenTable,
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
 pub use table_files::available_memory;

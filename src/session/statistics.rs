@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Map;
 
 use crate::session::Counts;
-use crate::table::{Encoding, Verified};
+use crate::table::{Encoding, LayerStatistics, Verified};
 
 /// Counts over all positions. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
@@ -98,46 +97,6 @@ pub struct TableStatistics {
     pub classes: Vec<String>,
 }
 
-/// Counts of a layer.
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct LayerStatistics {
-    /// Its name, e.g. `5-4`.
-    pub layer: String,
-    /// Positions.
-    pub positions: u64,
-    /// Of these, checkmate positions.
-    pub checkmate_positions: u64,
-    /// Positions that the side to move wins, with nothing forbidden.
-    pub win: u64,
-    /// Positions that are drawn.
-    pub draw: u64,
-    /// Positions that it loses.
-    pub loss: u64,
-    /// Plies of the longest win; `None` without any.
-    pub longest_win: Option<u16>,
-    /// Positions in which the game has ended, which are not among the others: lost, drawn and won
-    /// for the side to move. `None` in games that have none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ended: Option<Ended>,
-    /// Positions by class, under the name of the criterion.
-    #[serde(flatten)]
-    pub classes: Map<String, serde_json::Value>,
-    /// Positions by class, in the order of the classes.
-    #[serde(skip)]
-    pub by_class: Vec<u64>,
-}
-
-/// Positions in which the game has ended, such as mates and stalemates.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Ended {
-    /// Won for the side to move.
-    pub win: u64,
-    /// Drawn.
-    pub draw: u64,
-    /// Lost.
-    pub loss: u64,
-}
-
 /// States of a distance.
 #[derive(Debug, Clone, Serialize)]
 pub struct DepthCount {
@@ -149,35 +108,6 @@ pub struct DepthCount {
     pub states: u64,
     /// One of them.
     pub example: String,
-}
-
-impl LayerStatistics {
-    /// The counts of several layers together, as those of a layer `all`.
-    pub fn sum(layers: &[Self]) -> Self {
-        let mut all = Self {
-            layer: "all".to_owned(),
-            ..Self::default()
-        };
-        for layer in layers {
-            all.positions += layer.positions;
-            all.checkmate_positions += layer.checkmate_positions;
-            all.win += layer.win;
-            all.draw += layer.draw;
-            all.loss += layer.loss;
-            all.longest_win = all.longest_win.max(layer.longest_win);
-            if let Some(more) = layer.ended {
-                let ended = all.ended.get_or_insert_default();
-                ended.win += more.win;
-                ended.draw += more.draw;
-                ended.loss += more.loss;
-            }
-            all.by_class.resize(layer.by_class.len(), 0);
-            for (all, count) in all.by_class.iter_mut().zip(&layer.by_class) {
-                *all += count;
-            }
-        }
-        all
-    }
 }
 
 /// Counts over all states of a puzzle of one player.

@@ -516,7 +516,8 @@ impl SolveOptions {
                 last: Instant::now(),
                 group: solver.solved(),
             };
-            let Some(solved) = solver.solve_next_with_snapshots(progress, &mut keeper)? else {
+            let Some(solved) = solver.solve_next_with_snapshots(progress, Some(&mut keeper))?
+            else {
                 break;
             };
             let slots = solved.slots();
@@ -527,9 +528,12 @@ impl SolveOptions {
                 |done| progress.advance(done),
             )?;
             sync(writer.sink(), &claimed.partial)?;
-            let written = writer.written.clone();
-            let head = head_after(&head, solver.solved(), &written);
-            Checkpoint::write(&claimed.layers, head, &written, None)?;
+            let groups = solver.solved();
+            let head = Head {
+                groups,
+                ..head.clone()
+            };
+            Checkpoint::write(&claimed.layers, head, &writer.written, None)?;
             let _ = fs::remove_file(&claimed.pass);
         }
         let (mut sink, fingerprint, size) = writer.finish()?;
@@ -594,22 +598,8 @@ impl SolveOptions {
         let written = checkpoint.written;
         let unfinished = Table::unfinished(partial, game, width, encoding, &written)?;
         expect_sound(&unfinished)?;
-        let failed = Mutex::new(None);
-        let solver = Solver::resume(
-            game,
-            head.groups,
-            |slots, codes| {
-                if let Err(error) = unfinished.best_codes(slots, codes)
-                    && let Ok(mut failed) = failed.lock()
-                {
-                    *failed = Some(error);
-                }
-            },
-            begun,
-        )?;
-        if let Some(error) = failed.into_inner().ok().flatten() {
-            return Err(error.into());
-        }
+        let best = |slots, codes: &mut [u8]| Ok(unfinished.best_codes(slots, codes)?);
+        let solver = Solver::resume::<SessionError>(game, head.groups, best, begun)?;
         let sink = sink(file);
         let writer = TableWriter::resume(sink, partial, game, width, encoding, level, written)?;
         Ok((solver, writer))
@@ -623,15 +613,6 @@ fn expect_sound(partial: &Table) -> Result<()> {
         Err(SessionError::unusable(&partial.path, why))
     };
     partial.damaged_part().map_or(Ok(()), refused)
-}
-
-fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
-    Head {
-        groups,
-        next: written.next,
-        offset: written.offset,
-        ..head.clone()
-    }
 }
 
 /// Brings all that was written to the disk.
@@ -656,7 +637,11 @@ impl SnapshotSink for FileKeeper<'_> {
     }
 
     fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let head = head_after(self.head, self.group, &self.written);
+        let groups = self.group;
+        let head = Head {
+            groups,
+            ..self.head.clone()
+        };
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())

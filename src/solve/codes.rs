@@ -52,21 +52,26 @@ impl Codes {
     /// Appends the codes of the slots up to `end`; slots of the last group are ignored.
     /// `write` fills in the codes of a range of slots, in [`Width::BYTES`] little-endian
     /// bytes each.
-    pub(crate) fn extend(&mut self, end: usize, write: impl Fn(Range<usize>, &mut [u8]) + Sync) {
+    pub(crate) fn extend<E: Send>(
+        &mut self,
+        end: usize,
+        write: impl Fn(Range<usize>, &mut [u8]) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
         let width = self.width;
         let end = end.min(self.map.len() / width);
         let first = self.len;
         if end <= first {
-            return;
+            return Ok(());
         }
         self.map[first * width..end * width]
             .par_chunks_mut(STRETCH * width)
             .enumerate()
-            .for_each(|(number, bytes)| {
+            .try_for_each(|(number, bytes)| {
                 let from = first + number * STRETCH;
-                write(from..from + bytes.len() / width, bytes);
-            });
+                write(from..from + bytes.len() / width, bytes)
+            })?;
         self.len = end;
+        Ok(())
     }
 }
 

@@ -60,8 +60,7 @@ impl LookAhead {
     ) -> io::Result<Option<Self>> {
         assert!(depth <= Self::DEEPEST, "depths up to {}", Self::DEEPEST);
         let slots = game.slots();
-        let len =
-            usize::try_from(slots).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let len = usize::try_from(slots).unwrap_or(usize::MAX);
         let mut words = zeroed(len, BYTES)?;
         let mut start = 0;
         // The static values stand for those of all depths.

@@ -83,8 +83,8 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Writes a checkpoint to `path`, replacing an older one. The `stage` of `head` is set
-    /// from the snapshot. The caller must have claimed the solve.
+    /// Writes a checkpoint to `path`, replacing an older one. The `next` and the `offset` of
+    /// `head` are set from `written`, the `stage` from the snapshot. The caller must have claimed the solve.
     ///
     /// # Errors
     /// If writing fails; an older checkpoint then stays as it is.
@@ -94,6 +94,7 @@ impl Checkpoint {
         written: &Written,
         snapshot: Option<&Snapshot<'_>>,
     ) -> Result<(), TableError> {
+        (head.next, head.offset) = (written.next, written.offset);
         head.stage = snapshot.map(|snapshot| snapshot.stage.head);
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;

@@ -32,11 +32,9 @@ impl Loaded {
     pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description.value_bytes);
         let size = 2 * width + 1;
-        let no_memory = |source| table.no_room(source);
         let slots = table.description.slots();
-        let count = usize::try_from(slots)
-            .map_err(|_| no_memory(std::io::ErrorKind::OutOfMemory.into()))?;
-        let mut map = zeroed(count, size).map_err(no_memory)?;
+        let count = usize::try_from(slots).unwrap_or(usize::MAX);
+        let mut map = zeroed(count, size).map_err(|source| table.no_room(source))?;
         progress.begin("loading", slots);
         // Blocks are in the order of slots and cover all of them.
         let mut rest = &mut map[..count * size];

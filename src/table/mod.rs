@@ -65,6 +65,6 @@ pub(crate) use read::values_of;
 pub use read::{Table, TableOracle};
 pub(crate) use solitaire::depths;
 pub use solitaire::verify_solitaire;
-pub use stats::{Difference, Distance, Statistics, difference, statistics};
-pub use verify::{Flaw, Verified, verify, verify_by_edges};
+pub use stats::{Difference, Distance, Ended, LayerStatistics, Statistics, difference, statistics};
+pub use verify::{Flaw, Verified, verify};
 pub use write::{TableWriter, ValueWidth, Written};

@@ -326,19 +326,13 @@ impl Table {
 
     /// Copies the best values up to slot `end`, but for the last group's, to those known.
     pub(crate) fn extend_codes(&self, codes: &mut Codes, end: u64) -> Result<(), TableError> {
-        let failed = Mutex::new(None);
-        codes.extend(
-            usize::try_from(end).unwrap_or(usize::MAX),
-            |slots, codes| {
-                let read = slots.start as u64..=slots.end.saturating_sub(1) as u64;
-                if let Err(error) = self.best_codes(slots, codes) {
-                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                }
-                self.forget_slots(read);
-            },
-        );
-        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failed.map_or(Ok(()), Err)
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        codes.extend(end, |slots, codes| {
+            let read = slots.start as u64..=slots.end.saturating_sub(1) as u64;
+            self.best_codes(slots, codes)?;
+            self.forget_slots(read);
+            Ok(())
+        })
     }
 
     /// The error if there is no memory for the values that the table holds.
@@ -383,11 +377,13 @@ impl Table {
 
     /// The blocks of some slots, which are those of whole layers.
     pub(crate) fn blocks_of(&self, slots: &Range<u64>) -> Vec<usize> {
-        let within =
-            |entry: &Entry| slots.start <= entry.slots.start && entry.slots.end <= slots.end;
-        (0..self.blocks())
-            .filter(|&number| within(&self.blocks[number]))
-            .collect()
+        self.blocks_with(|block| slots.start <= block.start && block.end <= slots.end)
+    }
+
+    /// The blocks whose range of slots is wanted.
+    pub(crate) fn blocks_with(&self, wanted: impl Fn(&Range<u64>) -> bool) -> Vec<usize> {
+        let is_wanted = |number: &usize| wanted(&self.blocks[*number].slots);
+        (0..self.blocks()).filter(is_wanted).collect()
     }
 
     pub(crate) fn slots_of(&self, number: usize) -> Range<u64> {

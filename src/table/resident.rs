@@ -70,13 +70,14 @@ impl<W: WordWidth> Resident<W> {
     }
 
     /// Appends the codes of the best values to `codes`, for later groups.
-    pub(crate) fn append_best(&self, codes: &mut Codes) {
+    pub(crate) fn append_best(&self, codes: &mut Codes) -> Result<(), TableError> {
         let end = usize::try_from(self.slots.end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, bytes| {
             for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
                 let code = self.packed(slot as u64).best(W::BYTES);
                 bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
             }
-        });
+            Ok(())
+        })
     }
 }

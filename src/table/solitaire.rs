@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::error::TableError;
-use super::format::{fingerprint, logical_bytes};
+use super::format::logical_bytes;
 use super::read::Table;
-use super::verify::{Flaw, LISTED, Verified};
+use super::verify::{Flaw, Verified};
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
 use crate::game::Solitaire;
@@ -108,14 +108,6 @@ pub fn verify_solitaire<G: Solitaire>(
         progress.advance(block.slots.end - block.slots.start);
         Ok(found)
     });
-    let mut flaws: Vec<Flaw> = flaws.collect::<Result<Vec<_>, TableError>>()?.concat();
-    let flawed = flaws.len() as u64;
-    flaws.truncate(LISTED);
-    let description = &table.description;
-    Ok(Verified {
-        records: slots,
-        flaws,
-        flawed,
-        fingerprint_holds: fingerprint(&description.game, &leaves) == description.fingerprint,
-    })
+    let flaws = flaws.collect::<Result<Vec<_>, TableError>>()?.concat();
+    Ok(Verified::of(table, flaws, &leaves))
 }

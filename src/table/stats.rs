@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
 
 use super::error::TableError;
 use super::read::Table;
@@ -15,38 +17,90 @@ use crate::game::{Held, Layer, Retrograde};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// The layers, in the order of the table.
-    pub(crate) layers: Vec<LayerCount>,
+    pub(crate) layers: Vec<LayerStatistics>,
     histogram: BTreeMap<(Option<u16>, Outcome), Distance>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct LayerCount {
-    pub name: String,
+/// Counts of a layer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct LayerStatistics {
+    /// Its name, e.g. `5-4`.
+    pub layer: String,
+    /// Positions.
     pub positions: u64,
-    /// Number of positions in which the side to move wins at once.
-    pub checkmates: u64,
-    /// Number of positions in each class (see [`Retrograde`]).
-    pub classes: Vec<u64>,
-    /// Number of positions that the side to move loses, draws and wins, with nothing forbidden.
-    pub outcomes: [u64; 3],
-    /// Number of positions in which the game has ended with these outcomes, in games that have
-    /// slots for them. They are not among the others.
-    pub ended: Option<[u64; 3]>,
-    /// Plies of the longest win; 0 without any.
-    pub longest_win: u16,
+    /// Of these, checkmate positions.
+    pub checkmate_positions: u64,
+    /// Positions that the side to move wins, with nothing forbidden.
+    pub win: u64,
+    /// Positions that are drawn.
+    pub draw: u64,
+    /// Positions that it loses.
+    pub loss: u64,
+    /// Plies of the longest win; `None` without any.
+    pub longest_win: Option<u16>,
+    /// Positions in which the game has ended, which are not among the others: lost, drawn and won
+    /// for the side to move. `None` in games that have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+    /// Positions by class, under the name of the criterion, for readers who do not know the classes.
+    #[serde(flatten)]
+    pub classes: Map<String, Json>,
+    /// Positions by class (see [`Retrograde`]), in the order of the classes.
+    #[serde(skip)]
+    pub by_class: Vec<u64>,
 }
 
-impl LayerCount {
+/// Positions in which the game has ended, such as mates and stalemates.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Ended {
+    /// Won for the side to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost.
+    pub loss: u64,
+}
+
+impl Ended {
+    const fn of(&mut self, outcome: Outcome) -> &mut u64 {
+        match outcome {
+            Outcome::Win => &mut self.win,
+            Outcome::Draw => &mut self.draw,
+            Outcome::Loss => &mut self.loss,
+        }
+    }
+}
+
+impl LayerStatistics {
+    /// The counts of several layers together, as those of a layer `all`.
+    pub fn sum(layers: &[Self]) -> Self {
+        let mut all = Self {
+            layer: "all".to_owned(),
+            ..Self::default()
+        };
+        for layer in layers {
+            all.add(layer);
+        }
+        all
+    }
+
     fn add(&mut self, other: &Self) {
         self.positions += other.positions;
-        self.checkmates += other.checkmates;
-        let sums = self.classes.iter_mut().zip(&other.classes);
-        let sums = sums.chain(self.outcomes.iter_mut().zip(&other.outcomes));
-        let ended = self.ended.iter_mut().flatten();
-        for (sum, count) in sums.chain(ended.zip(other.ended.iter().flatten())) {
+        self.checkmate_positions += other.checkmate_positions;
+        self.win += other.win;
+        self.draw += other.draw;
+        self.loss += other.loss;
+        self.longest_win = self.longest_win.max(other.longest_win);
+        if let Some(more) = other.ended {
+            let ended = self.ended.get_or_insert_default();
+            ended.win += more.win;
+            ended.draw += more.draw;
+            ended.loss += more.loss;
+        }
+        self.by_class.resize(other.by_class.len(), 0);
+        for (sum, count) in self.by_class.iter_mut().zip(&other.by_class) {
             *sum += count;
         }
-        self.longest_win = self.longest_win.max(other.longest_win);
     }
 }
 
@@ -73,7 +127,8 @@ impl Statistics {
 
     /// Number of positions in which the side to move wins at once.
     pub(crate) fn checkmate_positions(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.checkmates).sum()
+        let layers = self.layers.iter();
+        layers.map(|layer| layer.checkmate_positions).sum()
     }
 
     /// Number of states of positions that are not checkmate: the possibly reachable ones, which
@@ -100,9 +155,9 @@ impl Statistics {
         self
     }
 
-    fn add(&mut self, layer: LayerCount) {
+    fn add(&mut self, layer: LayerStatistics) {
         let mut known = self.layers.iter_mut().rev();
-        match known.find(|known| known.name == layer.name) {
+        match known.find(|known| known.layer == layer.layer) {
             Some(known) => known.add(&layer),
             None => self.layers.push(layer),
         }
@@ -133,34 +188,35 @@ pub fn statistics<G: Retrograde>(
             for &number in run {
                 let block = table.block(number)?;
                 let slots = block.slots.clone();
-                let layer = game
-                    .layers()
-                    .iter()
-                    .find(|layer| layer.slots.contains(&slots.start));
-                let mut counted = LayerCount {
-                    name: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
-                    classes: vec![0; classes],
-                    ended: game.has_ended_positions().then_some([0; 3]),
-                    ..LayerCount::default()
+                let layer = game.layer_at(slots.start);
+                let mut counted = LayerStatistics {
+                    layer: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
+                    by_class: vec![0; classes],
+                    ended: game.has_ended_positions().then(Ended::default),
+                    ..LayerStatistics::default()
                 };
                 for (slot, record) in slots.clone().zip(block.records()) {
                     let Some(cursor) = game.cursor(slot) else {
                         if let Some(ended) = &mut counted.ended
                             && let Held::Ended(outcome) = game.examine(slot, |_| {})
                         {
-                            ended[outcome as usize] += 1;
+                            *ended.of(outcome) += 1;
                         }
                         continue;
                     };
                     let best = record.best();
                     counted.positions += 1;
-                    counted.outcomes[best.outcome() as usize] += 1;
-                    if best.outcome() == Outcome::Win {
-                        counted.longest_win = counted.longest_win.max(best.plies().unwrap_or(0));
+                    match best.outcome() {
+                        Outcome::Win => {
+                            counted.win += 1;
+                            counted.longest_win = counted.longest_win.max(best.plies());
+                        }
+                        Outcome::Draw => counted.draw += 1,
+                        Outcome::Loss => counted.loss += 1,
                     }
-                    counted.classes[game.class(cursor)] += 1;
+                    counted.by_class[game.class(cursor)] += 1;
                     if best == Value::CHECKMATE {
-                        counted.checkmates += 1;
+                        counted.checkmate_positions += 1;
                         continue;
                     }
                     let mut count = |forbidden| {

@@ -95,11 +95,10 @@ fn solve_4x4_by_edges(pieces: u8) -> u64 {
 }
 
 /// A table of 4x4 boards with four pieces.
-fn table() -> (Ostle, Table) {
+fn table(width: ValueWidth) -> (Ostle, Table) {
     let game = Ostle::new(4, 4, 4, 2, Repetition::Exact).expect("in range");
     let (sink, path) = (Cursor::new(Vec::new()), Path::new("memory.tsj"));
-    let (width, raw) = (ValueWidth::NARROW, Encoding::Raw);
-    let mut writer = TableWriter::new(sink, path, &game, width, raw, 0).expect("memory");
+    let mut writer = TableWriter::new(sink, path, &game, width, Encoding::Raw, 0).expect("memory");
     let mut solver = Solver::<_, Narrow>::new(&game);
     while let Some(solved) = solver.solve_next(&NoProgress).expect("a small game") {
         let record = |slot| solved.record(slot);
@@ -113,14 +112,14 @@ fn table() -> (Ostle, Table) {
 
 #[divan::bench(sample_count = 3)]
 fn verify_by_rows(bencher: Bencher) {
-    let (game, table) = table();
+    let (game, table) = table(ValueWidth::NARROW);
     bencher.bench(|| verify(&table, &game, &NoProgress));
 }
 
 #[divan::bench(sample_count = 3)]
 fn verify_by_edges(bencher: Bencher) {
-    let (game, table) = table();
-    bencher.bench(|| tesuji::table::verify_by_edges(&table, &game, &NoProgress));
+    let (game, table) = table(ValueWidth::WIDE);
+    bencher.bench(|| verify(&table, &game, &NoProgress));
 }
 
 /// The floor of the method: every value told changes one word somewhere in

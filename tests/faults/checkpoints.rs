@@ -13,7 +13,7 @@ use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::{Snapshot, SnapshotSink, Solver, WordWidth, room_for_records};
 use tesuji::table::{
-    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, ValueWidth,
+    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, InMemoryError, Table, TableWriter, ValueWidth,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -77,7 +77,7 @@ fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec
             passes: if group + 1 == groups { 3 } else { 0 },
         };
         let solved = solver
-            .solve_next_with_snapshots(&NoProgress, &mut keeper)
+            .solve_next_with_snapshots(&NoProgress, Some(&mut keeper))
             .unwrap()
             .unwrap();
         if group + 1 < groups {
@@ -116,18 +116,11 @@ fn resumed_within(
     }
     let width = ValueWidth::NARROW;
     let before = Table::unfinished(&partial, game, width, Encoding::Packed, &written)?;
-    let failed = std::sync::Mutex::new(None);
-    let codes = |slots, codes: &mut [u8]| {
-        if let Err(error) = before.best_codes(slots, codes) {
-            *failed.lock().unwrap() = Some(error);
-        }
-    };
-    let mut solver = Solver::<_, Narrow>::resume(game, head.groups, codes, begun)?;
+    let codes = |slots, codes: &mut [u8]| Ok(before.best_codes(slots, codes)?);
+    let groups = head.groups;
+    let mut solver = Solver::<_, Narrow>::resume::<InMemoryError>(game, groups, codes, begun)?;
     if let Some(memory) = memory {
         solver = solver.within(memory);
-    }
-    if let Some(error) = failed.into_inner()? {
-        return Err(error.into());
     }
     let sink = Cursor::new(fs::read(&partial)?);
     let name = Path::new("t.tsj");

@@ -8,8 +8,8 @@ use std::path::Path;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{HiddenGame, NimberGame, OnePlayerGame, TableGame};
 use tesuji::games::registry::{self, Visitor};
-use tesuji::mine::{Catalogue, Filter, Predicate, Scope, hidden};
-use tesuji::solve::belief::Limits;
+use tesuji::mine::{Catalogue, Condition, Filter, Predicate, Scope, hidden};
+use tesuji::solve::belief::{Limits, Mode, solve};
 use tesuji::table::solve_in_memory;
 
 use crate::common::scan;
@@ -22,10 +22,9 @@ struct Promises(Vec<Promise>);
 
 impl Promises {
     /// Holds each promise against what `admits` says.
-    fn keep(&self, catalogue: &Catalogue, admits: impl Fn(&Predicate, &str) -> bool) {
+    fn keep(&self, admits: impl Fn(&Filter, &str) -> bool) {
         for (filter, position, expected) in &self.0 {
-            let predicate = Predicate::new(filter, catalogue).unwrap();
-            let found = admits(&predicate, position);
+            let found = admits(filter, position);
             assert_eq!(found, *expected, "{}: {position}", filter.name);
         }
     }
@@ -36,14 +35,16 @@ impl Visitor for Promises {
 
     fn table_game<G: TableGame>(self, game: G) {
         let table = solve_in_memory(&game, &NoProgress).unwrap();
-        self.keep(&Catalogue::new(&game), |predicate, position| {
+        let catalogue = Catalogue::new(&game);
+        self.keep(|filter, position| {
+            let predicate = Predicate::new(filter, &catalogue).unwrap();
             // No example has a forbidden move.
             let slot = game.rank(&game.parse_state(position).unwrap());
             let scope = Scope {
                 slots: Some(iter::once(slot..slot + 1).collect()),
                 ..Scope::all()
             };
-            let scans = scan(&game, &table, &[(predicate, None)], &scope, &NoProgress);
+            let scans = scan(&game, &table, &[(&predicate, None)], &scope, &NoProgress);
             scans.unwrap()[0].matched > 0
         });
     }
@@ -58,10 +59,15 @@ impl Visitor for Promises {
 
     fn hidden_game<G: HiddenGame>(self, game: G) {
         let catalogue = Catalogue::hidden(&game);
-        self.keep(&catalogue, |predicate, position| {
+        self.keep(|filter, position| {
+            let condition = Condition::new(&filter.predicate, &catalogue).unwrap();
             let state = game.parse_state(position).unwrap();
             let limits = Limits::new(11, 2);
-            hidden::admits(&game, predicate, &state, &limits).unwrap()
+            let solved = solve(&game, &state, &limits, Mode::Fast, &NoProgress).unwrap();
+            solved.is_some_and(|solved| {
+                let values = hidden::values(&game, &state, &solved);
+                condition.test(1, |column| vec![values[column]]) == [true]
+            })
         });
     }
 }

@@ -1,4 +1,5 @@
-//! Verification by rows and by edges find the same wrong records, and all of them.
+//! Verification by rows and by edges, of narrow and of wide values, find the same wrong records,
+//! and all of them.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,7 +11,7 @@ use tesuji::base::random::SplitMix64;
 use tesuji::base::value::{Record, Value};
 use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify, verify_by_edges};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify};
 
 use crate::common::{records, write};
 
@@ -35,8 +36,9 @@ fn altered(random: &mut SplitMix64, record: Record) -> Record {
     }
 }
 
-fn table(game: &Ostle, records: &[Record]) -> Table {
-    let bytes = write(game, records, ValueWidth::NARROW, Encoding::Raw).0;
+/// A table, which is verified by rows if its values are narrow, and otherwise by edges.
+fn table(game: &Ostle, records: &[Record], width: ValueWidth) -> Table {
+    let bytes = write(game, records, width, Encoding::Raw).0;
     Table::from_bytes(bytes, Path::new("altered.tsj")).unwrap()
 }
 
@@ -55,9 +57,11 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
         for repetition in Repetition::ALL {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
             let mut all = records(&game);
-            let right = table(&game, &all);
-            for found in [verify, verify_by_edges].map(|by| by(&right, &game, &NoProgress)) {
-                let found = found.unwrap();
+            let verified = |records: &[Record], width| {
+                verify(&table(&game, records, width), &game, &NoProgress).unwrap()
+            };
+            for width in [ValueWidth::NARROW, ValueWidth::WIDE] {
+                let found = verified(&all, width);
                 assert_eq!(found.flawed, 0, "{}", tesuji::game::Game::spec(&game));
                 assert!(found.fingerprint_holds);
                 assert_eq!(found.records, game.slots());
@@ -74,9 +78,8 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
                     _ => altered(&mut random, right),
                 };
                 vacant += u64::from(right.is_vacant());
-                let wrong = table(&game, &all);
-                let by_rows = verify(&wrong, &game, &NoProgress).unwrap();
-                let by_edges = verify_by_edges(&wrong, &game, &NoProgress).unwrap();
+                let by_rows = verified(&all, ValueWidth::NARROW);
+                let by_edges = verified(&all, ValueWidth::WIDE);
                 let name = format!("{slot}: {right:?} became {:?}", all[slot]);
                 assert!(by_rows.flawed > 0, "{name}");
                 assert_eq!(by_rows, by_edges, "{name}");

@@ -123,7 +123,6 @@ fn names(layers: &[Layer]) -> Vec<&str> {
 }
 
 pub(super) struct BoardColumns<'g> {
-    layers: &'g [Layer],
     names: Vec<&'g str>,
     /// How many of the general columns are wanted.
     general: usize,
@@ -134,11 +133,9 @@ impl<'g> BoardColumns<'g> {
     /// Prepares the wanted columns, given in rising order.
     pub(super) fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
         let general = wanted.partition_point(|&place| place < GENERAL);
-        let layers = game.layers();
         let own = wanted[general..].iter();
         Self {
-            layers,
-            names: names(layers),
+            names: names(game.layers()),
             general,
             own: own.map(|place| place - GENERAL).collect(),
         }
@@ -153,7 +150,7 @@ impl<'g> BoardColumns<'g> {
         values: &mut Vec<FeatureValue>,
     ) {
         for _ in 0..self.general {
-            let layer = self.layers.iter().find(|layer| layer.slots.contains(&slot));
+            let layer = game.layer_at(slot);
             let place = layer.and_then(|layer| self.names.binary_search(&&layer.name[..]).ok());
             values.push(place.map_or(FeatureValue::NONE, FeatureValue::word));
         }

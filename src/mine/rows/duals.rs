@@ -5,7 +5,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
 use super::following::{Follow, Followed, Follower, Turns};
@@ -91,8 +91,12 @@ impl<'t> LinesUnderWay<'t> {
 
     /// Whether lines go on in a block.
     pub(crate) fn has_some_in(&self, block: usize) -> bool {
+        !self.arrived_in(block).is_empty()
+    }
+
+    fn arrived_in(&self, block: usize) -> MutexGuard<'_, Vec<Arrived>> {
         let arrived = self.arrived[block].lock();
-        !arrived.unwrap_or_else(PoisonError::into_inner).is_empty()
+        arrived.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds to a batch the lines that begin with some positions of a block, given by their place
@@ -133,8 +137,7 @@ impl<'t> LinesUnderWay<'t> {
 
     /// Takes the lines that have come to a block.
     fn take(&self, block: usize) -> impl Iterator<Item = (u64, u8, usize)> {
-        let arrived = self.arrived[block].lock();
-        let arrived = std::mem::take(&mut *arrived.unwrap_or_else(PoisonError::into_inner));
+        let arrived = std::mem::take(&mut *self.arrived_in(block));
         self.room.fetch_add(arrived.len() as u64, Relaxed);
         arrived.into_iter().map(Arrived::fields)
     }
@@ -185,8 +188,7 @@ impl<'t> LinesUnderWay<'t> {
         duals: &Duals,
     ) -> Result<(), TableError> {
         let (number, place, _) = self.table.find(slot)?;
-        let arrived = self.arrived[number].lock();
-        let mut arrived = arrived.unwrap_or_else(PoisonError::into_inner);
+        let mut arrived = self.arrived_in(number);
         for of in lines {
             let taken = |room: u64| room.checked_sub(1);
             if let Some(line) = Arrived::new(of, turn, place)

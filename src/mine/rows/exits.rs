@@ -8,7 +8,7 @@
 use super::group::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Outcome, Value};
-use crate::game::{ByRows, RowExit, RowExitTo};
+use crate::game::{ByRows, RowExit};
 use crate::mine::plan::{Admitted, KindTest};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::Block;
@@ -109,27 +109,15 @@ impl<'x, G: ByRows, I: Iterator<Item = &'x RowExit>> CpuTask for Count<'x, '_, '
         for exit in self.of {
             let [win, drawn, loss] =
                 [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|to| Tally::of(exit.moves, to));
-            let over = match exit.to {
-                RowExitTo::Win => win,
-                RowExitTo::Loss => loss,
-                RowExitTo::Earlier { .. } => {
-                    let visit = |tally: &mut Tally, ordinal: Ordinal| {
-                        tally.add(match ordinal.cmp(&draw) {
-                            std::cmp::Ordering::Less => loss,
-                            std::cmp::Ordering::Equal => drawn,
-                            std::cmp::Ordering::Greater => win,
-                        });
-                    };
-                    let floors = &group.floors;
-                    floors.visit::<_, _, _>(cpu, group.game, table, free, exit, tallies, visit);
-                    continue;
-                }
+            let visit = |tally: &mut Tally, ordinal: Ordinal| {
+                tally.add(match ordinal.cmp(&draw) {
+                    std::cmp::Ordering::Less => loss,
+                    std::cmp::Ordering::Equal => drawn,
+                    std::cmp::Ordering::Greater => win,
+                });
             };
-            for (tally, &column) in tallies.iter_mut().zip(table.shape.columns) {
-                if exit.condition.holds(column) {
-                    tally.add(over);
-                }
-            }
+            let floors = &group.floors;
+            floors.visit::<_, _, _>(cpu, group.game, table, free, exit, tallies, visit);
         }
     }
 }

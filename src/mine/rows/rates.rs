@@ -13,7 +13,9 @@ use super::group::RowGroup;
 use crate::analysis::value_of_pass;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
-use crate::game::{ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Squares};
+use crate::game::{
+    ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Slot, Squares,
+};
 use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
@@ -22,19 +24,11 @@ use crate::table::{MoveValues, TableError};
 /// States whose values are fetched from memory together.
 const TOGETHER: usize = 32;
 
-/// A state whose moves are to be rated.
-pub(in crate::mine) struct Asking {
-    slot: u64,
-    /// The number of its forbidden move.
-    forbidden: Option<u8>,
-    /// Whether anything asks for its moves. If not, it gets none.
-    wanted: bool,
-}
-
 /// Values of the moves of positions of one group.
 pub(in crate::mine) trait GroupRates: Sync {
-    /// Rates the requested moves of some states.
-    fn rate(&self, states: &[Asking], asked: RatingRequest, ratings: &mut Ratings);
+    /// Rates the requested moves of some states. `None` stands for one that gets none, because
+    /// nothing asks for its moves.
+    fn rate(&self, states: &[Option<Slot>], asked: RatingRequest, ratings: &mut Ratings);
 
     /// What passing is worth in the position of a slot; `None` if values of the group were
     /// not arranged.
@@ -72,7 +66,7 @@ impl<'a, 'g, G: ByRows> RowRates<'a, 'g, G> {
 }
 
 impl<G: ByRows> GroupRates for RowRates<'_, '_, G> {
-    fn rate(&self, states: &[Asking], asked: RatingRequest, ratings: &mut Ratings) {
+    fn rate(&self, states: &[Option<Slot>], asked: RatingRequest, ratings: &mut Ratings) {
         dispatch(RateStates {
             rates: self,
             states,
@@ -120,7 +114,7 @@ struct Pending {
 
 struct RateStates<'r, 'a, 'g, G> {
     rates: &'r RowRates<'a, 'g, G>,
-    states: &'r [Asking],
+    states: &'r [Option<Slot>],
     asked: RatingRequest,
     ratings: &'r mut Ratings,
 }
@@ -135,11 +129,11 @@ impl<G: ByRows> CpuTask for RateStates<'_, '_, '_, G> {
         let mut pending = Vec::new();
         for states in self.states.chunks(TOGETHER) {
             for state in states {
-                if !state.wanted {
+                let Some(state) = state else {
                     self.ratings.end_state();
                     continue;
-                }
-                let index = group.index(state.slot);
+                };
+                let index = group.index(state.index);
                 if at
                     .as_ref()
                     .is_none_or(|at| index < at.first || index >= at.first + at.table.columns())
@@ -349,10 +343,9 @@ impl Source<'_> {
             rate(game, self.solved, frame, asked, &mut ratings)?;
             return Ok(ratings);
         };
-        let states = frame.states.iter().map(|entrant| Asking {
-            slot: entrant.slot,
-            forbidden: entrant.forbidden,
-            wanted: is_asked_for(asked.filters, entrant.alive),
+        let states = frame.states.iter().map(|entrant| {
+            let (index, forbidden) = (entrant.slot, entrant.forbidden);
+            is_asked_for(asked.filters, entrant.alive).then_some(Slot { index, forbidden })
         });
         let states: Vec<_> = states.collect();
         rates.rate(&states, asked, &mut ratings);

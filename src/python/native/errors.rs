@@ -33,8 +33,7 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         SessionError::Size(_)
         | SessionError::NotSolved { .. }
         | SessionError::Memory { .. }
-        | SessionError::TooMuch(_)
-        | SessionError::Mine(MineError::Search(_)) => "SizeError",
+        | SessionError::TooMuch(_) => "SizeError",
         SessionError::Mine(_) | SessionError::UnknownColumn { .. } => "FilterError",
         SessionError::Unsupported(_) | SessionError::Inapplicable { .. } => "UnsupportedError",
         SessionError::Game(_) => "GameError",

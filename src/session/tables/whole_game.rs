@@ -3,21 +3,20 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use crate::analysis::{FollowedPly, follow};
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
-use crate::base::value::Outcome;
 use crate::game::{Game, Ranked, Repetition, Retrograde};
 use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::lines::{after, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
-    DepthCount, Difference, Ended, Example, LayerStatistics, LureOptions, LureReport, PathReport,
-    ReachDistance, ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions,
-    Solving, Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
+    DepthCount, Difference, Example, LureOptions, LureReport, PathReport, ReachDistance,
+    ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions, Solving, Statistics,
+    StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
 use crate::solve::{Rule, reach_working_set};
 use crate::table::{Table, TableOracle};
@@ -45,42 +44,28 @@ impl Statistics for TableSession {
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport> {
         let game = &self.game;
         let table = self.table(progress)?;
-        let counted = game.engine().statistics(&table, progress)?;
+        let mut counted = game.engine().statistics(&table, progress)?;
         table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());
-        let layers = counted.layers.iter().map(|layer| {
-            let counts = layer.classes.iter().map(|&count| Json::from(count));
-            let by_name: Map<_, _> = classes.iter().cloned().zip(counts).collect();
-            LayerStatistics {
-                layer: layer.name.clone(),
-                positions: layer.positions,
-                checkmate_positions: layer.checkmates,
-                win: layer.outcomes[Outcome::Win as usize],
-                draw: layer.outcomes[Outcome::Draw as usize],
-                loss: layer.outcomes[Outcome::Loss as usize],
-                longest_win: Some(layer.longest_win).filter(|&plies| plies > 0),
-                ended: layer.ended.map(|ended| Ended {
-                    win: ended[Outcome::Win as usize],
-                    draw: ended[Outcome::Draw as usize],
-                    loss: ended[Outcome::Loss as usize],
-                }),
-                classes: Map::from_iter([(criterion.to_owned(), Json::Object(by_name))]),
-                by_class: layer.classes.clone(),
-            }
-        });
+        for layer in &mut counted.layers {
+            let counts = layer.by_class.iter().map(|&count| Json::from(count));
+            let by_name = Json::Object(classes.iter().cloned().zip(counts).collect());
+            layer.classes.insert(criterion.to_owned(), by_name);
+        }
         let histogram = counted.histogram().map(|row| DepthCount {
             plies_to_checkmate: row.plies_to_checkmate,
             outcome: row.outcome.name(),
             states: row.states,
             example: state_at(game, row.example, row.example_forbidden),
         });
+        let histogram = histogram.collect();
         Ok(StatisticsReport::Table(TableStatistics {
             game: game.spec(),
             positions: counted.positions(),
             checkmate_positions: counted.checkmate_positions(),
             states: counted.states(),
-            layers: layers.collect(),
-            histogram: histogram.collect(),
+            layers: counted.layers,
+            histogram,
             fingerprint: table.description.fingerprint.clone(),
             criterion: criterion.to_owned(),
             classes,

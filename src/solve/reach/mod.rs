@@ -19,7 +19,6 @@ mod count;
 mod group;
 mod spread;
 
-use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
@@ -89,10 +88,8 @@ pub fn reach<G: Retrograde>(
 ) -> Result<Reach, ReachError> {
     let groups = game.groups();
     let below = game.group_slots(groups.saturating_sub(1)).start;
-    let above = usize::try_from(below)
-        .map_err(|_| io::ErrorKind::OutOfMemory.into())
-        .and_then(Above::new)
-        .map_err(OutOfMemory::of(below, 1))?;
+    let above = Above::new(usize::try_from(below).unwrap_or(usize::MAX));
+    let above = above.map_err(OutOfMemory::of(below, 1))?;
     let mut total = Counts::default();
     for number in (0..groups).rev() {
         let slots = game.group_slots(number);

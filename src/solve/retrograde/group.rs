@@ -121,14 +121,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         records: &Words,
         mut depth: u16,
         progress: &dyn Progress,
-        sink: &mut dyn SnapshotSink,
+        mut sink: Option<&mut dyn SnapshotSink>,
     ) -> Result<(), SolveError> {
         while depth <= self.furthest.load(Relaxed) {
-            if sink.is_due() {
-                progress.begin("saving a checkpoint", 0);
-                let snapshot = self.snapshot(records, false, depth);
-                sink.save(&snapshot).map_err(SolveError::Snapshot)?;
-            }
+            self.save_if_due(records, false, depth, progress, sink.as_deref_mut())?;
             self.pass(depth, progress);
             self.sound(progress)?;
             depth += 1;
@@ -206,13 +202,19 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The state of the group before the pass of distance `depth`.
-    pub(in crate::solve) fn snapshot<'w>(
+    /// Saves the state of the group before the pass of distance `depth`, if it is time to.
+    pub(in crate::solve) fn save_if_due(
         &self,
-        records: &'w Words,
+        records: &Words,
         rows: bool,
         depth: u16,
-    ) -> Snapshot<'w> {
+        progress: &dyn Progress,
+        sink: Option<&mut (dyn SnapshotSink + '_)>,
+    ) -> Result<(), SolveError> {
+        let Some(sink) = sink.filter(|sink| sink.is_due()) else {
+            return Ok(());
+        };
+        progress.begin("saving a checkpoint", 0);
         let stage = Stage {
             group: self.number,
             head: StageHead {
@@ -225,7 +227,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
             symmetric: self.symmetric.clone(),
         };
-        Snapshot { stage, records }
+        let saved = sink.save(&Snapshot { stage, records });
+        saved.map_err(SolveError::Snapshot)
     }
 
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this

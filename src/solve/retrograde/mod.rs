@@ -19,7 +19,6 @@ pub(super) mod group;
 mod pass;
 pub(super) mod stage;
 
-pub(crate) use stage::NoSnapshots;
 pub use stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
 
 use std::io;
@@ -150,20 +149,20 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     ///
     /// # Errors
     /// [`SolveError::Stage`] if the game has no such group, [`SolveError::Memory`] if
-    /// memory runs out.
-    pub fn resume(
+    /// memory runs out, those of `best`.
+    pub fn resume<E: From<SolveError> + Send>(
         game: &'g G,
         group: usize,
-        best: impl Fn(Range<usize>, &mut [u8]) + Sync,
+        best: impl Fn(Range<usize>, &mut [u8]) -> Result<(), E> + Sync,
         begun: Option<(Stage, Words)>,
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self, E> {
         let mut solver = Self::new(game);
         if group > solver.groups()
             || begun
                 .as_ref()
                 .is_some_and(|(stage, _)| stage.group != group)
         {
-            return Err(SolveError::Stage);
+            return Err(SolveError::Stage.into());
         }
         solver.group = group;
         solver.begun = begun;
@@ -172,7 +171,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             let slots = game.layers().iter().filter(|layer| layer.group < group);
             let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
             let end = usize::try_from(end).map_err(|_| SolveError::Stage)?;
-            solver.earlier()?.extend(end, best);
+            solver.earlier()?.extend(end, best)?;
         }
         Ok(solver)
     }
@@ -209,18 +208,18 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         &mut self,
         progress: &dyn Progress,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
-        self.solve_next_with_snapshots(progress, &mut NoSnapshots)
+        self.solve_next_with_snapshots(progress, None)
     }
 
     /// Solves the next group like [`solve_next`](Self::solve_next), and saves snapshots to
-    /// `sink` from which [`resume`](Self::resume) can continue.
+    /// `sink`, if there is one, from which [`resume`](Self::resume) can continue.
     ///
     /// # Errors
     /// Also if a snapshot cannot be saved, or the one to resume from does not fit.
     pub fn solve_next_with_snapshots(
         &mut self,
         progress: &dyn Progress,
-        sink: &mut dyn SnapshotSink,
+        sink: Option<&mut dyn SnapshotSink>,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
@@ -247,7 +246,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             begun,
             memory: self.memory,
             progress,
-            sink,
+            sink: sink.map(|sink| sink as &mut dyn SnapshotSink),
         };
         let engine = row_engine::<W>(self.game).filter(|_| rows);
         let words = match engine {
@@ -267,7 +266,8 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
                     let code = work.final_best().code();
                     bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
                 }
-            });
+                Ok::<_, SolveError>(())
+            })?;
         }
         Ok(Some(solved))
     }

@@ -215,10 +215,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     /// Propagates every value of the given distance to the predecessors.
     pub(super) fn pass(&self, depth: u16, progress: &dyn Progress) {
-        let (word, bit) = (usize::from(depth >> 6), 1u64 << (depth & 63));
-        let chunks: Vec<usize> = (0..self.due.len() / Self::DUE)
-            .filter(|chunk| self.due[chunk * Self::DUE + word].load(Relaxed) & bit != 0)
-            .collect();
+        let chunks = 0..self.due.len() / Self::DUE;
+        let chunks: Vec<usize> = chunks.filter(|&chunk| self.is_due(chunk, depth)).collect();
         let stage = format!("layer {}: distance {depth}", self.name);
         progress.begin(
             &stage,

@@ -63,19 +63,6 @@ pub trait SnapshotSink {
     fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct NoSnapshots;
-
-impl SnapshotSink for NoSnapshots {
-    fn is_due(&self) -> bool {
-        false
-    }
-
-    fn save(&mut self, _snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        Ok(())
-    }
-}
-
 /// An error of the solver.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -113,5 +100,5 @@ pub(in crate::solve) struct GroupRun<'a> {
     /// The memory to solve in, if it is bounded.
     pub memory: Option<u64>,
     pub progress: &'a dyn Progress,
-    pub sink: &'a mut dyn SnapshotSink,
+    pub sink: Option<&'a mut dyn SnapshotSink>,
 }

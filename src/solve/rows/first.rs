@@ -142,14 +142,7 @@ impl<G: ByRows> CpuTask for FirstRow<'_, '_, G> {
                         };
                     }
                 }
-                RowExitTo::Loss => {
-                    for (floor, &column) in floors.iter_mut().zip(columns) {
-                        if exit.condition.holds(column) {
-                            *floor = (*floor).max(group.self_mate_ordinal);
-                        }
-                    }
-                }
-                RowExitTo::Earlier { .. } => {
+                RowExitTo::Loss | RowExitTo::Earlier { .. } => {
                     self.floors.raise(cpu, game, table, row.free, exit, floors);
                 }
             }

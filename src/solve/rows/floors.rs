@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::table::{ColumnLists, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Width};
+use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 use crate::solve::codes::{BestCodes, Ordinal, TOO_LONG, ValueOrder};
 use crate::solve::memory::{OutOfMemory, prefetch_read, zeroed};
@@ -24,8 +24,14 @@ const PIECE: usize = 1024;
 /// Number of look-ups in flight together.
 const BATCH: usize = 64;
 
-/// What moves to the positions of earlier layers are worth, by layer.
-pub(crate) struct Floors<'g>(Vec<Option<LayerFloors<'g>>>);
+/// What moves out of a group are worth.
+pub(crate) struct Floors<'g> {
+    /// To positions of earlier layers, by layer.
+    layers: Vec<Option<LayerFloors<'g>>>,
+    /// If they win or lose at once.
+    win: Ordinal,
+    loss: Ordinal,
+}
 
 /// What moves to the positions of one layer are worth: an ordinal for each bucket and set.
 struct LayerFloors<'g> {
@@ -62,7 +68,11 @@ impl<'g> Floors<'g> {
                 .transpose()
         };
         let floors = (0..shapes.len()).map(arrange);
-        floors.collect::<Result<_, _>>().map(Self)
+        Ok(Self {
+            layers: floors.collect::<Result<_, SolveError>>()?,
+            win: order.ordinal(Value::CHECKMATE),
+            loss: order.ordinal(Value::SELF_MATE),
+        })
     }
 
     /// By layer, the least bucket that moves out of some rows lead to; the number of buckets if
@@ -75,7 +85,7 @@ impl<'g> Floors<'g> {
     ) -> Vec<usize> {
         let buckets =
             |held: &Option<LayerFloors<'_>>| held.as_ref().map_or(0, |held| held.shape.rows);
-        let mut first: Vec<usize> = self.0.iter().map(buckets).collect();
+        let mut first: Vec<usize> = self.layers.iter().map(buckets).collect();
         visit_earlier(game, table, rows, |layer, bucket| {
             first[layer] = first[layer].min(bucket as usize);
         });
@@ -95,14 +105,14 @@ impl<'g> Floors<'g> {
 
     /// Gives up the values of all buckets, by layer, below some.
     pub(crate) fn forget_below(&mut self, first: &[usize]) {
-        for (held, first) in self.0.iter_mut().zip(first) {
+        for (held, first) in self.layers.iter_mut().zip(first) {
             if let Some(held) = held {
                 held.pieces[..first / PIECE].fill_with(|| None);
             }
         }
     }
 
-    /// Raises the floors of the positions of a row that have a move to an earlier group.
+    /// Raises the floors of the positions of a row that have a move out of the group.
     #[inline(always)]
     pub(crate) fn raise<G: ByRows, C: Cpu>(
         &self,
@@ -119,7 +129,7 @@ impl<'g> Floors<'g> {
     }
 
     /// Visits what is known (`known`, by column) of the positions of a row, whose free squares
-    /// are `free`, that have a move to an earlier group, with the ordinal of the move.
+    /// are `free`, that have a move out of the group, with the ordinal of the move.
     #[inline(always)]
     #[expect(
         clippy::too_many_arguments,
@@ -135,15 +145,24 @@ impl<'g> Floors<'g> {
         known: &mut [T],
         mut visit: impl FnMut(&mut T, Ordinal),
     ) {
-        let RowExitTo::Earlier {
-            layer,
-            bucket,
-            image,
-            turn,
-            ..
-        } = exit.to
-        else {
-            return;
+        let (layer, bucket, image, turn) = match exit.to {
+            RowExitTo::Earlier {
+                layer,
+                bucket,
+                image,
+                turn,
+                ..
+            } => (layer, bucket, image, turn),
+            over => {
+                let is_won = over == RowExitTo::Win;
+                let ordinal = if is_won { self.win } else { self.loss };
+                for (known, &column) in known.iter_mut().zip(table.shape.columns) {
+                    if exit.condition.holds(column) {
+                        visit(known, ordinal);
+                    }
+                }
+                return;
+            }
         };
         let held = self.of(layer);
         let values = held.bucket(bucket);
@@ -215,7 +234,7 @@ impl<'g> Floors<'g> {
     }
 
     fn of(&self, layer: usize) -> &LayerFloors<'g> {
-        let floors = self.0.get(layer).and_then(Option::as_ref);
+        let floors = self.layers.get(layer).and_then(Option::as_ref);
         floors.expect("all layers that moves lead to were arranged")
     }
 }

@@ -236,18 +236,14 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         mut words: Words,
         mut depth: u16,
         progress: &dyn Progress,
-        sink: &mut dyn SnapshotSink,
+        mut sink: Option<&mut dyn SnapshotSink>,
     ) -> Result<Words, SolveError> {
         let group = &self.group;
         let mut lists: Vec<_> = self.tables.iter().map(|_| EventLists::default()).collect();
         // Whether the lists hold the regular values of the pass to come.
         let mut ready = false;
         while depth <= group.furthest.load(Relaxed) {
-            if sink.is_due() {
-                progress.begin("saving a checkpoint", 0);
-                let snapshot = group.snapshot(&words, true, depth);
-                sink.save(&snapshot).map_err(SolveError::Snapshot)?;
-            }
+            group.save_if_due(&words, true, depth, progress, sink.as_deref_mut())?;
             let values: Vec<Value<Narrow>> = group.values_at(depth).collect();
             let next = Value::from_code(depth + 1);
             for (place, &value) in values.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::top::{Top, flaw};
-use super::{Checked, Flaw, GroupCheck};
+use super::{Flaw, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
@@ -13,10 +13,7 @@ use crate::table::error::TableError;
 use crate::table::resident::Resident;
 
 impl GroupCheck<'_> {
-    pub(super) fn by_edges<G: Retrograde, W: WordWidth>(
-        self,
-        game: &G,
-    ) -> Result<Checked, TableError> {
+    pub(super) fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<(), TableError> {
         let progress = self.progress;
         let resident = Resident::<W>::load(self.table, game, self.number, progress)?;
         let slots = resident.slots.clone();
@@ -28,22 +25,17 @@ impl GroupCheck<'_> {
             order: &ValueOrder::new(),
         };
         let chunks = (slots.end - slots.start).div_ceil(CHUNK);
-        let flaws = (0..chunks)
-            .into_par_iter()
-            .map(|chunk| {
-                let from = slots.start + chunk * CHUNK;
-                let to = slots.end.min(from + CHUNK);
-                let flaws = derivation.check(from..to);
-                progress.advance(to - from);
-                flaws
-            })
-            .flatten_iter()
-            .collect();
-        resident.append_best(self.earlier);
-        Ok(Checked {
-            flaws,
-            leaves: resident.leaves,
-        })
+        let flaws = (0..chunks).into_par_iter().flat_map_iter(|chunk| {
+            let from = slots.start + chunk * CHUNK;
+            let to = slots.end.min(from + CHUNK);
+            let flaws = derivation.check(from..to);
+            progress.advance(to - from);
+            flaws
+        });
+        self.flaws.par_extend(flaws);
+        resident.append_best(self.earlier)?;
+        self.leaves.extend(resident.leaves);
+        Ok(())
     }
 }
 

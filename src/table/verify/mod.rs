@@ -18,7 +18,7 @@ use crate::game::Retrograde;
 use crate::solve::{Codes, WordWidth};
 
 /// The most flaws that a verification lists.
-pub(super) const LISTED: usize = 20;
+const LISTED: usize = 20;
 
 /// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,21 @@ pub struct Verified {
     pub flawed: u64,
     /// Whether the fingerprint in the description matches the content.
     pub fingerprint_holds: bool,
+}
+
+impl Verified {
+    /// What the flaws of a table and the leaves of its fingerprint say.
+    pub(super) fn of(table: &Table, mut flaws: Vec<Flaw>, leaves: &[u128]) -> Self {
+        let description = &table.description;
+        let flawed = flaws.len() as u64;
+        flaws.truncate(LISTED);
+        Self {
+            records: description.slots(),
+            flaws,
+            flawed,
+            fingerprint_holds: fingerprint(&description.game, leaves) == description.fingerprint,
+        }
+    }
 }
 
 /// A record that does not follow from its children.
@@ -79,34 +94,11 @@ pub fn verify<G: Retrograde>(
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
-    verify_by(true, table, game, progress)
-}
-
-/// [`verify`], edge by edge even where the game's positions stand in rows: slower, with the
-/// same result.
-///
-/// # Errors
-/// As for [`verify`].
-pub fn verify_by_edges<G: Retrograde>(
-    table: &Table,
-    game: &G,
-    progress: &dyn Progress,
-) -> Result<Verified, TableError> {
-    verify_by(false, table, game, progress)
-}
-
-fn verify_by<G: Retrograde>(
-    rows: bool,
-    table: &Table,
-    game: &G,
-    progress: &dyn Progress,
-) -> Result<Verified, TableError> {
     table.expect_game(game)?;
-    let verify = match table.description.value_bytes {
-        1 => verify_width::<Narrow, G>,
-        _ => verify_width::<Wide, G>,
-    };
-    verify(rows, table, game, progress)
+    match table.description.value_bytes {
+        1 => verify_width::<Narrow, G>(table, game, progress),
+        _ => verify_width::<Wide, G>(table, game, progress),
+    }
 }
 
 struct GroupCheck<'a> {
@@ -114,49 +106,35 @@ struct GroupCheck<'a> {
     number: usize,
     /// The best values of all groups before this one, which take those of this one.
     earlier: &'a mut Codes,
+    flaws: &'a mut Vec<Flaw>,
+    /// The leaves of the fingerprint, in order.
+    leaves: &'a mut Vec<u128>,
     progress: &'a dyn Progress,
 }
 
-struct Checked {
-    flaws: Vec<Flaw>,
-    /// The leaves of the fingerprint, in order.
-    leaves: Vec<u128>,
-}
-
 fn verify_width<W: WordWidth, G: Retrograde>(
-    rows: bool,
     table: &Table,
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
-    let mut found = Verified {
-        records: table.description.slots(),
-        flaws: Vec::new(),
-        flawed: 0,
-        fingerprint_holds: false,
-    };
-    let mut leaves = Vec::new();
+    let (mut flaws, mut leaves) = (Vec::new(), Vec::new());
     let mut earlier = table.no_codes::<W, G>(game)?;
     for number in 0..game.groups() {
         let check = GroupCheck {
             table,
             number,
             earlier: &mut earlier,
+            flaws: &mut flaws,
+            leaves: &mut leaves,
             progress,
         };
         // Rows have narrow values only.
-        let checked = if rows && W::BYTES == 1 {
+        if W::BYTES == 1 {
             game.by_rows(check)
                 .unwrap_or_else(|check| check.by_edges::<G, W>(game))
         } else {
             check.by_edges::<G, W>(game)
         }?;
-        leaves.extend(checked.leaves);
-        found.flawed += checked.flaws.len() as u64;
-        let room = LISTED.saturating_sub(found.flaws.len());
-        found.flaws.extend(checked.flaws.into_iter().take(room));
     }
-    let description = &table.description;
-    found.fingerprint_holds = fingerprint(&description.game, &leaves) == description.fingerprint;
-    Ok(found)
+    Ok(Verified::of(table, flaws, &leaves))
 }

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicU32;
 use rayon::prelude::*;
 
 use super::top::{Top, flaw};
-use super::{Checked, Flaw, GroupCheck};
+use super::{Flaw, GroupCheck};
 use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, deposit, dispatch};
 use crate::base::value::{Narrow, Record, Value, Width};
-use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
+use crate::game::{ByRows, Repetition, Row, RowExit, RowMove, RowVisitor};
 use crate::solve::{
     Floors, Ordinal, RowTable, SolveError, ValueOrder, fetched_together, prefetch_read,
 };
@@ -23,7 +23,7 @@ use crate::table::{Table, TableError};
 const RUN: usize = 64;
 
 impl RowVisitor<'_> for GroupCheck<'_> {
-    type Output = Result<Checked, TableError>;
+    type Output = Result<(), TableError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
         let tables = RowTable::of_group(game, self.number);
@@ -52,7 +52,6 @@ impl RowVisitor<'_> for GroupCheck<'_> {
             table,
             codes: (0..=u32::from(Narrow::DRAW)).map(code).collect(),
         };
-        let mut flaws = Vec::new();
         for (number, rows) in tables.iter().enumerate() {
             let found = rows.runs_of(RUN).map(|run| {
                 let done = (run.len() * rows.columns()) as u64;
@@ -60,10 +59,11 @@ impl RowVisitor<'_> for GroupCheck<'_> {
                 progress.advance(done);
                 found
             });
-            flaws.extend(found.collect::<Result<Vec<_>, TableError>>()?.concat());
+            let found = found.collect::<Result<Vec<_>, TableError>>()?;
+            self.flaws.extend(found.into_iter().flatten());
         }
-        table.extend_codes(self.earlier, slots.end)?;
-        Ok(Checked { flaws, leaves })
+        self.leaves.extend(leaves);
+        table.extend_codes(self.earlier, slots.end)
     }
 }
 
@@ -208,8 +208,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
         number: usize,
         at: &mut RowTops,
     ) -> Row {
-        let (game, order) = (self.game, self.order);
-        let columns = table.shape.columns;
+        let game = self.game;
         let row = game.row(table.layer, number);
         at.best.fill(0);
         at.second.fill(0);
@@ -228,23 +227,10 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
             self.add(cpu, table, number, mv, at);
         }
         let RowTops { floors, exits, .. } = at;
-        let [win, loss] = [Value::CHECKMATE, Value::SELF_MATE].map(|value| order.ordinal(value));
         exits.clear();
         game.row_exits(table.layer, number, exits);
         for exit in exits.iter() {
-            let over = match exit.to {
-                RowExitTo::Win => win,
-                RowExitTo::Loss => loss,
-                RowExitTo::Earlier { .. } => {
-                    self.floors.raise(cpu, game, table, row.free, exit, floors);
-                    continue;
-                }
-            };
-            for (floor, &column) in floors.iter_mut().zip(columns) {
-                if exit.condition.holds(column) {
-                    *floor = (*floor).max(over);
-                }
-            }
+            self.floors.raise(cpu, game, table, row.free, exit, floors);
         }
         row
     }
