@@ -5,7 +5,7 @@ use std::path::Path;
 use pyo3::prelude::*;
 use serde::Serialize;
 use tesuji::base::files::{Existing, Place};
-use tesuji::draw::{Diagram, Lettering, Style, raster};
+use tesuji::draw::{Diagram, Style, raster};
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
@@ -100,7 +100,6 @@ pub(crate) fn available_memory() -> Option<u64> {
 pub(crate) struct Look {
     style: String,
     sheet: Option<String>,
-    pixels: bool,
     number: Option<u32>,
     stipulation: Option<String>,
     captions: Vec<String>,
@@ -112,12 +111,7 @@ impl Look {
             Some(text) => Style::parse(text, &self.style),
             None => Style::preset(&self.style),
         };
-        let mut style = style.map_err(|error| of_argument(py, "style", &error))?;
-        // A picture in pixels cannot embed a typeface.
-        if self.pixels && style.lettering == Lettering::Embedded {
-            style.lettering = Lettering::Outlines;
-        }
-        Ok(style)
+        style.map_err(|error| of_argument(py, "style", &error))
     }
 
     /// The words above a line of boards.

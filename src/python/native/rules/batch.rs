@@ -9,7 +9,7 @@ use tesuji::base::value::Outcome;
 use tesuji::game::{Expanded, Expander, List, Next};
 
 use super::ask::{Refused, Setting, line, wrong};
-use super::columns::OwnColumns;
+use super::columns::{Given, OwnColumns};
 use crate::options::numbers;
 use crate::progress::{keep, text_of_rules};
 
@@ -98,10 +98,11 @@ impl Batch {
             for (chunk, states) in list.states().chunks(TOGETHER).enumerate() {
                 let found: Vec<(String, bool, Bound<'_, PyBytes>)> =
                     self.ask(py, "features", states)?.extract()?;
-                let found = found.into_iter();
-                let found = found.map(|(name, flags, values)| {
+                let found = found.iter().map(|(name, flags, values)| {
                     let values = numbers(values.as_bytes(), i32::from_ne_bytes);
-                    (name, flags, values.collect())
+                    let flag = |value| Given::Flag(value != 0);
+                    let given: fn(i32) -> Given = if *flags { flag } else { Given::Number };
+                    (name.clone(), values.map(given))
                 });
                 let added = columns.extend(found.collect(), chunk == 0);
                 added.map_err(|message| wrong(&format!("features(): {message}")))?;

@@ -246,7 +246,7 @@ impl Single {
                 let found = call(py, features, "features", (state,), here)?;
                 self.found
                     .columns
-                    .push(given(&found, &here())?, number == 0)
+                    .extend(given(&found, &here())?, number == 0)
                     .map_err(|message| wrong(&format!("features() {}: {message}", here())))?;
             }
             self.letters += key.len() as u64;
@@ -277,7 +277,7 @@ fn is_value(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Columns of a state.
-fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, Given)>> {
+fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, [Given; 1])>> {
     let Ok(found) = found.cast::<PyDict>() else {
         return Err(wrong(&format!("features() gives no dict {here}")));
     };
@@ -299,7 +299,7 @@ fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, Given)>>
                 "features()['{name}'] is of type {shown} {here}; give bool, str, None, or an int of 32 bits above -2**31"
             )));
         };
-        given.push((name.str()?.to_string(), value));
+        given.push((name.str()?.to_string(), [value]));
     }
     Ok(given)
 }

@@ -9,7 +9,6 @@ Schema = list[tuple[str, str, bool]]
 class Look(TypedDict):
     style: str
     sheet: str | None
-    pixels: bool
     number: int | None
     stipulation: str | None
     captions: list[str]

@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,7 +29,7 @@ from ._arguments import MOST, part_of, path_of, text_of, whole
 from ._errors import ArgumentError, FileError
 from ._progress import chosen
 from ._puzzles import Puzzles
-from .shards import Message, Shards
+from .shards import Message, Shards, write
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -275,9 +274,7 @@ class _Journal:
 
     def _write(self) -> None:
         held = {name: getattr(self, name) for name in ("run", "group", "plies", "due")}
-        partial = self.path.with_name(f".{uuid.uuid4().hex}")
-        partial.write_text(json.dumps(held))
-        partial.replace(self.path)
+        write(self.path, lambda file: file.write(json.dumps(held).encode()))
 
 
 @contextmanager
