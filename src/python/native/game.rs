@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
+use tesuji::base::value::Outcome;
 use tesuji::book::{booklet, page};
 use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
@@ -441,15 +442,12 @@ pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
     Ok(Game(session.into()))
 }
 
-/// The outcomes, in the order of their names.
-const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
-
 /// What is kept of a position's values.
 pub(crate) struct ValueRow {
     slot: Option<i64>,
     position: String,
     side: &'static str,
-    outcome: Option<i32>,
+    outcome: Outcome,
     plies: Option<i32>,
     moves: Option<i32>,
     best_moves: Option<i32>,
@@ -459,15 +457,12 @@ pub(crate) struct ValueRow {
 impl From<PositionValues> for ValueRow {
     fn from(values: PositionValues) -> Self {
         let number = |number: usize| i32::try_from(number).ok();
-        let outcome = OUTCOMES
-            .iter()
-            .position(|name| *name == values.value.outcome().name());
         // Moves stand best first.
         let moves = values.moves.iter();
         let best = moves.take_while(|mv| mv.value == values.value);
         Self {
             slot: values.slot.and_then(|slot| slot.try_into().ok()),
-            outcome: outcome.and_then(number),
+            outcome: values.value.outcome(),
             plies: values.value.plies().map(i32::from),
             moves: number(values.moves.len()),
             best_moves: number(best.count()),
@@ -484,8 +479,8 @@ pub(crate) fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
     let slots = found.iter().map(|row| row.slot).collect();
     let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
     let outcomes = ColumnData::Words {
-        words: OUTCOMES.map(str::to_owned).into(),
-        places: numbers(|row| row.outcome),
+        words: Outcome::ALL.map(|outcome| outcome.to_string()).into(),
+        places: numbers(|row| Some(row.outcome as i32)),
     };
     let plies = ColumnData::Numbers(numbers(|row| row.plies));
     let moves = ColumnData::Numbers(numbers(|row| row.moves));

@@ -79,16 +79,21 @@ impl Batch {
         Ok(())
     }
 
-    /// The side to move in each position; empty if the rules do not tell.
-    pub(super) fn sides(&self, py: Python<'_>, list: &List<u64>) -> PyResult<Vec<u8>> {
-        let mut sides = Vec::new();
-        if self.has(py, "side")? {
-            for states in list.states().chunks(TOGETHER) {
-                let found = self.ask(py, "side", states)?;
-                sides.extend(found.cast::<PyBytes>()?.as_bytes());
+    /// What a method says of many states, as the bytes of an array; none if the rules do not tell.
+    pub(super) fn ask_all(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        states: &[u64],
+    ) -> PyResult<Vec<u8>> {
+        let mut all = Vec::new();
+        if self.has(py, method)? {
+            for states in states.chunks(TOGETHER) {
+                let found = self.ask(py, method, states)?;
+                all.extend(found.cast::<PyBytes>()?.as_bytes());
             }
         }
-        Ok(sides)
+        Ok(all)
     }
 
     /// Columns of one's own.
@@ -180,17 +185,10 @@ impl Expander for Batch {
 
     fn order(&mut self, states: &[u64]) -> Result<Vec<(u32, u32)>, Refused> {
         Python::attach(|py| {
-            if !self.has(py, "stage")? {
-                return Ok(vec![(0, 0); states.len()]);
-            }
-            let mut order = Vec::with_capacity(states.len());
-            for states in states.chunks(TOGETHER) {
-                let found = self.ask(py, "stage", states)?;
-                let bytes = found.cast::<PyBytes>().map_err(PyErr::from)?;
-                let stages = numbers(bytes.as_bytes(), u32::from_ne_bytes);
-                order.extend(stages.map(|stage| (stage, 0)));
-            }
-            Ok(order)
+            let stages = self.ask_all(py, "stage", states)?;
+            let mut stages = numbers(&stages, u32::from_ne_bytes);
+            let order = states.iter().map(|_| (stages.next().unwrap_or(0), 0));
+            Ok(order.collect())
         })
     }
 

@@ -79,7 +79,8 @@ pub(crate) fn list_rules(
         let mut batch = Batch::new(rules, setting)?;
         let (list, initial) = listed(py, &mut batch, progress.as_ref())?;
         batch.check_texts(py, &list)?;
-        let (names, sides) = (batch.names(py)?, batch.sides(py, &list)?);
+        let names = batch.names(py)?;
+        let sides = batch.ask_all(py, "side", list.states())?;
         let columns = batch.columns(py, &list)?;
         let words = if batch.has(py, "key")? || batch.has(py, "canonical")? {
             Words::Rules(batch.arrays)
