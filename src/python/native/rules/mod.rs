@@ -91,7 +91,8 @@ pub(crate) fn list_rules(
     } else {
         let mut single = Single::new(rules, setting)?;
         let (list, initial) = listed(py, &mut single, progress.as_ref())?;
-        let (setting, found) = single.finish();
+        let (setting, mut found) = (single.setting, single.found);
+        found.columns.finish();
         let side = |&state: &u64| found.sides.get(at(state)).copied();
         let sides = list.states().iter().filter_map(side).collect();
         let words = (Words::Keys(found.keys), found.names, found.columns);
