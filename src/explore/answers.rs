@@ -1,5 +1,6 @@
 //! What a page may ask, as it is sent, and answers about one position. Unknown fields are refused.
 
+use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -297,16 +298,11 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
     let boards = question.session.arranging()?;
     let palette = boards.palette();
     let found = boards.board(&asked.position)?;
-    let mut extra: Vec<(&Glyph, &str)> = Vec::new();
+    let mut extra: IndexSet<(&Glyph, &str)> = IndexSet::new();
     let squares = found.things.iter().map(|thing| {
         let place = palette.place(thing).unwrap_or_else(|| {
-            let key = (&thing.glyph, &*thing.words);
-            let known = extra.iter().position(|other| *other == key);
-            palette.things.len()
-                + known.unwrap_or_else(|| {
-                    extra.push(key);
-                    extra.len() - 1
-                })
+            let (place, _) = extra.insert_full((&thing.glyph, &*thing.words));
+            palette.things.len() + place
         });
         json!([thing.cell.column, thing.cell.row, place])
     });

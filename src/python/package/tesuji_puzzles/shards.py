@@ -249,15 +249,14 @@ class Shards:
         bounds = self.bounds()
         starts = np.concatenate([edges[:-1] for edges in bounds])
         owners = [(group, shard) for group, edges in enumerate(bounds) for shard in range(len(edges) - 1)]
-        ends = np.concatenate([edges[1:] for edges in bounds])
 
         def records(first: int, end: int) -> tuple[Array, Array, Array]:
             some = int(np.searchsorted(starts, first, "right")) - 1, int(np.searchsorted(starts, end))
             parts = []
             for number in range(*some):
-                start, stop = int(starts[number]), int(ends[number])
+                start = int(starts[number])
                 state = self._load(*owners[number], None, mapped=True)
-                parts.append(_final(state[max(first, start) - start : min(end, stop) - start]))
+                parts.append(_final(state[max(first - start, 0) : end - start]))
             best, second, only = (np.concatenate(columns) for columns in zip(*parts, strict=True))
             return best, second, only
 
