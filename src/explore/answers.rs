@@ -349,14 +349,12 @@ pub(super) fn graph(diagram: &Diagram) -> Json {
 /// The position of an arrangement. That it is none is an answer, not a fault.
 pub(super) fn arrange(question: &Question<'_>) -> Answer {
     let asked: Arrange = question.read()?;
-    let things = placed(&asked.things);
-    data(
-        &match question.session.arranging()?.arrange(&things, asked.second) {
-            Ok(position) => json!({ "position": position, "why": null }),
-            Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
-            Err(error) => return Err(error.into()),
-        },
-    )
+    let (arranging, things) = (question.session.arranging()?, placed(&asked.things));
+    data(&match arranging.arrange(&things, asked.second) {
+        Ok(position) => json!({ "position": position, "why": null }),
+        Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
+        Err(error) => return Err(error.into()),
+    })
 }
 
 /// A partial diagram in the game's notation.

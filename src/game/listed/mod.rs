@@ -345,10 +345,8 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
     }
 
     fn arrivals(&self, cursor: u32, mut visit: impl FnMut(Option<u8>)) {
-        if self
-            .listed()
-            .is_some_and(|list| list.parents(cursor).next().is_some())
-        {
+        let list = self.listed();
+        if list.is_some_and(|list| list.parents(cursor).next().is_some()) {
             visit(None);
         }
     }
@@ -473,11 +471,8 @@ impl<G: FiniteGame, N> Positions<G, N> {
             let left = |after: &Vec<Standing>| after.iter().all(|thing| thing.cell != cell);
             cell != from && (Point::from(cell) == to || after.as_ref().is_some_and(left))
         };
-        let cells = self
-            .game
-            .standing(state)
-            .into_iter()
-            .map(|thing| thing.cell);
+        let things = self.game.standing(state).into_iter();
+        let cells = things.map(|thing| thing.cell);
         cells.filter(|&cell| gone(cell)).collect()
     }
 }
@@ -544,9 +539,8 @@ where
 
     fn fit(&self, pattern: &Pattern, state: &G::State) -> Option<G::State> {
         let text = |image: &G::State| self.game.format_state(image);
-        let fitting = self
-            .images(state)
-            .filter(|image| pattern.misfit(&text(image)).is_none());
+        let images = self.images(state);
+        let fitting = images.filter(|image| pattern.misfit(&text(image)).is_none());
         fitting.min()
     }
 

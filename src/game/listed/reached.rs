@@ -403,10 +403,8 @@ pub(super) fn reached<E: Expander>(
                 Some(())
             });
         let added: Option<()> = added.collect();
-        moves += found
-            .iter()
-            .map(|found| found.next.len() as u64)
-            .sum::<u64>();
+        let counts = found.iter().map(|found| found.next.len() as u64);
+        moves += counts.sum::<u64>();
         let appended = shards.par_iter_mut().with_min_len(together);
         let appended = appended.zip(found).zip(&sorted);
         appended.for_each(|((shard, found), sorted)| shard.append(found, &sorted.codes));

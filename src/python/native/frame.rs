@@ -94,10 +94,8 @@ pub(crate) fn frame_of(
             DataColumn::required(name, values)
         })
     });
-    let batch = Batch::new(columns.collect::<PyResult<_>>()?);
-    Ok(Frame(
-        batch.map_err(|error| of_argument(py, "columns", &error))?,
-    ))
+    let frame = Batch::new(columns.collect::<PyResult<_>>()?).map(Frame);
+    frame.map_err(|error| of_argument(py, "columns", &error))
 }
 
 /// Name, SQL type and whether values may be missing.
@@ -232,9 +230,8 @@ impl Rows {
             };
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 threaded(|| {
-                    session
-                        .exporting()?
-                        .batches(&options, &*stopped, &mut visit)
+                    let exporting = session.exporting()?;
+                    exporting.batches(&options, &*stopped, &mut visit)
                 })
             }));
             let ended = ended.unwrap_or_else(|panic| Err(SessionError::Refused(fault(&*panic))));
@@ -319,11 +316,9 @@ fn column(column: &DataColumn) -> Box<dyn Array> {
             let values = places.iter().map(word);
             Box::new(values.collect::<Utf8Array<i32>>())
         }
-        ColumnData::Texts(values) => Box::new(
-            values
-                .iter()
-                .map(Option::as_ref)
-                .collect::<Utf8Array<i32>>(),
-        ),
+        ColumnData::Texts(values) => {
+            let values = values.iter().map(Option::as_ref);
+            Box::new(values.collect::<Utf8Array<i32>>())
+        }
     }
 }

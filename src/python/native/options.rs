@@ -60,16 +60,16 @@ pub(crate) fn numbers<const N: usize, T>(
     bytes.as_chunks().0.iter().map(move |&bytes| of(bytes))
 }
 
-/// A condition, or filters by name.
+/// A condition, or a filter by its name.
 pub(crate) fn wanted(
     py: Python<'_>,
     session: &dyn Session,
     condition: Option<&str>,
-    names: &[String],
-) -> PyResult<Vec<Filter>> {
+    filter: Option<String>,
+) -> PyResult<Filter> {
     let found = match condition {
-        Some(condition) => Filter::of_condition("condition", condition).map(|filter| vec![filter]),
-        None => filters(&session.family(), names),
+        Some(condition) => Filter::of_condition("condition", condition),
+        None => filters(&session.family(), filter.as_slice()).map(|mut found| found.remove(0)),
     };
     found.map_err(|error| raised(py, &error.into()))
 }

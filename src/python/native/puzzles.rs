@@ -21,8 +21,8 @@ impl Puzzles {
     /// The rows with their columns.
     fn frame(&self, py: Python<'_>) -> PyResult<Frame> {
         let columns = puzzle_columns(&self.0);
-        let columns = columns.map_err(|error| of_argument(py, "puzzles", &error))?;
-        Ok(Frame(columns))
+        let frame = columns.map(Frame);
+        frame.map_err(|error| of_argument(py, "puzzles", &error))
     }
 
     /// Some of the rows, by their places, which are those of rows.
@@ -45,17 +45,15 @@ impl Puzzles {
 pub(crate) fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
     let file = open_lines(&path).map_err(|error| of_file(py, "read", &path, &error))?;
     let rows = py.detach(|| read_csv(file));
-    let rows = rows.map_err(|error| of_file(py, "use", &path, &error))?;
-    Ok(Puzzles(rows))
+    let puzzles = rows.map(Puzzles);
+    puzzles.map_err(|error| of_file(py, "use", &path, &error))
 }
 
 /// Puzzles from the text of a CSV.
 #[pyfunction]
 pub(crate) fn puzzles_of(py: Python<'_>, text: &str) -> PyResult<Puzzles> {
-    let rows = read_csv(text.as_bytes());
-    Ok(Puzzles(
-        rows.map_err(|error| of_argument(py, "text", &error))?,
-    ))
+    let puzzles = read_csv(text.as_bytes()).map(Puzzles);
+    puzzles.map_err(|error| of_argument(py, "text", &error))
 }
 
 /// Title, subtitle and author.

@@ -4,6 +4,7 @@
 
 use indexmap::IndexSet;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes as Bytes;
 use pyo3::types::PyBytes;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Expanded, Expander, List, Next};
@@ -101,10 +102,10 @@ impl Batch {
         let mut columns = OwnColumns::default();
         if self.has(py, "features")? {
             for (chunk, states) in list.states().chunks(TOGETHER).enumerate() {
-                let found: Vec<(String, bool, Bound<'_, PyBytes>)> =
+                let found: Vec<(String, bool, Bytes)> =
                     self.ask(py, "features", states)?.extract()?;
                 let found = found.iter().map(|(name, flags, values)| {
-                    let values = numbers(values.as_bytes(), i32::from_ne_bytes);
+                    let values = numbers(values, i32::from_ne_bytes);
                     let flag = |value| Given::Flag(value != 0);
                     let given: fn(i32) -> Given = if *flags { flag } else { Given::Number };
                     (name.clone(), values.map(given))
@@ -118,12 +119,7 @@ impl Batch {
 }
 
 /// Place, child, over, and maybe move.
-type Arrays<'py> = (
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Option<Bound<'py, PyBytes>>,
-);
+type Arrays = (Bytes, Bytes, Bytes, Option<Bytes>);
 
 fn of_states<'py>(py: Python<'py>, blocks: &[&[u64]]) -> PyResult<Bound<'py, PyBytes>> {
     let states: usize = blocks.iter().map(|block| block.len()).sum();
@@ -156,20 +152,13 @@ impl Expander for Batch {
         Python::attach(|py| {
             let states = of_states(py, blocks)?;
             let found = self.arrays.bind(py).call_method1("expand", (states,))?;
-            let (places, children, over, labels): Arrays<'_> = found.extract()?;
+            let (places, children, over, labels): Arrays = found.extract()?;
             if *self.labelled.get_or_insert(labels.is_some()) != labels.is_some() {
                 return Err(
                     wrong("expand() gives moves numbers at one time and none at another").into(),
                 );
             }
-            let labels = labels.as_ref().map(PyBytesMethods::as_bytes);
-            self.divide(
-                blocks,
-                places.as_bytes(),
-                children.as_bytes(),
-                over.as_bytes(),
-                labels,
-            )
+            self.divide(blocks, &places, &children, &over, labels.as_deref())
         })
     }
 

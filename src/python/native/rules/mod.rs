@@ -403,11 +403,8 @@ impl tesuji::game::Game for OwnGame {
     }
 
     fn side_to_move(&self, state: &u64) -> &'static str {
-        let mover = self
-            .0
-            .list
-            .slot(state)
-            .and_then(|slot| self.0.sides.get(slot as usize));
+        let slot = self.0.list.slot(state);
+        let mover = slot.and_then(|slot| self.0.sides.get(slot as usize));
         self.0.setting.sides[usize::from(mover.copied().unwrap_or(0))]
     }
 }

@@ -132,14 +132,15 @@ def mine(
     if (condition is None) == (filter is None):
         raise ArgumentError("condition: give either a condition or filter=")
     path = str(Path(path_of(table)).absolute())
-    filters = [] if filter is None else [path_of(filter)]
-    # Executors have other working directories.
-    filters = [str(Path(name).absolute()) if Path(name).exists() else name for name in filters]
+    named = None if filter is None else path_of(filter)
+    if named is not None and Path(named).exists():
+        # Executors have other working directories.
+        named = str(Path(named).absolute())
     wanted = None if condition is None else text_of("condition", condition)
     most = None if limit is None else whole("limit", limit, 1, MOST)
     game = reopened(None, path, None)
     # What cannot be used is refused before the work.
-    _native.finds(game._native, wanted, filters, part_of(slots=range(0)), most, chosen())
+    _native.finds(game._native, wanted, named, part_of(slots=range(0)), most, chosen())
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
     tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
     edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
@@ -148,7 +149,7 @@ def mine(
         for task in _numbers(batches):
             some = part_of(slots=range(edges[task], edges[task + 1]))
             native = reopened(None, path, None)._native
-            matched, slots = _native.finds(native, wanted, filters, some, most, None)
+            matched, slots = _native.finds(native, wanted, named, some, most, None)
             yield _batch(FINDS, matched, slots)
 
     with _small_batches(session):
@@ -157,8 +158,7 @@ def mine(
     # Among the finds of all ranges are those of the whole table.
     scope = part_of()
     scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
-    about, sets = game._native.mine(wanted, filters, scope, most, None, chosen())
-    _, title, _, kept = sets[0]
+    about, title, _, kept = game._native.mine(wanted, named, scope, most, None, chosen())
     return Puzzles(game, kept, title=title, matched=sum(row.matched for row in rows), about=about)
 
 
