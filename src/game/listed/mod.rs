@@ -101,7 +101,7 @@ impl<G: FiniteGame> Listed<G> {
     pub fn list(&self, progress: &dyn Progress) -> Result<(), ListError> {
         let ByList { most, list: held } = &self.numbers;
         if held.get().is_none() {
-            let list = Moved(&self.game, *most).list(progress);
+            let list = List::new(&mut Moved(&self.game, *most), progress).map(Arc::new);
             if matches!(list, Err(ListError::Cancelled)) {
                 return Err(ListError::Cancelled);
             }
@@ -138,21 +138,15 @@ impl<G, N> Positions<G, N> {
 /// A game that is asked for its moves, and the most positions.
 struct Moved<'g, G>(&'g G, u32);
 
-impl<G: FiniteGame> Moved<'_, G> {
-    fn list(mut self, progress: &dyn Progress) -> Result<Arc<List<G::State>>, ListError> {
-        let most = self.1.into();
-        if self.0.fewest_positions() > most {
-            self.check(u64::MAX, 8 * most, most)?;
-        }
-        List::new(&mut self, progress).map(Arc::new)
-    }
-}
-
 impl<G: FiniteGame> Expander for Moved<'_, G> {
     type State = G::State;
     type Error = ListError;
 
     fn initial(&mut self) -> Result<Vec<G::State>, ListError> {
+        let most = self.1.into();
+        if self.0.fewest_positions() > most {
+            self.check(u64::MAX, 8 * most, most)?;
+        }
         Ok(vec![self.0.canonical(&self.0.initial())])
     }
 
@@ -206,12 +200,6 @@ impl<G: FiniteGame> Expander for Moved<'_, G> {
     fn show_move(&self, state: &G::State, number: usize, _: Option<u32>) -> String {
         let mv = self.0.moves(state).get(number).copied();
         mv.map_or_else(String::new, |mv| self.0.format_move(mv))
-    }
-}
-
-impl<G: FiniteGame + Default> Default for Listed<G> {
-    fn default() -> Self {
-        Self::of(G::default())
     }
 }
 

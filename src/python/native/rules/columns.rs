@@ -101,12 +101,10 @@ impl OwnColumns {
             for (place, &number) in (0..).zip(column.words.values()) {
                 places[usize::try_from(number).unwrap_or(0)] = place;
             }
-            if column.kind == Some("str") {
-                for value in &mut column.values {
-                    if let Some(&place) = usize::try_from(*value).ok().and_then(|at| places.get(at))
-                    {
-                        *value = place;
-                    }
+            // Columns of another kind have no words.
+            for value in &mut column.values {
+                if let Some(&place) = usize::try_from(*value).ok().and_then(|at| places.get(at)) {
+                    *value = place;
                 }
             }
         }
