@@ -360,10 +360,8 @@ pub(super) fn arrange(question: &Question<'_>) -> Answer {
 /// A partial diagram in the game's notation.
 pub(super) fn pattern(question: &Question<'_>) -> Answer {
     let asked: Partial = question.read()?;
-    let open = asked.open.iter();
-    let open: Vec<_> = open
-        .map(|&(column, row)| BoardSquare::new(column, row))
-        .collect();
+    let square = |&(column, row): &_| BoardSquare::new(column, row);
+    let open: Vec<_> = asked.open.iter().map(square).collect();
     let arranging = question.session.arranging()?;
     let found = arranging.pattern(&placed(&asked.things), &open)?;
     data(&json!({ "pattern": found }))
@@ -498,9 +496,8 @@ pub(super) fn umpire(question: &Question<'_>) -> Answer {
             return Err(bad(why));
         }
         let heard = problem.attempt(mv, question.progress)?;
-        said.push(
-            json!({ "try": mv, "heard": heard_name(&heard), "text": problem.told(mv, &heard) }),
-        );
+        let (name, text) = (heard_name(&heard), problem.told(mv, &heard));
+        said.push(json!({ "try": mv, "heard": name, "text": text }));
         over = problem.is_over(&heard).then_some(match heard {
             Heard::Won(_) => "won",
             _ => "lost",

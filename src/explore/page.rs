@@ -175,10 +175,7 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         "graph": answers::graph(&ground.diagram),
         "shaded": answers::shaded(session, "")?,
     });
-    let acts = reached.acts.iter();
-    let acts: Vec<_> = acts
-        .map(|(name, from, to)| json!([name, from, to]))
-        .collect();
+    let acts: Vec<_> = reached.acts.iter().collect();
     let whole = json!({ "game": game, "things": reached.things, "acts": acts, "states": states });
     Ok(one_file(&session.spec(), &whole.to_string()))
 }
