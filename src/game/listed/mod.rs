@@ -19,7 +19,6 @@ mod list;
 mod numbered;
 mod reached;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -110,13 +109,6 @@ impl<G: FiniteGame> Listed<G> {
         }
         let list = held.get().map_or(Ok(()), |list| list.as_ref().map(|_| ()));
         list.map_err(Clone::clone)
-    }
-
-    /// Every reachable state in order, including symmetric ones.
-    pub fn states(&self) -> Vec<G::State> {
-        let states = self.listed().into_iter().flat_map(List::states);
-        let all: BTreeSet<G::State> = states.flat_map(|state| self.images(state)).collect();
-        all.into_iter().collect()
     }
 
     fn listed(&self) -> Option<&List<G::State>> {
